@@ -1,0 +1,49 @@
+import { v7 } from 'uuid'
+
+/** Crockford's base 32: no i, l, o or u, so an id read aloud or typed from paper stays itself. In ASCII order, so ids sort. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** 128 bits in groups of five: 26 characters, of which the first carries only three bits. */
+const BODY_LENGTH = 26
+
+/**
+ * A new id: `<prefix>_` and a UUIDv7 in 26 lower-case base 32 characters. Ids made by one process sort in the order
+ * in which they were made, also within one millisecond and when the computer's clock is set back. The time in an id is
+ * always the computer's, never ONEDOOR_CLOCK: with a fixed clock the order would be lost.
+ *
+ * @param prefix what the id names: lower-case letters, such as `note`
+ */
+export function newId(prefix: string): string {
+  return `${prefix}_${encodeBase32(v7(undefined, new Uint8Array(16)))}`
+}
+
+/**
+ * Writes 16 bytes as 26 characters whose order as text is the order of the bytes.
+ *
+ * @param bytes exactly 16 of them
+ */
+export function encodeBase32(bytes: Uint8Array): string {
+  let text = ''
+  let held = 0
+  let heldBits = 2 // two leading zero bits make 128 bits up to 130, a multiple of five
+  for (const byte of bytes) {
+    held = (held << 8) | byte
+    heldBits += 8
+    while (heldBits >= 5) {
+      heldBits -= 5
+      text += ALPHABET[(held >>> heldBits) & 31]
+    }
+    held &= (1 << heldBits) - 1
+  }
+  return text
+}
+
+/**
+ * Whether `text` has the form of an id of this prefix. It says nothing about whether the record exists.
+ *
+ * @param prefix as given to newId
+ */
+export function isId(prefix: string, text: string): boolean {
+  if (text.length !== prefix.length + 1 + BODY_LENGTH || !text.startsWith(`${prefix}_`)) return false
+  return /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text.slice(prefix.length + 1))
+}
