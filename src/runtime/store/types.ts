@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+
+/** The two databases the store speaks. A difference between them is settled inside `runtime/store/` and `runtime/search/`, nowhere else. */
+export type Dialect = 'sqlite' | 'postgres'
+
+/** A value that both drivers can bind. Times are epoch milliseconds, JSON is text. */
+export type Bindable = string | number | boolean | null | Uint8Array
+
+/** SQL text in the form the driver wants (`?` for SQLite, `$1` for PostgreSQL) with its values in order. */
+export interface CompiledQuery {
+  readonly sql: string
+  readonly bindings: readonly unknown[]
+}
+
+/** One call of a statement that was built by `statement()`: compiled once per dialect, only the values differ between calls. */
+export interface StatementCall {
+  readonly kind: 'statement-call'
+  compile(sql: Knex, dialect: Dialect): CompiledQuery
+}
+
+/** What the store runs. A knex builder is compiled at each call; a statement call only maps its parameters. */
+export type Query = Knex.QueryBuilder | Knex.Raw | StatementCall
+
+/** Reads. In a `Store` they see what is committed; in a `Writer` they also see what its own transaction has written. */
+export interface Reader {
+  readonly dialect: Dialect
+  /** The query builder. Build with it and hand the result to `all`, `get` or `run`; awaiting the builder itself throws. */
+  readonly sql: Knex
+  all<Row>(query: Query): Promise<Row[]>
+  get<Row>(query: Query): Promise<Row | undefined>
+}
+
+/** Reads and changes inside one transaction. It is spent once the work that received it has ended. */
+export interface Writer extends Reader {
+  /** Runs a change; `changes` is the number of rows inserted, updated or deleted by the statement itself, cascades not counted. */
+  run(query: Query): Promise<{ changes: number }>
+}
+
+export interface Store extends Reader {
+  /**
+   * Runs `work` in one transaction and resolves with its result once that is durable; rolls back alone and rejects with the error of
+   * `work` when that throws. `work` may be run again from the start after a deadlock or a serialization failure, so it must not have effects outside
+   * the transaction, and it must not start another `write` and wait for it: that one is queued behind it.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  /** Brings the schema up to this code's version and returns the names of the migrations applied now, in order. */
+  migrate(): Promise<string[]>
+  /** Resolves when the database answers a trivial query; rejects with the reason otherwise. */
+  ping(): Promise<void>
+  /** Refuses new work, finishes what was accepted, then closes the connections. Calling it again is harmless. */
+  close(): Promise<void>
+}
+
+/** The part of a logger that the store uses; pino's loggers have this shape. */
+export interface StoreLog {
+  warn(fields: Record<string, unknown>, message: string): void
+}
+
+export interface StoreOptions {
+  /** A `postgres://` address. Absent or empty: SQLite in `dataDir`. */
+  readonly databaseUrl?: string | undefined
+  /** Directory of the SQLite file; created with mode 0700 where it does not exist. */
+  readonly dataDir: string
+  readonly log?: StoreLog | undefined
+}
+
+/** One step of the schema. `name` is what the `migrations` table remembers: never rename one that has been released. */
+export interface Migration {
+  readonly name: string
+  up(knex: Knex, dialect: Dialect): Promise<void>
+}
