@@ -1,0 +1,185 @@
+import {
+  $tag,
+  type DecoratorContext,
+  type EnumMember,
+  type Interface,
+  type Operation,
+  type Program,
+  type Type,
+} from '@typespec/compiler'
+import { $ } from '@typespec/compiler/typekit'
+import { $query, $route, $useAuth, getOperationVerb } from '@typespec/http'
+import { setExtension, setOperationId } from '@typespec/openapi'
+
+/** What the access decorators recorded about an operation, read when its interface is mounted. */
+interface Access {
+  needs?: 'open' | 'caller' | 'account'
+  microCredits: number
+  withheld: boolean
+  bodyCap?: number
+  retry?: 'idempotent' | 'unsafe'
+  privateSearch: boolean
+  provider?: string
+  bodyFormOf?: string
+  capability?: string
+}
+
+const accessKey = Symbol.for('onedoor.access')
+
+/** The access facts of an operation; created empty on first use. */
+export function accessOf(program: Program, operation: Operation): Access {
+  const state = program.stateMap(accessKey)
+  let access = state.get(operation) as Access | undefined
+  if (!access) {
+    access = { microCredits: 0, withheld: false, privateSearch: false }
+    state.set(operation, access)
+  }
+  return access
+}
+
+const microCreditsPerCredit = 1_000_000
+
+export function $needs(context: DecoratorContext, target: Operation, who: EnumMember) {
+  accessOf(context.program, target).needs = who.name as Access['needs'] & string
+}
+
+export function $credits(context: DecoratorContext, target: Operation, amount: number | { asNumber(): number }) {
+  const credits = typeof amount === 'number' ? amount : amount.asNumber()
+  accessOf(context.program, target).microCredits = Math.round(credits * microCreditsPerCredit)
+}
+
+export function $microCredits(context: DecoratorContext, target: Operation, amount: number) {
+  accessOf(context.program, target).microCredits = amount
+}
+
+export function $withheld(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).withheld = true
+}
+
+export function $bodyCap(context: DecoratorContext, target: Operation, bytes: number) {
+  accessOf(context.program, target).bodyCap = bytes
+}
+
+export function $idempotent(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).retry = 'idempotent'
+}
+
+export function $unsafe(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).retry = 'unsafe'
+}
+
+export function $privateSearch(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).privateSearch = true
+}
+
+export function $provider(context: DecoratorContext, target: Operation, name: string) {
+  accessOf(context.program, target).provider = name
+}
+
+export function $bodyFormOf(context: DecoratorContext, target: Operation, operationId: string) {
+  accessOf(context.program, target).bodyFormOf = operationId
+}
+
+export function $capability(context: DecoratorContext, target: Operation, name: string) {
+  accessOf(context.program, target).capability = name
+}
+
+export function $family(context: DecoratorContext, target: Interface, name: string) {
+  context.call($route, target, `/api/v1/${name}`)
+  for (const operation of target.operations.values()) {
+    const form = accessOf(context.program, operation).bodyFormOf
+    context.call($route, operation, `/${form ? form.slice(form.indexOf('.') + 1) : operation.name}`)
+  }
+  mount(context, target, name, 'tools')
+}
+
+export function $door(context: DecoratorContext, target: Interface, name: string, style: 'tools' | 'legacy') {
+  mount(context, target, name, style)
+}
+
+function mount(context: DecoratorContext, target: Interface, name: string, style: 'tools' | 'legacy') {
+  const { program } = context
+  for (const operation of target.operations.values()) {
+    const access = accessOf(program, operation)
+    const reads = getOperationVerb(program, operation) === 'get' || getOperationVerb(program, operation) === 'head'
+    context.call($tag, operation, name)
+    setOperationId(program, operation, `${name}.${operation.name}`)
+    if (reads) takeArgumentsFromQuery(context, operation)
+
+    const extension = (key: `x-${string}`, value: unknown) => setExtension(program, operation, key, value as never)
+    extension('x-needs', access.needs ?? 'open')
+    extension('x-kind', reads || access.privateSearch || access.bodyFormOf ? 'read' : 'write')
+    extension('x-retry', reads || access.privateSearch || access.bodyFormOf ? 'safe' : (access.retry ?? 'unsafe'))
+    if (access.microCredits > 0) {
+      extension('x-credits', access.microCredits / microCreditsPerCredit)
+      extension('x-micro-credits', access.microCredits)
+    }
+    if (access.withheld) extension('x-agent-withheld', true)
+    if (access.bodyCap) extension('x-body-cap', access.bodyCap)
+    if (access.provider) extension('x-provider', access.provider)
+    if (access.bodyFormOf) extension('x-form-of', access.bodyFormOf)
+    if (access.capability) extension('x-capability', access.capability)
+
+    authenticate(context, operation, access)
+    addErrorResponses(program, operation, access, style)
+  }
+}
+
+/** Named argument models become query parameters here, so that a spec file cannot forget one and turn it into a GET body. */
+function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation) {
+  for (const property of operation.parameters.properties.values()) {
+    if (property.decorators.some(({ decorator }) => ['$path', '$header', '$query'].includes(decorator.name))) continue
+    const isList = property.type.kind === 'Model' && property.type.name === 'Array'
+    if (isList) context.call($query, property, { explode: true } as never)
+    else context.call($query, property)
+  }
+}
+
+function authenticate(context: DecoratorContext, operation: Operation, access: Access) {
+  const paid = access.microCredits > 0
+  const schemes = paid
+    ? access.needs === 'open'
+      ? 'Metered'
+      : 'Identified'
+    : access.needs === 'open'
+      ? 'Open'
+      : 'Identified'
+  context.call($useAuth, operation, resolve(context.program, `Onedoor.Auth.${schemes}`) as never)
+}
+
+/** Every operation answers these; the price and the provider add theirs. `Problem` stands for all other statuses. */
+function addErrorResponses(program: Program, operation: Operation, access: Access, style: 'tools' | 'legacy') {
+  const space = style === 'tools' ? 'Onedoor' : 'Onedoor.Legacy'
+  const names = ['BadArguments', 'Unauthenticated', 'Forbidden']
+  if (access.microCredits > 0) names.push('PaymentRequired')
+  if (access.provider) names.push('ProviderFailed', 'NotConfigured', 'ProviderTimeout')
+  names.push('Problem')
+  const errors = names.map((name) => resolve(program, `${space}.${name}`))
+  const { returnType } = operation
+  const successes = returnType.kind === 'Union' ? [...returnType.variants.values()].map(({ type }) => type) : [returnType]
+  operation.returnType = $(program).union.create([...successes, ...errors])
+}
+
+function resolve(program: Program, reference: string): Type {
+  const [type] = program.resolveTypeReference(reference)
+  if (!type) throw new Error(`spec/common is missing ${reference}`)
+  return type
+}
+
+export const $decorators = {
+  Onedoor: {
+    family: $family,
+    door: $door,
+    needs: $needs,
+    credits: $credits,
+    microCredits: $microCredits,
+    withheld: $withheld,
+    bodyCap: $bodyCap,
+    idempotent: $idempotent,
+    unsafe: $unsafe,
+    privateSearch: $privateSearch,
+    provider: $provider,
+    bodyFormOf: $bodyFormOf,
+    capability: $capability,
+  },
+}
