@@ -1,0 +1,79 @@
+/**
+ * The one registry of errors. Every failure that a caller sees is one of these codes; docs/errors.md lists the same
+ * rows and a test holds the two together. Statuses: what HTTP callers get; other doors translate from the code.
+ */
+export const errorCodes = {
+  invalid_argument: { status: 400, meaning: 'An argument is missing, of the wrong type, out of bounds or unknown.' },
+  not_found: { status: 400, meaning: 'The record does not exist, or it is not yours: the answer is the same for both.' },
+  failed_precondition: { status: 400, meaning: 'The record is in a state that forbids the call.' },
+  unauthenticated: { status: 401, meaning: 'There is no caller, or the credential is malformed, expired or revoked.' },
+  payment_required: { status: 402, meaning: 'The method is metered and nothing has paid for it.' },
+  permission_denied: { status: 403, meaning: 'The token does not allow this: its services, its kind or its actions.' },
+  csrf: { status: 403, meaning: 'A POST that rests on the session cookie needs the X-CSRF-Token header.' },
+  account_required: { status: 403, meaning: 'A paying wallet called a method that needs an account.' },
+  unknown_method: { status: 404, meaning: 'There is no such method.' },
+  method_not_allowed: { status: 405, meaning: 'The method exists under another verb; the Allow header names it.' },
+  conflict: { status: 409, meaning: 'The same request is still running, or the record cannot be retried.' },
+  too_large: { status: 413, meaning: 'The body is larger than the method takes.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not application/json.' },
+  idempotency_mismatch: { status: 422, meaning: 'The Idempotency-Key was used before with another body.' },
+  rate_limited: { status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
+  headers_too_large: { status: 431, meaning: 'The address and headers are larger than the server reads.' },
+  internal: { status: 500, meaning: 'The server failed. The request id finds the cause in its log.' },
+  not_implemented: { status: 501, meaning: 'The method is described, and this server does not serve it yet.' },
+  upstream_failed: { status: 502, meaning: 'The provider behind the method failed. The call costs nothing.' },
+  not_configured: { status: 503, meaning: 'A setting this method needs is missing. The call costs nothing.' },
+  unavailable: { status: 503, meaning: 'The server is stopping or its database does not answer; retry elsewhere or later.' },
+  upstream_timeout: { status: 504, meaning: 'The provider behind the method took too long. The call costs nothing.' },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** One argument that was refused: its path (`limit`, `tags[2]`) and what would be right. */
+export interface ArgumentFault {
+  path: string
+  message: string
+}
+
+interface ErrorOptions {
+  /** Every argument that was refused; only with `invalid_argument`. */
+  details?: ArgumentFault[]
+  /** The inner failure: logged, never shown to the caller. */
+  cause?: unknown
+  /** Seconds until a retry makes sense: becomes the Retry-After header. */
+  retryAfterS?: number
+}
+
+/** A failure that the caller is told about: `message` is public, one sentence a person can act on. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: ArgumentFault[] | undefined
+  readonly retryAfterS: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.status = errorCodes[code].status
+    this.details = options.details
+    this.retryAfterS = options.retryAfterS
+  }
+}
+
+/** The failure as callers may see it: an unexpected one becomes `internal`, its cause kept for the log alone. */
+export function asApiError(failure: unknown): ApiError {
+  if (failure instanceof ApiError) return failure
+  return new ApiError('internal', 'The server failed to answer; the request id finds the cause in its log.', {
+    cause: failure,
+  })
+}
+
+/** The body of an error in the tool API's form. */
+export function errorBody(error: ApiError): { error: string; code: ErrorCode; details?: ArgumentFault[] } {
+  return {
+    error: error.message,
+    code: error.code,
+    ...(error.details ? { details: error.details } : {}),
+  }
+}
