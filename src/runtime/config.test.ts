@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Config, ConfigError, listeningOn, loadConfig, SETTINGS } from './config.ts'
+import { CONFIGURATION_PAGE, renderConfigurationDocs } from './config-docs.ts'
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  test('nothing needs to be set', () => {
+    expect(loadConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      baseUrl: 'http://127.0.0.1:8080',
+      dataDir: resolve('data'),
+      logLevel: 'info',
+      shutdownTimeoutMs: 10_000,
+    })
+  })
+
+  test('each is read from its own variable', () => {
+    expect(
+      loadConfig({
+        PORT: '9000',
+        HOST: 'localhost',
+        BASE_URL: 'https://onedoor.example.org/',
+        DATA_DIR: '/srv/onedoor',
+        DATABASE_URL: 'postgres://me:pw@db/one',
+        LOG_LEVEL: 'debug',
+        ONEDOOR_CLOCK: '+1d',
+        SHUTDOWN_TIMEOUT_S: '3',
+      }),
+    ).toEqual({
+      port: 9000,
+      host: 'localhost',
+      baseUrl: 'https://onedoor.example.org',
+      dataDir: '/srv/onedoor',
+      databaseUrl: 'postgres://me:pw@db/one',
+      logLevel: 'debug',
+      clock: '+1d',
+      shutdownTimeoutMs: 3000,
+    })
+  })
+
+  test('a blank variable counts as not set', () => {
+    const blank = Object.fromEntries(Object.values(SETTINGS).map((entry) => [entry.name, '  ']))
+    expect(loadConfig(blank)).toEqual(loadConfig({}))
+  })
+
+  test('the example in every error message is itself a right value', () => {
+    for (const entry of Object.values(SETTINGS)) expect(faultsOf({ [entry.name]: entry.example })).toEqual([])
+  })
+})
+
+describe('a faulty setting', () => {
+  test.each([
+    ['PORT', ['eighty', '-1', '65536', '80.5', '0x50', '1e3', '8080;']],
+    ['HOST', ['http://localhost', 'localhost:8080', '127.0.0.256', 'a b', '-x', 'a..b', '[::1]']],
+    [
+      'BASE_URL',
+      [
+        'onedoor.example.org',
+        'ftp://x.org',
+        'https://x.org/path',
+        'https://x.org/?a=1',
+        'https://x.org/#a',
+        'https://x.org?',
+        'https://me:pw@x.org',
+      ],
+    ],
+    ['DATABASE_URL', ['mysql://db/one', 'onedoor.sqlite', 'sqlite://x']],
+    ['LOG_LEVEL', ['loud', 'INFO', '30']],
+    ['ONEDOOR_CLOCK', ['tomorrow', '2030-02-30T00:00:00Z', '3600']],
+    ['SHUTDOWN_TIMEOUT_S', ['ten', '-1', '601', '1.5']],
+  ])('%s is refused, and the message tells what is right', (name, values) => {
+    for (const value of values) {
+      const faults = faultsOf({ [name]: value })
+      expect(faults, value).toHaveLength(1)
+      expect(faults[0]).toMatch(new RegExp(`^${name} must be .+ Example: ${name}=`))
+    }
+  })
+
+  test('does not hide the others: all are named at once', () => {
+    const faults = faultsOf({ PORT: 'x', HOST: 'x y', LOG_LEVEL: 'loud' })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
+  })
+
+  test('is repeated in the message, unless it is a secret', () => {
+    expect(() => loadConfig({ PORT: 'eighty' })).toThrow('"eighty"')
+    const error = faultsOf({ DATABASE_URL: 'mysql://me:hunter2hunter2@db/one' })[0]
+    expect(error).toContain('DATABASE_URL must be a postgres:// address')
+    expect(error).not.toContain('hunter2')
+  })
+
+  test('never stops the parser in any other way than by a ConfigError', () => {
+    const names = Object.values(SETTINGS).map((entry) => entry.name)
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, value) => {
+        expect(Array.isArray(faultsOf({ [name]: value }))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('BASE_URL', () => {
+  const listening = (env: Record<string, string>, port: number): Config => listeningOn(loadConfig(env), port)
+
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'http://localhost:8080'],
+    [{ HOST: '::' }, 'http://localhost:8080'],
+    [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
+  ])('not set, with %j, is an address a browser can open', (env, expected) => {
+    expect(loadConfig(env).baseUrl).toBe(expected)
+  })
+
+  test('not set, follows the port that PORT=0 ended up with', () => {
+    expect(listening({ PORT: '0' }, 4711)).toMatchObject({ port: 4711, baseUrl: 'http://127.0.0.1:4711' })
+  })
+
+  test('set, stays as it was', () => {
+    expect(listening({ PORT: '0', BASE_URL: 'https://x.org' }, 4711).baseUrl).toBe('https://x.org')
+  })
+})
+
+describe('the environment', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+    .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }))
+
+  test('is read in config.ts alone', () => {
+    const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|\benv\b[^'\n]*from 'node:process'/.test(text))
+    expect(readers.map(({ path }) => path)).toEqual(['runtime/config.ts'])
+  })
+
+  test('has a settings page that says what the table says', () => {
+    expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(renderConfigurationDocs())
+    for (const entry of Object.values(SETTINGS)) expect(renderConfigurationDocs()).toContain(`| \`${entry.name}\` |`)
+  })
+})

@@ -1,0 +1,206 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
+
+/** Environment variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+interface Setting<Value> {
+  /** The environment variable. */
+  readonly name: string
+  /** What a value must be, as the end of a sentence that begins with "must be". */
+  readonly rule: string
+  /** What holds when nothing is set, as text of the same form that the environment would hold. */
+  readonly fallback?: string
+  /** How the settings page words the default where the text alone would not tell. */
+  readonly fallbackText?: string
+  /** One sentence: what the setting is for. */
+  readonly meaning: string
+  /** What is off, or different, while nothing is set. */
+  readonly without: string
+  /** A value that is right. */
+  readonly example: string
+  /** A secret's value is never repeated, neither in an error nor in a log. */
+  readonly secret?: true
+  readonly schema: z.ZodType<Value, string>
+}
+
+function setting<Value>(entry: Setting<Value> & { fallback: string }): Setting<Value> {
+  return entry
+}
+
+function optional<Value>(entry: Omit<Setting<Value>, 'fallback'>): Setting<Value | undefined> {
+  return entry as Setting<Value | undefined>
+}
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
+/** Digits and dots alone are an address that somebody mistyped, not a name: 127.0.0.256 must not reach the resolver. */
+const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+function wholeNumber(min: number, max: number) {
+  return z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(min).max(max))
+}
+
+function parseUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+/** Every setting there is. The page docs/configuration.md and all error messages are written from this table. */
+export const SETTINGS = {
+  port: setting({
+    name: 'PORT',
+    rule: 'a whole number from 0 to 65535 (0 takes any free port)',
+    fallback: '8080',
+    meaning: 'The port on which the server listens.',
+    without: 'Nothing.',
+    example: '8080',
+    schema: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    name: 'HOST',
+    rule: 'an IP address or a host name, without scheme and port',
+    fallback: '127.0.0.1',
+    meaning: 'The address on which the server listens; `0.0.0.0` or `::` for all of the machine.',
+    without: 'The server cannot be reached from other machines.',
+    example: '0.0.0.0',
+    schema: z.string().refine((text) => isIP(text) !== 0 || (HOST_NAME.test(text) && !LOOKS_LIKE_ADDRESS.test(text))),
+  }),
+  baseUrl: optional({
+    name: 'BASE_URL',
+    rule: 'an http:// or https:// address without user, path, query or fragment',
+    fallbackText: '`http://HOST:PORT`',
+    meaning: 'The address under which others reach this server; links in answers and in the API document begin with it.',
+    without: 'Links lead to the listening address, which only works where that can be reached.',
+    example: 'https://onedoor.example.org',
+    schema: z
+      .string()
+      .refine((text) => {
+        const url = parseUrl(text)
+        if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+        // The parser drops an empty query or fragment; the text still shows it.
+        return url.pathname === '/' && !/[?#@]/.test(text)
+      })
+      .transform((text) => new URL(text).origin),
+  }),
+  dataDir: setting({
+    name: 'DATA_DIR',
+    rule: 'the path of a directory',
+    fallback: './data',
+    meaning: 'The directory that holds the database file and everything else the server keeps; created when it is missing.',
+    without: 'Nothing.',
+    example: '/var/lib/onedoor',
+    schema: z
+      .string()
+      .refine((text) => !text.includes('\0'))
+      .transform((text) => resolve(text)),
+  }),
+  databaseUrl: optional({
+    name: 'DATABASE_URL',
+    rule: 'a postgres:// address',
+    fallbackText: 'SQLite in DATA_DIR',
+    meaning: 'The PostgreSQL database that holds the data instead of the file in DATA_DIR.',
+    without: 'SQLite is used, which serves one server process.',
+    example: 'postgres://onedoor:password@localhost:5432/onedoor',
+    secret: true,
+    schema: z.string().refine((text) => ['postgres:', 'postgresql:'].includes(parseUrl(text)?.protocol ?? '')),
+  }),
+  logLevel: setting({
+    name: 'LOG_LEVEL',
+    rule: `one of ${LOG_LEVELS.join(', ')}`,
+    fallback: 'info',
+    meaning: 'The least important kind of line that the log keeps.',
+    without: 'Nothing.',
+    example: 'debug',
+    schema: z.enum(LOG_LEVELS),
+  }),
+  clock: optional({
+    name: 'ONEDOOR_CLOCK',
+    rule: CLOCK_SETTING_RULE,
+    fallbackText: "the computer's clock",
+    meaning: 'Another time than the computer has, for tests: dates and expiries follow it.',
+    without: 'Nothing.',
+    example: '2030-01-31T12:00:00Z',
+    schema: z
+      .string()
+      .refine((text) => {
+        try {
+          return Boolean(clockFrom(text))
+        } catch {
+          return false
+        }
+      }),
+  }),
+  shutdownTimeoutMs: setting({
+    name: 'SHUTDOWN_TIMEOUT_S',
+    rule: 'a whole number of seconds from 0 to 600',
+    fallback: '10',
+    meaning: 'How many seconds running calls get to finish when the server is told to stop.',
+    without: 'Nothing.',
+    example: '30',
+    schema: wholeNumber(0, 600).transform((seconds) => seconds * 1000),
+  }),
+} as const
+
+type Settings = typeof SETTINGS
+type Parsed = { readonly [Key in keyof Settings]: Settings[Key] extends Setting<infer Value> ? Value : never }
+
+/** The settings of this process, parsed. `dataDir` is absolute, `baseUrl` has no slash at its end, `shutdownTimeoutMs` is in milliseconds. */
+export type Config = Omit<Parsed, 'baseUrl'> & { readonly baseUrl: string }
+
+/** Settings that cannot be used. The message lists every fault, so that one start is enough to mend them all. */
+export class ConfigError extends Error {
+  /** One sentence a faulty setting. */
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+/**
+ * Reads every setting. A variable that is blank counts as not set, because that is what `PORT= npm start` means.
+ *
+ * @param env where the settings are; this is the one place in the product that reads the environment
+ * @throws ConfigError naming every faulty setting
+ */
+export function loadConfig(env: Environment = process.env): Config {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [key, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {
+    const given = env[entry.name]?.trim() || undefined
+    const text = given ?? entry.fallback
+    if (text === undefined) continue
+    const parsed = entry.schema.safeParse(text)
+    if (parsed.success) values[key] = parsed.data
+    else faults.push(faultOf(entry, text))
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  const parsed = values as Parsed
+  return Object.freeze({ ...parsed, baseUrl: parsed.baseUrl ?? derivedBaseUrl(parsed.host, parsed.port) })
+}
+
+function faultOf(entry: Setting<unknown>, text: string): string {
+  const value = entry.secret ? 'is something else (it is a secret and not shown)' : `is ${JSON.stringify(text)}`
+  return `${entry.name} must be ${entry.rule}, but ${value}. Example: ${entry.name}=${entry.example}`
+}
+
+/**
+ * The settings once the server listens: with PORT=0 the port, and with it a BASE_URL that nobody set, is known only then.
+ *
+ * @param port the port that the server really listens on
+ */
+export function listeningOn(config: Config, port: number): Config {
+  const isDerived = config.baseUrl === derivedBaseUrl(config.host, config.port)
+  return Object.freeze({ ...config, port, baseUrl: isDerived ? derivedBaseUrl(config.host, port) : config.baseUrl })
+}
+
+/** The address of a server that listens here, as a browser on the same machine can open it. */
+function derivedBaseUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
