@@ -1,0 +1,122 @@
+/** The parts of an OpenAPI document that the generator reads; 3.0 and 3.1 alike. */
+export interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  description?: string
+  default?: unknown
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  allOf?: Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  not?: Schema
+  [keyword: string]: unknown
+}
+
+export interface Parameter {
+  $ref?: string
+  name: string
+  in: 'query' | 'path' | 'header' | 'cookie'
+  required?: boolean
+  description?: string
+  schema: Schema
+  explode?: boolean
+  example?: unknown
+}
+
+export interface Media {
+  schema: Schema
+  example?: unknown
+}
+
+export interface Response {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, Media>
+}
+
+export interface Operation {
+  operationId: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, Media> }
+  responses: Record<string, Response>
+  security?: Record<string, string[]>[]
+  [extension: `x-${string}`]: unknown
+}
+
+export type PathItem = Partial<Record<Verb, Operation>>
+
+export interface Document {
+  openapi: string
+  info: Record<string, unknown>
+  servers?: unknown[]
+  tags: { name: string; description?: string }[]
+  paths: Record<string, PathItem>
+  components: {
+    schemas: Record<string, Schema>
+    parameters?: Record<string, Parameter>
+    securitySchemes?: Record<string, Record<string, unknown>>
+  }
+}
+
+export const verbs = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
+export type Verb = (typeof verbs)[number]
+
+/** One operation with the path and verb it stands under. */
+export interface PlacedOperation {
+  path: string
+  verb: Verb
+  operation: Operation
+}
+
+/** Every operation of a document, in the order of its paths. */
+export function operationsOf(document: Document): PlacedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    verbs.flatMap((verb) => {
+      const operation = item[verb]
+      return operation ? [{ path, verb, operation }] : []
+    }),
+  )
+}
+
+/** What a local `$ref` points at; the value itself when it is none. Throws when it points nowhere. */
+export function resolve<T extends { $ref?: string }>(document: Document, value: T): T {
+  let current = value
+  while (current.$ref) {
+    const reference = current.$ref
+    const target = reference
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (at, key) => (at as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+        document,
+      )
+    if (!target) throw new Error(`The document refers to ${reference}, which it does not hold`)
+    current = target as T
+  }
+  return current
+}
+
+/** Calls `visit` on a schema and on every schema inside it or referred to by it, each once. */
+export function walkSchema(document: Document, schema: Schema, visit: (schema: Schema) => void, seen = new Set<Schema>()) {
+  const target = resolve(document, schema)
+  if (seen.has(target)) return
+  seen.add(target)
+  visit(target)
+  const inner = [
+    ...Object.values(target.properties ?? {}),
+    ...(target.items ? [target.items] : []),
+    ...(typeof target.additionalProperties === 'object' ? [target.additionalProperties] : []),
+    ...(target.allOf ?? []),
+    ...(target.anyOf ?? []),
+    ...(target.oneOf ?? []),
+  ]
+  for (const part of inner) walkSchema(document, part, visit, seen)
+}

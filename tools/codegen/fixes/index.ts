@@ -1,0 +1,13 @@
+import type { Document } from '../document.ts'
+import { dropScalarExplode } from './drop-scalar-explode.ts'
+import { lowerCaseBearer } from './lower-case-bearer.ts'
+import { sealArguments } from './seal-arguments.ts'
+
+const fixes = [dropScalarExplode, sealArguments, lowerCaseBearer]
+
+/** The emitted document as the rest of the system reads it. Works on a copy. */
+export function fixDocument(emitted: Document): Document {
+  const document = structuredClone(emitted)
+  for (const fix of fixes) fix(document)
+  return document
+}

@@ -1,0 +1,8 @@
+import type { Document } from '../document.ts'
+
+/** Writes the HTTP authentication scheme as `bearer`: contract testers compare it to the letter. */
+export function lowerCaseBearer(document: Document): void {
+  for (const scheme of Object.values(document.components.securitySchemes ?? {})) {
+    if (scheme.scheme === 'Bearer') scheme.scheme = 'bearer'
+  }
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { stringify } from 'yaml'
+import type { Document } from './document.ts'
+import { fixDocument } from './fixes/index.ts'
+import { operationFacts } from './operations.ts'
+import { handlerInterfaces } from './targets/handlers.ts'
+import { operationTable } from './targets/operation-table.ts'
+import { operationsText } from './targets/operations-text.ts'
+import { documentTypes } from './targets/types.ts'
+import { requestValidators, responseValidators } from './targets/validators.ts'
+
+const root = join(import.meta.dirname, '../..')
+const output = join(root, 'generated')
+const emitted = join(root, '.cache/tsp')
+
+/** Compiles the spec; a warning fails it, so that a lint rule cannot be overlooked. */
+async function compileSpec(): Promise<void> {
+  const compiler = join(root, 'node_modules/@typespec/compiler/cmd/tsp.js')
+  try {
+    await promisify(execFile)(process.execPath, [compiler, 'compile', 'spec', '--warn-as-error'], { cwd: root })
+  } catch (failure) {
+    const { stdout = '', stderr = '' } = failure as { stdout?: string; stderr?: string }
+    throw new Error(`The spec does not compile:\n${stdout}${stderr}`)
+  }
+}
+
+async function readEmitted(version: string): Promise<Document> {
+  return JSON.parse(await readFile(join(emitted, version, 'openapi.json'), 'utf8'))
+}
+
+/** Everything that is derived from the spec: path below generated/ and content. */
+async function derive(): Promise<Map<string, string>> {
+  const document = fixDocument(await readEmitted('3.0.0'))
+  const consumers = fixDocument(await readEmitted('3.1.0'))
+  const operations = operationFacts(document)
+  const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
+  return new Map([
+    ['openapi.json', `${JSON.stringify(document, null, 1)}\n`],
+    ['openapi.yaml', stringify(document, { aliasDuplicateObjects: false })],
+    ['openapi.3.1.yaml', stringify(consumers, { aliasDuplicateObjects: false })],
+    ['operations.txt', operationsText(operations)],
+    ['server/operations.ts', header + operationTable(operations)],
+    ['server/types.ts', header + (await documentTypes(document))],
+    ['server/handlers.ts', header + handlerInterfaces(operations)],
+    ['server/request-validators.cjs', header + (await requestValidators(document))],
+    ['server/response-validators.cjs', header + responseValidators(document)],
+  ])
+}
+
+/** Writes only what changed, and removes what is no longer derived. */
+async function write(files: Map<string, string>): Promise<void> {
+  for (const [path, content] of files) {
+    const target = join(output, path)
+    const present = await readFile(target, 'utf8').catch(() => undefined)
+    if (present === content) continue
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, content)
+    console.log(`wrote generated/${path}`)
+  }
+  const found = await readdir(output, { recursive: true, withFileTypes: true })
+  for (const entry of found) {
+    const path = relative(output, join(entry.parentPath, entry.name))
+    if (entry.isFile() && !files.has(path)) {
+      await rm(join(output, path))
+      console.log(`removed generated/${path}`)
+    }
+  }
+}
+
+await compileSpec()
+await write(await derive())

@@ -1,0 +1,69 @@
+import { type Document, operationsOf, resolve, type Schema } from './document.ts'
+
+/** What the runtime, the clients and the reports need to know of one operation. One row of the operation table. */
+export interface OperationFacts {
+  id: string
+  family: string
+  method: string
+  verb: 'GET' | 'POST'
+  path: string
+  summary: string
+  needs: 'open' | 'caller' | 'account'
+  kind: 'read' | 'write'
+  retry: 'safe' | 'idempotent' | 'unsafe'
+  microCredits: number
+  withheld: boolean
+  bodyCapBytes: number
+  provider: string | undefined
+  capability: string | undefined
+  formOf: string | undefined
+  envelope: 'result' | 'bare'
+  errorForm: 'tools' | 'legacy'
+  hasBody: boolean
+  listArguments: string[]
+}
+
+const defaultBodyCapBytes = 1024 * 1024
+
+/** Rows for every operation that handlers serve; doors (pages, redirects, health) are described but not called. */
+export function operationFacts(document: Document): OperationFacts[] {
+  return operationsOf(document)
+    .filter(({ operation }) => !operation['x-door'])
+    .map(({ path, verb, operation }) => {
+      const [family = '', method = ''] = operation.operationId.split('.')
+      const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
+      return {
+        id: operation.operationId,
+        family,
+        method,
+        verb: verb === 'get' ? 'GET' : 'POST',
+        path,
+        summary: operation.summary ?? '',
+        needs: operation['x-needs'] as OperationFacts['needs'],
+        kind: operation['x-kind'] as OperationFacts['kind'],
+        retry: operation['x-retry'] as OperationFacts['retry'],
+        microCredits: (operation['x-micro-credits'] as number | undefined) ?? 0,
+        withheld: operation['x-agent-withheld'] === true,
+        bodyCapBytes: (operation['x-body-cap'] as number | undefined) ?? defaultBodyCapBytes,
+        provider: operation['x-provider'] as string | undefined,
+        capability: operation['x-capability'] as string | undefined,
+        formOf: operation['x-form-of'] as string | undefined,
+        envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
+          ? 'result'
+          : 'bare',
+        errorForm: isLegacy(operation.responses.default?.content?.['application/json']?.schema) ? 'legacy' : 'tools',
+        hasBody: operation.requestBody !== undefined,
+        listArguments: parameters
+          .filter(({ schema }) => resolve(document, schema).type === 'array')
+          .map(({ name }) => name),
+      }
+    })
+}
+
+function hasResult(document: Document, schema: Schema | undefined): boolean {
+  return schema !== undefined && 'result' in (resolve(document, schema).properties ?? {})
+}
+
+function isLegacy(schema: Schema | undefined): boolean {
+  return schema?.$ref?.endsWith('/LegacyProblem') ?? false
+}

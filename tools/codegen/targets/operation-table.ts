@@ -1,0 +1,39 @@
+import type { OperationFacts } from '../operations.ts'
+
+const rowType = `/** One operation as the runtime reads it. Amounts are micro-credits, sizes bytes. */
+export interface Operation {
+  readonly id: OperationId
+  readonly family: Family
+  readonly method: string
+  readonly verb: 'GET' | 'POST'
+  readonly path: string
+  readonly summary: string
+  readonly needs: 'open' | 'caller' | 'account'
+  readonly kind: 'read' | 'write'
+  readonly retry: 'safe' | 'idempotent' | 'unsafe'
+  readonly microCredits: number
+  readonly withheld: boolean
+  readonly bodyCapBytes: number
+  readonly provider?: string
+  readonly capability?: string
+  readonly formOf?: OperationId
+  readonly envelope: 'result' | 'bare'
+  readonly errorForm: 'tools' | 'legacy'
+  readonly hasBody: boolean
+  readonly listArguments: readonly string[]
+}
+`
+
+/** generated/server/operations.ts: the operation table. */
+export function operationTable(operations: OperationFacts[]): string {
+  const ids = operations.map(({ id }) => `  | '${id}'`).join('\n')
+  const families = [...new Set(operations.map(({ family }) => family))]
+  const rows = operations.map((operation) => `  ${JSON.stringify(operation)},`).join('\n')
+  return [
+    `export type OperationId =\n${ids}\n`,
+    `export const families = ${JSON.stringify(families)} as const\n`,
+    'export type Family = (typeof families)[number]\n',
+    rowType,
+    `export const operations: readonly Operation[] = [\n${rows}\n]\n`,
+  ].join('\n')
+}

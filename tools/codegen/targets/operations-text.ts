@@ -1,0 +1,21 @@
+import type { OperationFacts } from '../operations.ts'
+
+const microCreditsPerCredit = 1_000_000
+
+/** generated/operations.txt: one line an operation, in columns. The diff a reviewer reads. */
+export function operationsText(operations: OperationFacts[]): string {
+  const rows = operations.map((operation) => [
+    operation.id,
+    operation.verb,
+    operation.path,
+    operation.needs,
+    operation.kind,
+    operation.retry,
+    operation.microCredits ? `${operation.microCredits / microCreditsPerCredit} credits` : 'free',
+    operation.withheld ? 'withheld' : '-',
+  ])
+  const header = ['operation', 'verb', 'path', 'needs', 'kind', 'retry', 'price', 'agent']
+  const table = [header, ...rows]
+  const widths = header.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return `${table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')}\n`
+}

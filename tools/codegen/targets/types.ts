@@ -1,0 +1,11 @@
+import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import type { Document } from '../document.ts'
+
+/** generated/server/types.ts: the document's schemas and operations as TypeScript types. */
+export async function documentTypes(document: Document): Promise<string> {
+  const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
+    alphabetize: false,
+    defaultNonNullable: true,
+  })
+  return astToString(nodes)
+}

@@ -1,0 +1,130 @@
+import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
+import standaloneCode from 'ajv/dist/standalone/index.js'
+import addFormats from 'ajv-formats'
+import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
+import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '../document.ts'
+
+const ajvOptions = {
+  strict: false,
+  allErrors: true,
+  useDefaults: true,
+  unicodeRegExp: true,
+  inlineRefs: false,
+  code: { source: true, lines: false, optimize: 2 },
+} as const
+
+/** Query and path values arrive as text and are turned into the declared type; body values are taken as they are. */
+const coercing = { ...ajvOptions, coerceTypes: true } as const
+
+function newAjv(options: typeof ajvOptions | typeof coercing): Ajv {
+  const ajv = new Ajv(options)
+  addFormats.default(ajv)
+  return ajv
+}
+
+/**
+ * generated/server/request-validators.cjs: the validators that openapi-backend builds for each operation's parameters
+ * and body, compiled ahead of time. Exports `parameters` and `bodies`, each by operation id.
+ */
+export async function requestValidators(document: Document): Promise<string> {
+  const backend = new OpenAPIBackend({ definition: structuredClone(document) as unknown as OpenApiDocument, quick: true })
+  await backend.init()
+  const parameters = new Map<string, AnySchemaObject>()
+  const bodies = new Map<string, AnySchemaObject>()
+  for (const { operation } of operationsOf(document)) {
+    if (operation['x-door']) continue
+    const compiled = backend.validator.getRequestValidatorsForOperation(operation.operationId) ?? []
+    for (const { schema } of compiled as ValidateFunction[]) {
+      const holds = (schema as Schema).properties ?? {}
+      if ('requestBody' in holds) bodies.set(operation.operationId, schema as AnySchemaObject)
+      else parameters.set(operation.operationId, narrowParameters(schema as Schema) as AnySchemaObject)
+    }
+  }
+  return `${banner}${standalone('parameters', coercing, parameters)}\n${standalone('bodies', ajvOptions, bodies)}\n`
+}
+
+/** Headers and cookies are the doors' business: none of ours is an operation's argument. */
+function narrowParameters(schema: Schema): Schema {
+  const { path, query } = schema.properties ?? {}
+  return { ...schema, properties: { ...(path ? { path } : {}), ...(query ? { query } : {}) } }
+}
+
+/**
+ * generated/server/response-validators.cjs: one validator for each body the document promises, and which operation and
+ * status it belongs to. Stricter than the published document: a field that is not described is refused, so that the
+ * tests find what the spec forgot.
+ */
+export function responseValidators(document: Document): string {
+  const strict = structuredClone(document)
+  for (const { operation } of operationsOf(strict)) {
+    for (const response of Object.values(operation.responses)) {
+      const schema = response.content?.['application/json']?.schema
+      if (!schema) continue
+      walkSchema(strict, schema, (part) => {
+        if (part.properties && !part.allOf && part.additionalProperties === undefined) part.additionalProperties = false
+      })
+    }
+  }
+  for (const schema of Object.values(strict.components.schemas)) flattenInheritance(strict, schema)
+  const bodies = new Map<string, AnySchemaObject>()
+  const table: Record<string, Record<string, string>> = {}
+  for (const { operation } of operationsOf(strict)) {
+    table[operation.operationId] = responseTable(operation, bodies)
+  }
+  const schemas = { $id: 'document', components: { schemas: strict.components.schemas } }
+  return [
+    banner,
+    standalone('bodies', ajvOptions, bodies, schemas),
+    `exports.table = ${JSON.stringify(table)};\n`,
+  ].join('\n')
+}
+
+function responseTable(operation: Operation, bodies: Map<string, AnySchemaObject>): Record<string, string> {
+  const statuses: Record<string, string> = {}
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const schema = response.content?.['application/json']?.schema
+    if (!schema) continue
+    const key = schema.$ref ? schema.$ref.slice('#/components/schemas/'.length) : `${operation.operationId} ${status}`
+    bodies.set(key, pointToDocument(schema) as AnySchemaObject)
+    statuses[status] = key
+  }
+  return statuses
+}
+
+/** A closed schema refuses what its base declares, so the fields of `allOf` bases are copied in. */
+function flattenInheritance(document: Document, schema: Schema): void {
+  if (!schema.allOf || schema.type !== 'object') return
+  const bases = schema.allOf.map((base) => resolve(document, base))
+  for (const base of bases) flattenInheritance(document, base)
+  schema.properties = Object.assign({}, ...bases.map(({ properties }) => properties), schema.properties)
+  schema.required = [...new Set([...bases.flatMap(({ required }) => required ?? []), ...(schema.required ?? [])])]
+  schema.additionalProperties = false
+  delete schema.allOf
+}
+
+function pointToDocument(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
+}
+
+const banner = `'use strict';\n`
+
+/** Stand-alone code of several schemas, as an object \`exports.<name>\` that maps each key to its validator. */
+function standalone(
+  name: string,
+  options: typeof ajvOptions | typeof coercing,
+  schemas: Map<string, AnySchemaObject>,
+  shared?: AnySchemaObject,
+): string {
+  const ajv = newAjv(options)
+  if (shared) ajv.addSchema(shared)
+  const identifiers: Record<string, string> = {}
+  const entries: string[] = []
+  for (const [key, schema] of schemas) {
+    const identifier = `v${entries.length}`
+    ajv.addSchema({ ...schema, $id: identifier })
+    identifiers[identifier] = identifier
+    entries.push(`${JSON.stringify(key)}: held.${identifier}`)
+  }
+  const code = standaloneCode.default(ajv, identifiers).replace('"use strict";', '')
+  return `exports.${name} = (function () {\nconst held = {};\n(function (exports) {\n${code}\n})(held);\nreturn { ${entries.join(', ')} };\n})();\n`
+}
