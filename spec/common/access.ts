@@ -39,25 +39,31 @@ export function accessOf(program: Program, operation: Operation): Access {
 
 const microCreditsPerCredit = 1_000_000
 
+/** Numbers reach decorators as the compiler's exact numerics. */
+type Numeric = number | { asNumber(): number | null }
+
+function plainNumber(value: Numeric): number {
+  return typeof value === 'number' ? value : (value.asNumber() ?? Number.NaN)
+}
+
 export function $needs(context: DecoratorContext, target: Operation, who: EnumMember) {
   accessOf(context.program, target).needs = who.name as Access['needs'] & string
 }
 
-export function $credits(context: DecoratorContext, target: Operation, amount: number | { asNumber(): number }) {
-  const credits = typeof amount === 'number' ? amount : amount.asNumber()
-  accessOf(context.program, target).microCredits = Math.round(credits * microCreditsPerCredit)
+export function $credits(context: DecoratorContext, target: Operation, amount: Numeric) {
+  accessOf(context.program, target).microCredits = Math.round(plainNumber(amount) * microCreditsPerCredit)
 }
 
-export function $microCredits(context: DecoratorContext, target: Operation, amount: number) {
-  accessOf(context.program, target).microCredits = amount
+export function $microCredits(context: DecoratorContext, target: Operation, amount: Numeric) {
+  accessOf(context.program, target).microCredits = plainNumber(amount)
 }
 
 export function $withheld(context: DecoratorContext, target: Operation) {
   accessOf(context.program, target).withheld = true
 }
 
-export function $bodyCap(context: DecoratorContext, target: Operation, bytes: number) {
-  accessOf(context.program, target).bodyCap = bytes
+export function $bodyCap(context: DecoratorContext, target: Operation, bytes: Numeric) {
+  accessOf(context.program, target).bodyCap = plainNumber(bytes)
 }
 
 export function $idempotent(context: DecoratorContext, target: Operation) {
@@ -136,14 +142,8 @@ function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation)
 }
 
 function authenticate(context: DecoratorContext, operation: Operation, access: Access) {
-  const paid = access.microCredits > 0
-  const schemes = paid
-    ? access.needs === 'open'
-      ? 'Metered'
-      : 'Identified'
-    : access.needs === 'open'
-      ? 'Open'
-      : 'Identified'
+  const open = access.microCredits > 0 ? 'Metered' : 'Open'
+  const schemes = access.needs === 'open' ? open : 'Identified'
   context.call($useAuth, operation, resolve(context.program, `Onedoor.Auth.${schemes}`) as never)
 }
 

@@ -4,8 +4,9 @@ const head = `import type { operations } from './types.ts'
 import type { OperationId } from './operations.ts'
 
 type Simplify<T> = { [Key in keyof T]: T[Key] } & {}
-type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
-type PathOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>
+type Given<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>
+type QueryOf<Id extends OperationId> = Given<operations[Id]['parameters']['query']>
+type PathOf<Id extends OperationId> = Given<operations[Id]['parameters']['path']>
 type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } }
 }
