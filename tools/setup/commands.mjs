@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const onWindows = process.platform === 'win32'
+
+/** The repository's folder, without a trailing separator. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** The Node that the project runs on, from the `node` package; it is not there before the first installation. */
+export const projectNode = join(root, 'node_modules', 'node', 'bin', onWindows ? 'node.exe' : 'node')
+
+/**
+ * @param {string} path
+ * @param {string} folder
+ */
+const isBelow = (path, folder) => path === folder || path.startsWith(folder + sep)
+
+/** @param {NodeJS.ProcessEnv} env */
+function pathKey(env) {
+  return Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+}
+
+/**
+ * The environment in which the project's own commands run: its Node and its tools come first in PATH.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function projectEnv(env) {
+  const key = pathKey(env)
+  const bin = join(root, 'node_modules', '.bin')
+  const others = (env[key] ?? '').split(delimiter).filter((folder) => folder !== bin)
+  return { ...env, [key]: [bin, ...others].join(delimiter) }
+}
+
+/**
+ * The environment for npm itself. npm must not run on the Node below node_modules, which it is about to replace, nor
+ * take that Node's folder for its prefix, because then it does not see the machine's own npmrc.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function npmEnv(env) {
+  const modules = join(root, 'node_modules')
+  const key = pathKey(env)
+  const kept = Object.entries(env).filter(
+    ([name, value]) => !(name.startsWith('npm_config_') && value !== undefined && isBelow(value, modules)),
+  )
+  const path = (env[key] ?? '').split(delimiter).filter((folder) => !isBelow(folder, modules))
+  return { ...Object.fromEntries(kept), [key]: path.join(delimiter) }
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * How to call npm: the npm that started this command, else the one in PATH.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {{ command: string, prefix: string[], shell: boolean }}
+ */
+function npmCommand(env) {
+  const script = env['npm_execpath']
+  if (script?.endsWith('.js') && existsSync(script)) {
+    const name = onWindows ? 'node.exe' : 'node'
+    const folders = (env[pathKey(env)] ?? '').split(delimiter).filter((folder) => folder !== '')
+    const inPath = folders.map((folder) => join(folder, name)).find(isExecutable)
+    return { command: inPath ?? process.execPath, prefix: [script], shell: false }
+  }
+  return { command: onWindows ? 'npm.cmd' : 'npm', prefix: [], shell: onWindows }
+}
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running
+
+/** Ends the command that is running, if any. */
+export function stopRunning() {
+  running?.kill('SIGTERM')
+}
+
+/**
+ * Runs a command quietly.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, log: string, shell?: boolean }} options log: file that takes the
+ *   command's output, after what it already holds
+ * @returns {Promise<number>} the exit code; 1 when a signal ended it, 127 when it could not be started
+ */
+export async function runQuietly(command, args, { cwd, env, log, shell = false }) {
+  const output = openSync(log, 'a')
+  try {
+    return await new Promise((resolve) => {
+      running = spawn(command, args, { cwd, env, shell, stdio: ['ignore', output, output] })
+      running.on('error', () => resolve(127))
+      running.on('exit', (code) => resolve(code ?? 1))
+    })
+  } finally {
+    running = undefined
+    closeSync(output)
+  }
+}
+
+/**
+ * Runs npm quietly, on the Node it was started with.
+ *
+ * @param {string[]} args
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, log: string }} options see runQuietly
+ * @returns {Promise<number>} the exit code
+ */
+export function npm(args, { cwd, env, log }) {
+  const clean = npmEnv(env)
+  const { command, prefix, shell } = npmCommand(clean)
+  return runQuietly(command, [...prefix, ...args], { cwd, env: clean, log, shell })
+}
+
+/**
+ * @param {string} file
+ * @param {number} lines
+ * @returns {string} the last lines of a log
+ */
+export function tail(file, lines) {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
+}

@@ -1,0 +1,60 @@
+/**
+ * Runs one of the project's TypeScript files on the project's Node, after installing whatever is missing:
+ *
+ *     node tools/setup/launch.mjs src/main.ts [arguments]
+ *
+ * This folder is plain JavaScript for Node 20, which is all that a fresh machine has. When the project's Node is already the
+ * one running, as in every npm script after the first, the file is imported into this process: no second process, and
+ * signals and exit codes are the file's own. Therefore a started file must not ask for `import.meta.main`.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { projectEnv, projectNode, root } from './commands.mjs'
+import { currentInstallation, ensureInstalled } from './install.mjs'
+import { SetupError, say } from './report.mjs'
+
+const [entry, ...args] = process.argv.slice(2)
+
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  fail(`Node ${process.versions.node} is too old to start with: install Node 20 or newer.`)
+} else if (entry === undefined || !existsSync(join(root, entry))) {
+  fail(`${entry ?? 'The file to run'} is not there: name a file of ${root}, for example src/main.ts.`)
+} else {
+  try {
+    await ensureInstalled(root)
+    await run(join(root, entry))
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    fail(error.message)
+  }
+}
+
+/** @param {string} message */
+function fail(message) {
+  say(`\n${message}`)
+  process.exitCode = 1
+}
+
+/** @param {string} file */
+async function run(file) {
+  const env = projectEnv(process.env)
+  if (currentInstallation(root)?.node === process.versions.node) {
+    Object.assign(process.env, env)
+    process.argv.splice(1, process.argv.length - 1, file, ...args)
+    await import(pathToFileURL(file).href)
+    return
+  }
+  const child = spawn(projectNode, [file, ...args], { env, stdio: 'inherit' })
+  // A terminal sends Ctrl-C to the whole group, so the child has it already; other signals reach only this process.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => fail(`${projectNode} could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    // Ending by the same signal lets the caller see what happened.
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+}

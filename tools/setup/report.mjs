@@ -1,0 +1,30 @@
+/** Everything the set-up says goes to standard error: standard output belongs to the command that was asked for. */
+
+/** @param {string} line */
+export function say(line) {
+  process.stderr.write(`${line}\n`)
+}
+
+/**
+ * Prints what is being done, and behind it how long it took.
+ *
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function timed(label, work) {
+  process.stderr.write(`  ${label} ... `)
+  const started = performance.now()
+  try {
+    const result = await work()
+    process.stderr.write(`${((performance.now() - started) / 1000).toFixed(1)} s\n`)
+    return result
+  } catch (error) {
+    process.stderr.write('failed\n')
+    throw error
+  }
+}
+
+/** A failure whose message is all that the reader needs: no stack is printed for it. */
+export class SetupError extends Error {}
