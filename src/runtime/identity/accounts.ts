@@ -1,0 +1,166 @@
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import type { Query, Store, Writer } from '../store/types.ts'
+import { asBoolean } from '../store/values.ts'
+import { hashPassword } from './passwords.ts'
+
+/** The namespace of every account that was not given another one. */
+const DEFAULT_NAMESPACE = 'onedoor'
+
+export interface Account {
+  readonly id: string
+  readonly username: string
+  readonly isAdmin: boolean
+  readonly namespace: string
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number
+}
+
+export interface NewAccount {
+  username: string
+  password: string
+  /** The first account is an administrator in any case: otherwise nobody could make one. */
+  isAdmin?: boolean
+}
+
+export interface Accounts {
+  /**
+   * @throws ApiError invalid_argument with every fault of username and password, failed_precondition if the name is taken
+   */
+  create(account: NewAccount): Promise<Account>
+  /** Every account, sorted by username. */
+  list(): Promise<Account[]>
+  /** The account of this username, or nothing. */
+  find(username: string): Promise<Account | undefined>
+  /** As `find`. @throws ApiError not_found */
+  get(username: string): Promise<Account>
+  /** Deletes the account with its tokens and everything else it owns. @throws ApiError not_found */
+  remove(username: string): Promise<void>
+}
+
+const USERNAME = /^[a-z][a-z0-9_]{3,23}$/
+const USERNAME_RULE =
+  'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
+
+/**
+ * Names that nobody may take, because a reader would take their owner for the operator, or mail to them is meant for the operator
+ * (RFC 2142), or an address of this server begins with them. Shorter ones (api, www) are refused by the rule for usernames.
+ */
+const RESERVED = new Set(
+  `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs everyone
+  files gateway health help helpdesk hostmaster inbox info legal login logout mail mailer mailer_daemon marketing metrics moderator
+  moderators nobody noreply no_reply null oauth official onedoor openapi operator owner postmaster privacy public root sales
+  security service services settings signin signout signup staff static status support sysadmin system team token tokens
+  undefined usenet user users wallet webmaster work`.split(/\s+/),
+)
+
+/**
+ * What is wrong with a username, as the end of a sentence that begins with it; nothing if it may be used.
+ *
+ * @param username as typed: upper case is refused, not folded, so that a name is written one way only
+ */
+export function usernameFault(username: string): string | undefined {
+  if (!USERNAME.test(username)) return USERNAME_RULE
+  return RESERVED.has(username) ? 'is reserved: choose another one' : undefined
+}
+
+interface AccountRow {
+  id: string
+  username: string
+  is_admin: boolean | number
+  namespace: string
+  created_at: number | string
+}
+
+const COLUMNS = ['id', 'username', 'is_admin', 'namespace', 'created_at']
+
+function accountOf(row: AccountRow): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    isAdmin: asBoolean(row.is_admin),
+    namespace: row.namespace,
+    createdAtMs: Number(row.created_at),
+  }
+}
+
+/** The accounts in this store. */
+export function accountsIn({ store, clock }: { store: Store; clock: Clock }): Accounts {
+  const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
+
+  async function find(username: string): Promise<Account | undefined> {
+    const row = await store.get<AccountRow>(byName(username))
+    return row && accountOf(row)
+  }
+
+  return {
+    find,
+    async create({ username, password, isAdmin = false }) {
+      const passwordHash = await checked(username, password)
+      const now = clock.now()
+      const account = { id: newId('account'), username, namespace: DEFAULT_NAMESPACE, createdAtMs: now }
+      return store.write(async (tx) => {
+        await lockAccounts(tx)
+        const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
+        const row = {
+          id: account.id,
+          username,
+          password_hash: passwordHash,
+          is_admin: isAdmin || isFirst,
+          namespace: account.namespace,
+          created_at: now,
+          updated_at: now,
+        }
+        const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
+        if (changes === 0) throw taken(username)
+        return { ...account, isAdmin: row.is_admin }
+      })
+    },
+    async list() {
+      const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS).orderBy('username'))
+      return rows.map(accountOf)
+    },
+    async get(username) {
+      return (await find(username)) ?? missing(username)
+    },
+    async remove(username) {
+      const { changes } = await store.write((tx) => tx.run(tx.sql('accounts').where({ username }).delete()))
+      if (changes === 0) missing(username)
+    },
+  }
+}
+
+/** Checks both values before anything is said, so that one answer names all that is wrong. */
+async function checked(username: string, password: string): Promise<string> {
+  const fault = usernameFault(username)
+  const nameFault = fault && new ApiError('invalid_argument', `The username ${JSON.stringify(username)} ${fault}.`)
+  try {
+    const passwordHash = await hashPassword(password)
+    if (!nameFault) return passwordHash
+  } catch (error) {
+    if (!nameFault || !(error instanceof ApiError)) throw error
+    const details = [{ path: 'username', message: String(fault) }, ...(error.details ?? [])]
+    throw new ApiError('invalid_argument', `${nameFault.message} ${error.message}`, { details })
+  }
+  throw new ApiError('invalid_argument', nameFault.message, { details: [{ path: 'username', message: String(fault) }] })
+}
+
+/**
+ * Lets one account be made at a time, so that exactly one of several first ones becomes the administrator. SQLite has a single writer
+ * anyway; on PostgreSQL two transactions would each see an empty table.
+ */
+async function lockAccounts(tx: Writer): Promise<void> {
+  if (tx.dialect === 'postgres') await tx.run(tx.sql.raw('lock table accounts in share row exclusive mode'))
+}
+
+function taken(username: string): ApiError {
+  return new ApiError('failed_precondition', `The username ${JSON.stringify(username)} is taken: choose another one.`)
+}
+
+function missing(username: string): never {
+  throw new ApiError(
+    'not_found',
+    `There is no account ${JSON.stringify(username)}. List the accounts with: onedoor account list`,
+  )
+}

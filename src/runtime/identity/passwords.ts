@@ -1,0 +1,58 @@
+import { hash, verify } from '@node-rs/argon2'
+import { ApiError } from '../errors.ts'
+
+/** argon2id with 19 MiB, two passes and one lane: the smallest setting of the OWASP Password Storage Cheat Sheet (2 = argon2id). */
+const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export const MIN_PASSWORD_LENGTH = 10
+/** Enough for any passphrase; without a bound a caller could have us hash megabytes. */
+export const MAX_PASSWORD_BYTES = 1024
+
+/**
+ * The form in which a password is measured, hashed and compared. The same accented letter arrives composed from one keyboard and as
+ * letter and accent from another; the person typed the same password (RFC 8265, OpaqueString).
+ */
+function prepared(password: string): string {
+  return password.normalize('NFC')
+}
+
+/**
+ * Refuses a password that is too short or too long.
+ *
+ * @throws ApiError invalid_argument naming the rule
+ */
+export function checkPassword(password: string): void {
+  const text = prepared(password)
+  if ([...text].length < MIN_PASSWORD_LENGTH) throw refused(`must have at least ${MIN_PASSWORD_LENGTH} characters`)
+  if (Buffer.byteLength(text) > MAX_PASSWORD_BYTES) throw refused(`must be at most ${MAX_PASSWORD_BYTES} bytes long`)
+}
+
+function refused(problem: string): ApiError {
+  const details = [{ path: 'password', message: problem }]
+  return new ApiError('invalid_argument', `The password ${problem}.`, { details })
+}
+
+/**
+ * @returns the hash with its parameters and salt, in PHC form
+ * @throws ApiError invalid_argument if the password is too short or too long
+ */
+export async function hashPassword(password: string): Promise<string> {
+  checkPassword(password)
+  return hash(prepared(password), PARAMETERS)
+}
+
+let dummyHash: Promise<string> | undefined
+
+/**
+ * Whether the password is the right one. For an account that does not exist, or has no password, the same work is done against a hash
+ * that nothing matches, so that the time of the answer does not tell which usernames exist.
+ *
+ * @param passwordHash the stored hash; nothing if there is no such account or it has no password
+ */
+export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+  // The lengths are public rules: refusing early tells nothing about the account.
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES * 4) return false
+  dummyHash ??= hash(crypto.getRandomValues(new Uint8Array(32)), PARAMETERS)
+  const isRight = await verify(passwordHash || (await dummyHash), prepared(password))
+  return isRight && Boolean(passwordHash)
+}
