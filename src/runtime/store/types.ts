@@ -30,17 +30,20 @@ export interface Reader {
   get<Row>(query: Query): Promise<Row | undefined>
 }
 
-/** Reads and changes inside one transaction. It is spent once the work that received it has ended. */
+/** Reads and changes; inside a `write` all in its transaction, which is spent once the work that received it has ended. */
 export interface Writer extends Reader {
   /** Runs a change; `changes` is the number of rows inserted, updated or deleted by the statement itself, cascades not counted. */
   run(query: Query): Promise<{ changes: number }>
 }
 
-export interface Store extends Reader {
+export interface Store extends Writer {
+  /** One statement as a transaction of its own, durable when it resolves: what `write((tx) => tx.run(query))` does, for less. */
+  run(query: Query): Promise<{ changes: number }>
   /**
    * Runs `work` in one transaction and resolves with its result once that is durable; rolls back alone and rejects with the error of
-   * `work` when that throws. `work` may be run again from the start after a deadlock or a serialization failure, so it must not have effects outside
-   * the transaction, and it must not start another `write` and wait for it: that one is queued behind it.
+   * `work` when that throws. `work` may be run again from the start, after everything it did was undone, so it must have no effects
+   * outside the transaction. It must wait for nothing but its statements: other writes wait for it, and one that it started itself
+   * would wait forever; a work that takes too long is given up. A failed statement dooms the work even when its error is caught.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /** Brings the schema up to this code's version and returns the names of the migrations applied now, in order. */

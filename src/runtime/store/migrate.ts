@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import { migrations as known } from './migrations/index.ts'
+import type { Dialect, Migration } from './types.ts'
+
+/** Any constant will do, as long as every server process uses the same one. */
+const postgresLock = 7_410_311
+
+/** The tables hold a migration that this code does not know: an older release was started on a newer database. */
+export class NewerDatabaseError extends Error {
+  constructor(names: readonly string[]) {
+    super(
+      `The database was written by a newer release: it has the migration${names.length > 1 ? 's' : ''} ${names.join(', ')}, which this one does not know. ` +
+        'Start that release, or restore a backup that was made with this one.',
+    )
+    this.name = 'NewerDatabaseError'
+  }
+}
+
+const createTable = 'create table if not exists migrations (name text primary key, applied_at bigint not null)'
+
+/** Which migrations to run, given the names in the database. Throws NewerDatabaseError for a name that is not in the list. */
+function pending(list: readonly Migration[], applied: readonly string[]): Migration[] {
+  const unknown = applied.filter((name) => !list.some((migration) => migration.name === name))
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort())
+  return list.filter((migration) => !applied.includes(migration.name))
+}
+
+/** Applies at most one migration in one transaction, so that a failure leaves the steps before it in place. */
+async function applyNext(database: Knex, dialect: Dialect, list: readonly Migration[]): Promise<string | undefined> {
+  return database.transaction(async (trx) => {
+    if (dialect === 'postgres') {
+      await trx.raw('select pg_advisory_xact_lock(?)', [postgresLock])
+      await trx.raw(createTable)
+    } else {
+      // A change as the first statement takes the write lock, as BEGIN IMMEDIATE does; knex sends a plain BEGIN.
+      await trx.raw('delete from migrations where name is null')
+    }
+    const applied = await trx('migrations').pluck<string[]>('name')
+    const [next] = pending(list, applied)
+    if (!next) return undefined
+    await next.up(trx, dialect)
+    await trx('migrations').insert({ name: next.name, applied_at: Date.now() })
+    return next.name
+  })
+}
+
+async function applyAll(database: Knex, dialect: Dialect, list: readonly Migration[]): Promise<string[]> {
+  const names: string[] = []
+  for (;;) {
+    const name = await applyNext(database, dialect, list)
+    if (name === undefined) return names
+    names.push(name)
+  }
+}
+
+/**
+ * Brings a SQLite database up to date over a knex instance with one connection. Safe while other processes do the same: each step takes the write
+ * lock before it looks what is missing. Returns the names applied; throws NewerDatabaseError.
+ */
+export async function migrateSqlite(database: Knex, list: readonly Migration[] = known): Promise<string[]> {
+  await database.raw(createTable)
+  return applyAll(database, 'sqlite', list)
+}
+
+/** As `migrateSqlite`, for PostgreSQL; an advisory lock keeps processes apart. */
+export async function migratePostgres(database: Knex, list: readonly Migration[] = known): Promise<string[]> {
+  return applyAll(database, 'postgres', list)
+}

@@ -1,0 +1,18 @@
+import type { Knex } from 'knex'
+import type { Dialect } from '../types.ts'
+
+/** `id`, `owner` (goes with the account), `created_at`, `updated_at`: what every record of an account has. */
+export function recordColumns(table: Knex.CreateTableBuilder): void {
+  table.text('id').primary()
+  table.text('owner').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
+  table.bigInteger('created_at').notNullable()
+  table.bigInteger('updated_at').notNullable()
+}
+
+/**
+ * A text column that is compared and sorted by its bytes: SQLite always does, PostgreSQL by default follows the locale of the database
+ * and would order the same names differently.
+ */
+export function keyColumn(table: Knex.CreateTableBuilder, name: string, dialect: Dialect): Knex.ColumnBuilder {
+  return table.specificType(name, dialect === 'postgres' ? 'text collate "C"' : 'text')
+}

@@ -1,0 +1,21 @@
+import type { Migration } from '../types.ts'
+import * as identity from './0001-identity.ts'
+import * as search from './0002-search.ts'
+import * as notes from './0003-notes.ts'
+import * as contacts from './0004-contacts.ts'
+import * as docs from './0005-docs.ts'
+import * as tasks from './0006-tasks.ts'
+import * as bookmarks from './0007-bookmarks.ts'
+import * as blog from './0008-blog.ts'
+
+/** Every step of the schema, oldest first. Steps are only ever added at the end. */
+export const migrations: readonly Migration[] = [
+  { name: '0001-identity', up: identity.up },
+  { name: '0002-search', up: search.up },
+  { name: '0003-notes', up: notes.up },
+  { name: '0004-contacts', up: contacts.up },
+  { name: '0005-docs', up: docs.up },
+  { name: '0006-tasks', up: tasks.up },
+  { name: '0007-bookmarks', up: bookmarks.up },
+  { name: '0008-blog', up: blog.up },
+]

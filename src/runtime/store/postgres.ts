@@ -1,0 +1,298 @@
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+import { builderFor, compileQuery, isStatementCall } from './builders.ts'
+import { DoomedTransactionError, isPostgresRetryable, isStalePlan, StoreClosedError } from './errors.ts'
+import { migratePostgres } from './migrate.ts'
+import { quietKnexLog } from './quiet.ts'
+import type { CompiledQuery, Query, Store, StoreLog, Writer } from './types.ts'
+import { checkBindings } from './values.ts'
+
+const poolMax = 10
+const connectTimeoutMs = 10_000
+/** A transaction that lies idle this long is ended by the server: it holds up others, as a work in SQLite does. */
+const idleTransactionTimeoutMs = 30_000
+const attemptsMax = 12
+/** From this attempt on, the writes that keep colliding take turns. */
+const turnsFromAttempt = 3
+const turnsLock = 7_410_312
+
+/** A held client; knex destroys one that is marked when it comes back to the pool. */
+interface Client extends pg.Client {
+  __knex__disposed?: unknown
+}
+
+interface ConnectionSource {
+  acquireConnection(): Promise<Client>
+  releaseConnection(client: Client): Promise<void>
+}
+
+/** int8 and numeric (what `sum` of int8 gives) become numbers, as SQLite answers them. Counts and amounts stay far below 2^53. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number
+    return pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** Names of prepared statements by text. Only texts of `statement()` get one: they are as many as the code declares. */
+const names = new Map<string, string>()
+
+function nameOf(sql: string): string {
+  let name = names.get(sql)
+  if (name === undefined) {
+    name = `od_${names.size}`
+    names.set(sql, name)
+  }
+  return name
+}
+
+interface Compiled extends CompiledQuery {
+  readonly name: string | undefined
+}
+
+function compile(query: Query): Compiled {
+  const { sql, bindings } = compileQuery(query, 'postgres')
+  checkBindings(sql, bindings)
+  return { sql, bindings, name: isStatementCall(query) ? nameOf(sql) : undefined }
+}
+
+async function execute(client: Client, { sql, bindings, name }: Compiled): Promise<pg.QueryResult> {
+  try {
+    return await client.query({ text: sql, values: bindings as unknown[], ...(name === undefined ? {} : { name }) })
+  } catch (error) {
+    if (isStalePlan(error)) client.__knex__disposed = error
+    Object.defineProperty(error, 'query', { value: sql, enumerable: false })
+    throw error
+  }
+}
+
+class PostgresTransaction implements Writer {
+  readonly dialect = 'postgres'
+  readonly sql = builderFor('postgres')
+  readonly #client: Client
+  readonly #open = new Set<Promise<unknown>>()
+  #ended = false
+  #failed: unknown
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  async #execute(query: Query): Promise<pg.QueryResult> {
+    if (this.#ended) throw new Error('This transaction has ended: a statement was started after its work returned. Await every statement.')
+    if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
+    const running = execute(this.#client, compile(query))
+    this.#open.add(running)
+    try {
+      return await running
+    } catch (error) {
+      this.#failed ??= error
+      throw error
+    } finally {
+      this.#open.delete(running)
+    }
+  }
+
+  async all<Row>(query: Query): Promise<Row[]> {
+    return (await this.#execute(query)).rows as Row[]
+  }
+
+  async get<Row>(query: Query): Promise<Row | undefined> {
+    return (await this.#execute(query)).rows[0] as Row | undefined
+  }
+
+  async run(query: Query): Promise<{ changes: number }> {
+    return { changes: (await this.#execute(query)).rowCount ?? 0 }
+  }
+
+  /** Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took notice. */
+  async end(): Promise<void> {
+    this.#ended = true
+    if (this.#open.size > 0) await Promise.allSettled(this.#open)
+    if (this.#failed !== undefined) throw this.#failed
+  }
+}
+
+class PostgresStore implements Store {
+  readonly dialect = 'postgres'
+  readonly sql = builderFor('postgres')
+  readonly #pool: Knex
+  readonly #log: StoreLog | undefined
+  #active = 0
+  #whenIdle: (() => void) | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(pool: Knex, log: StoreLog | undefined) {
+    this.#pool = pool
+    this.#log = log
+  }
+
+  async #withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new StoreClosedError()
+    const source = this.#pool.client as ConnectionSource
+    this.#active++
+    try {
+      const client = await source.acquireConnection()
+      try {
+        return await use(client)
+      } finally {
+        await source.releaseConnection(client)
+      }
+    } finally {
+      this.#active--
+      if (this.#active === 0) this.#whenIdle?.()
+    }
+  }
+
+  async #read(query: Query): Promise<unknown[]> {
+    const compiled = compile(query)
+    try {
+      return (await this.#withClient((client) => execute(client, compiled))).rows
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      return (await this.#withClient((client) => execute(client, { ...compiled, name: undefined }))).rows
+    }
+  }
+
+  async all<Row>(query: Query): Promise<Row[]> {
+    return (await this.#read(query)) as Row[]
+  }
+
+  async get<Row>(query: Query): Promise<Row | undefined> {
+    return (await this.#read(query))[0] as Row | undefined
+  }
+
+  run(query: Query): Promise<{ changes: number }> {
+    return this.write((tx) => tx.run(query))
+  }
+
+  async write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#withClient((client) => attempt < turnsFromAttempt ? this.#transact(client, work) : this.#inTurn(client, work))
+      } catch (error) {
+        if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === attemptsMax) throw error
+        if (attempt === turnsFromAttempt) this.#log?.warn({ attempt, err: error }, 'a write keeps colliding with others and is run again')
+        // Two transactions that collided must not start again in step.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6)))
+      }
+    }
+  }
+
+  /** SERIALIZABLE, so that a work may read and then write what it concluded: SQLite's single writer gives the same. */
+  async #transact<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
+    await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
+    const tx = new PostgresTransaction(client)
+    try {
+      const value = await work(tx)
+      await tx.end()
+      await client.query('COMMIT')
+      return value
+    } catch (error) {
+      await tx.end().catch(() => undefined)
+      await client.query('ROLLBACK').catch((failure: unknown) => {
+        client.__knex__disposed = failure
+      })
+      throw error
+    }
+  }
+
+  /** The lock is taken before the transaction, whose view of the data would otherwise be as old as the wait. */
+  async #inTurn<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
+    await client.query('SELECT pg_advisory_lock($1)', [turnsLock])
+    try {
+      return await this.#transact(client, work)
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [turnsLock]).catch((failure: unknown) => {
+        client.__knex__disposed = failure
+      })
+    }
+  }
+
+  async migrate(): Promise<string[]> {
+    if (this.#closing) throw new StoreClosedError()
+    return migratePostgres(this.#pool)
+  }
+
+  async ping(): Promise<void> {
+    await this.#withClient((client) => client.query('select 1'))
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= (async () => {
+      if (this.#active > 0) {
+        await new Promise<void>((resolve) => {
+          this.#whenIdle = resolve
+        })
+      }
+      await this.#pool.destroy()
+    })()
+    return this.#closing
+  }
+}
+
+/** Where the address leads, without its password. */
+function describe(address: URL): string {
+  const user = decodeURIComponent(address.username) || 'the default user'
+  return `host ${address.hostname || 'localhost'}, port ${address.port || '5432'}, database ${decodeURIComponent(address.pathname.slice(1)) || '(none)'}, user ${user}`
+}
+
+const advice: Record<string, string> = {
+  ECONNREFUSED: 'No server listens there: start it, or correct host and port.',
+  ENOTFOUND: 'The host name is unknown: correct it.',
+  '28P01': 'The password is wrong: correct it, and percent-encode special characters in it.',
+  '28000': 'The server does not let this user in: see its pg_hba.conf.',
+  '3D000': 'The database does not exist: create it.',
+}
+
+function connectError(address: URL, error: unknown): Error {
+  const { code, message } = error as { code?: string; message?: string }
+  const hint = (code && advice[code]) ?? 'Check that the server runs and takes connections.'
+  const reason = [code, message].filter(Boolean).join(' ')
+  // The cause is left out: drivers and poolers may quote the address with the password in it.
+  const safeReason = address.password ? reason.replaceAll(decodeURIComponent(address.password), '***').replaceAll(address.password, '***') : reason
+  return new Error(`DATABASE_URL: cannot connect to PostgreSQL at ${describe(address)}: ${safeReason}. ${hint}`)
+}
+
+function parseAddress(databaseUrl: string): URL {
+  let address: URL
+  try {
+    address = new URL(databaseUrl)
+  } catch {
+    throw new Error('DATABASE_URL is not an address. It must look like postgres://user:password@host:5432/database, with special characters percent-encoded.')
+  }
+  if (address.protocol !== 'postgres:' && address.protocol !== 'postgresql:') {
+    throw new Error(`DATABASE_URL starts with ${address.protocol}// and must start with postgres://. Leave it out to use SQLite in DATA_DIR.`)
+  }
+  return address
+}
+
+/**
+ * Opens the PostgreSQL store and proves that the server answers. Throws an Error that names DATABASE_URL, says what is wrong and what to
+ * do, and never holds the password.
+ */
+export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Promise<Store> {
+  const address = parseAddress(databaseUrl)
+  const pool = knex({
+    client: 'pg',
+    log: quietKnexLog,
+    connection: {
+      connectionString: databaseUrl,
+      types,
+      application_name: 'onedoor',
+      connectionTimeoutMillis: connectTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: poolMax },
+    acquireConnectionTimeout: connectTimeoutMs * 3,
+  })
+  try {
+    const answer = await pool.raw<{ rows: { server_encoding: string }[] }>('show server_encoding')
+    const encoding = answer.rows[0]?.server_encoding
+    if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and it must be UTF8`)
+  } catch (error) {
+    await pool.destroy()
+    throw connectError(address, error)
+  }
+  return new PostgresStore(pool, log)
+}

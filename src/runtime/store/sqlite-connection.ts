@@ -1,0 +1,130 @@
+import type { Database, Statement } from 'sqlite3'
+
+export interface Outcome {
+  rows: unknown[]
+  changes: number
+}
+
+type Done = (error: Error | null, outcome?: Outcome) => void
+
+interface Job {
+  readonly sql: string
+  readonly bindings: readonly unknown[]
+  readonly done: Done
+}
+
+interface Prepared {
+  readonly statement: Statement
+  /** Read to the end: a row-giving statement that is stopped half-way keeps its transaction open. */
+  readonly givesRows: boolean
+}
+
+const rowGiving = /^\s*(?:select|values|pragma|explain)\b|\breturning\b/i
+const withThenChange = /^\s*with\b[^]*\)\s*(?:insert|update|delete|replace)\b/i
+const readOnly = /^\s*(?:select|values|explain)\b/i
+
+/** True for text that cannot change the database; `with ...` may lead a change, so it does not count. */
+export function onlyReads(sql: string): boolean {
+  return readOnly.test(sql)
+}
+
+function givesRows(sql: string): boolean {
+  return rowGiving.test(sql) || (/^\s*with\b/i.test(sql) && !withThenChange.test(sql))
+}
+
+/**
+ * One SQLite connection with its prepared statements. Statements run one after the other in the order given: the driver hands each to a
+ * thread of its pool and would otherwise not keep their order.
+ */
+export class SqliteConnection {
+  readonly #database: Database
+  readonly #prepared = new Map<string, Prepared>()
+  readonly #preparedMax: number
+  readonly #waiting: Job[] = []
+  #running = false
+
+  constructor(database: Database, preparedMax = 256) {
+    this.#database = database
+    this.#preparedMax = preparedMax
+  }
+
+  get idle(): boolean {
+    return !this.#running
+  }
+
+  get preparedCount(): number {
+    return this.#prepared.size
+  }
+
+  /** Runs one statement; `changes` is 0 for a read. Rejects with the driver's error, whose `query` is the text without values. */
+  execute(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.start(sql, bindings, (error, outcome) => (error ? reject(error) : resolve(outcome!)))
+    })
+  }
+
+  /** As `execute`, with a callback: for callers that must act before any other promise reaction runs. */
+  start(sql: string, bindings: readonly unknown[], done: Done): void {
+    const job: Job = { sql, bindings, done }
+    if (this.#running) this.#waiting.push(job)
+    else this.#run(job)
+  }
+
+  #run(job: Job): void {
+    this.#running = true
+    const known = this.#prepared.get(job.sql)
+    if (known) {
+      // Moves it to the young end: the oldest entry of the map is the one used longest ago.
+      this.#prepared.delete(job.sql)
+      this.#prepared.set(job.sql, known)
+      this.#step(known, job)
+      return
+    }
+    const statement = this.#database.prepare(job.sql, (error: Error | null) => {
+      if (error) {
+        this.#finish(job, error)
+        return
+      }
+      const prepared = { statement, givesRows: givesRows(job.sql) }
+      this.#remember(job.sql, prepared)
+      this.#step(prepared, job)
+    })
+  }
+
+  #remember(sql: string, prepared: Prepared): void {
+    if (this.#prepared.size >= this.#preparedMax) {
+      const [oldest] = this.#prepared
+      this.#prepared.delete(oldest![0])
+      oldest![1].statement.finalize()
+    }
+    this.#prepared.set(sql, prepared)
+  }
+
+  #step({ statement, givesRows }: Prepared, job: Job): void {
+    const connection = this
+    if (givesRows) {
+      statement.all(job.bindings, (error: Error | null, rows: unknown[]) => {
+        connection.#finish(job, error, { rows, changes: onlyReads(job.sql) ? 0 : (rows?.length ?? 0) })
+      })
+    } else {
+      statement.run(job.bindings, function (this: { changes: number }, error: Error | null) {
+        connection.#finish(job, error, { rows: [], changes: this.changes })
+      })
+    }
+  }
+
+  #finish(job: Job, error: Error | null, outcome?: Outcome): void {
+    const next = this.#waiting.shift()
+    if (next) this.#run(next)
+    else this.#running = false
+    if (error) Object.defineProperty(error, 'query', { value: job.sql, enumerable: false })
+    job.done(error, outcome)
+  }
+
+  /** Lets go of the prepared statements; the connection must be idle. Needed before the database can be closed. */
+  async finalize(): Promise<void> {
+    const statements = [...this.#prepared.values()]
+    this.#prepared.clear()
+    await Promise.all(statements.map(({ statement }) => new Promise<void>((resolve) => statement.finalize(() => resolve()))))
+  }
+}

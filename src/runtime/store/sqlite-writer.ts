@@ -1,0 +1,273 @@
+import { builderFor, compileQuery } from './builders.ts'
+import { DoomedTransactionError, endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './errors.ts'
+import { onlyReads, type Outcome, type SqliteConnection } from './sqlite-connection.ts'
+import type { CompiledQuery, Query, Writer } from './types.ts'
+import { checkBindings } from './values.ts'
+
+export interface SqliteWriterOptions {
+  /** How long a write waits for another process that holds the write lock, ms. */
+  readonly lockWaitMs: number
+  /** How long one work may take before it is given up, ms: all other writes wait for it. */
+  readonly workTimeoutMs: number
+  /** Most works in one commit. */
+  readonly groupMax: number
+  /** No more works join a group that has run this long, ms: it bounds how long the first one waits for its commit. */
+  readonly groupMs: number
+}
+
+type Work = (tx: Writer) => Promise<unknown>
+
+interface Item {
+  /** Either a work, or one statement in a transaction of its own. */
+  readonly job: Work | CompiledQuery
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** How one item ended. `wrote`: its changes are in the open transaction, a failed work's too until they are undone. */
+type Settled = { readonly item: Item; readonly wrote: boolean } & ({ readonly value: unknown } | { readonly error: unknown })
+
+/** A work failed after it and others had changed something: the group must start over with a savepoint around each work. */
+class GroupMustRestart extends Error {}
+
+/** The transaction view of one work. It ends with the work, so that a forgotten `await` cannot write into the next one's. */
+class SqliteTransaction implements Writer {
+  readonly dialect = 'sqlite'
+  readonly sql = builderFor('sqlite')
+  readonly #connection: SqliteConnection
+  readonly #open = new Set<Promise<Outcome>>()
+  #ended = false
+  #failed: unknown
+  wrote = false
+  /** SQLite ended the whole transaction; nothing of the group is left to commit. */
+  fatal: unknown
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  async #execute(query: Query): Promise<Outcome> {
+    if (this.#ended) throw new Error('This transaction has ended: a statement was started after its work returned. Await every statement.')
+    if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
+    const { sql, bindings } = compileQuery(query, 'sqlite')
+    checkBindings(sql, bindings)
+    const running = this.#connection.execute(sql, bindings)
+    this.#open.add(running)
+    try {
+      const outcome = await running
+      if (!onlyReads(sql)) this.wrote = true
+      return outcome
+    } catch (error) {
+      this.#failed ??= error
+      if (endsSqliteTransaction(error)) this.fatal = error
+      throw error
+    } finally {
+      this.#open.delete(running)
+    }
+  }
+
+  async all<Row>(query: Query): Promise<Row[]> {
+    return (await this.#execute(query)).rows as Row[]
+  }
+
+  async get<Row>(query: Query): Promise<Row | undefined> {
+    return (await this.#execute(query)).rows[0] as Row | undefined
+  }
+
+  async run(query: Query): Promise<{ changes: number }> {
+    return { changes: (await this.#execute(query)).changes }
+  }
+
+  /** Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took notice. */
+  async end(): Promise<void> {
+    this.#ended = true
+    if (this.#open.size > 0) await Promise.allSettled(this.#open)
+    if (this.#failed !== undefined) throw this.#failed
+  }
+}
+
+/**
+ * Queues writes and commits those that wait together: one durable commit costs the same for one work as for a hundred.
+ *
+ * A group runs its works one after the other without savepoints, since a single refused statement undoes itself. Only when a work
+ * fails after it and others have changed something is the group rolled back and run again from the start, each work in a savepoint,
+ * so that the failing one is undone alone. Nobody is answered before the outcome of COMMIT.
+ */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection
+  readonly #options: SqliteWriterOptions
+  #queue: Item[] = []
+  #draining = false
+  #closed = false
+  #whenDrained: (() => void) | undefined
+
+  constructor(connection: SqliteConnection, options: SqliteWriterOptions) {
+    this.#connection = connection
+    this.#options = options
+  }
+
+  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    return this.#enqueue(work) as Promise<T>
+  }
+
+  async run(query: CompiledQuery): Promise<{ changes: number }> {
+    return { changes: ((await this.#enqueue(query)) as Outcome).changes }
+  }
+
+  #enqueue(job: Work | CompiledQuery): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) {
+        reject(new StoreClosedError())
+        return
+      }
+      this.#queue.push({ job, resolve, reject })
+      if (!this.#draining) void this.#drain()
+    })
+  }
+
+  /** Refuses new writes and resolves when the accepted ones are settled. */
+  close(): Promise<void> {
+    this.#closed = true
+    if (!this.#draining) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#whenDrained = resolve
+    })
+  }
+
+  async #drain(): Promise<void> {
+    this.#draining = true
+    while (this.#queue.length > 0) {
+      const first = this.#queue[0]!
+      if (this.#queue.length === 1 && typeof first.job !== 'function') {
+        this.#queue = []
+        await this.#runAlone(first, first.job)
+      } else {
+        await this.#runGroup()
+      }
+    }
+    this.#draining = false
+    this.#whenDrained?.()
+  }
+
+  /** One statement is a transaction by itself: one trip to the driver instead of three. */
+  async #runAlone(item: Item, query: CompiledQuery): Promise<void> {
+    try {
+      item.resolve(await this.#patiently(query.sql, query.bindings))
+    } catch (error) {
+      item.reject(error)
+    }
+  }
+
+  async #runGroup(): Promise<void> {
+    let taken: Item[] = []
+    let settled: Settled[]
+    try {
+      await this.#patiently('BEGIN IMMEDIATE')
+      try {
+        settled = await this.#runWorks(taken)
+      } catch (error) {
+        if (!(error instanceof GroupMustRestart)) throw error
+        await this.#connection.execute('ROLLBACK')
+        await this.#patiently('BEGIN IMMEDIATE')
+        settled = await this.#runWorksInSavepoints(taken)
+      }
+      await this.#patiently('COMMIT')
+    } catch (error) {
+      // Fails where SQLite has already rolled back, which is what it is for.
+      await this.#connection.execute('ROLLBACK').catch(() => undefined)
+      if (taken.length === 0) taken = this.#queue.splice(0, this.#options.groupMax)
+      for (const item of taken) item.reject(error)
+      return
+    }
+    for (const outcome of settled) {
+      if ('error' in outcome) outcome.item.reject(outcome.error)
+      else outcome.item.resolve(outcome.value)
+    }
+  }
+
+  /** Takes works off the queue while the group has room; those that arrive meanwhile join it. */
+  async #runWorks(taken: Item[]): Promise<Settled[]> {
+    const settled: Settled[] = []
+    const started = performance.now()
+    let othersWrote = false
+    while (this.#queue.length > 0 && taken.length < this.#options.groupMax) {
+      if (taken.length > 0 && performance.now() - started > this.#options.groupMs) break
+      const item = this.#queue.shift()!
+      taken.push(item)
+      const outcome = await this.#runItem(item)
+      settled.push(outcome)
+      if (!('error' in outcome)) {
+        othersWrote ||= outcome.wrote
+      } else if (outcome.wrote) {
+        if (othersWrote) throw new GroupMustRestart()
+        // Nothing but this work's own changes would be lost: undo them and go on, without running anything twice.
+        await this.#connection.execute('ROLLBACK')
+        await this.#patiently('BEGIN IMMEDIATE')
+      }
+    }
+    return settled
+  }
+
+  async #runWorksInSavepoints(items: readonly Item[]): Promise<Settled[]> {
+    const settled: Settled[] = []
+    for (const item of items) {
+      await this.#connection.execute('SAVEPOINT work')
+      const outcome = await this.#runItem(item)
+      settled.push(outcome)
+      if ('error' in outcome) await this.#connection.execute('ROLLBACK TO work')
+      await this.#connection.execute('RELEASE work')
+    }
+    return settled
+  }
+
+  /** Runs one work or statement. Throws only what ends the whole group. */
+  async #runItem(item: Item): Promise<Settled> {
+    if (typeof item.job !== 'function') {
+      try {
+        return { item, value: await this.#connection.execute(item.job.sql, item.job.bindings), wrote: true }
+      } catch (error) {
+        if (endsSqliteTransaction(error)) throw error
+        return { item, error, wrote: false }
+      }
+    }
+    const tx = new SqliteTransaction(this.#connection)
+    try {
+      const value = await this.#inTime(item.job(tx))
+      await tx.end()
+      return { item, value, wrote: tx.wrote }
+    } catch (error) {
+      await tx.end().catch(() => undefined)
+      if (tx.fatal !== undefined) throw tx.fatal
+      return { item, error, wrote: tx.wrote }
+    }
+  }
+
+  #inTime<T>(running: Promise<T>): Promise<T> {
+    const { workTimeoutMs } = this.#options
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`A write was given up after ${workTimeoutMs} ms: its work must only run statements, not wait for anything else.`))
+      }, workTimeoutMs)
+      running.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  /**
+   * Runs a statement that another process may hold up. The driver's own wait is short, because it blocks a thread that reads need too;
+   * the rest of the waiting is done here. Nothing has happened when SQLite answers busy, so running it again is right.
+   */
+  async #patiently(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {
+    const deadline = performance.now() + this.#options.lockWaitMs
+    for (;;) {
+      try {
+        return await this.#connection.execute(sql, bindings)
+      } catch (error) {
+        if (!isSqliteBusy(error)) throw error
+        if (performance.now() >= deadline) {
+          throw new Error(`Another process kept the database locked for ${this.#options.lockWaitMs} ms; nothing was written. Try again when it has finished.`, { cause: error })
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+    }
+  }
+}

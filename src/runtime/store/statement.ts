@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
+
+type Build<P> = (sql: Knex, param: (name: keyof P & string) => Knex.Value) => Knex.QueryBuilder | Knex.Raw
+
+interface Prepared {
+  readonly sql: string
+  /** One entry a binding: the name of the parameter that goes there, or the constant that the builder put there. */
+  readonly slots: readonly ({ readonly name: string } | { readonly value: unknown })[]
+}
+
+/**
+ * Markers are numbers because knex checks the arguments of `limit` and `offset` to be whole numbers, and takes numbers everywhere else.
+ * The range is far above any count, size or time in milliseconds, so that a constant is never taken for a marker.
+ */
+const firstMarker = 8_900_000_000_000_000
+
+/** The text holds a parameter as a literal: knex formatted it instead of binding it, so every call would send the marker. */
+function refuseLiteral(sql: string, name: string): never {
+  throw new Error(`Parameter "${name}" was written into the text of a statement instead of being bound: ${sql}`)
+}
+
+function prepare<P>(build: Build<P>, sql: Knex): Prepared {
+  const names: string[] = []
+  const query = build(sql, (name) => {
+    let index = names.indexOf(name)
+    if (index < 0) index = names.push(name) - 1
+    return firstMarker + index
+  })
+  const native = query.toSQL().toNative()
+  const slots = native.bindings.map((value: unknown) => {
+    const name = typeof value === 'number' ? names[value - firstMarker] : undefined
+    return name === undefined ? { value } : { name }
+  })
+  names.forEach((name, index) => {
+    if (native.sql.includes(String(firstMarker + index))) refuseLiteral(native.sql, name)
+  })
+  return { sql: native.sql, slots }
+}
+
+/**
+ * A statement that runs often. knex builds it once per dialect, with markers in place of values; a call then only puts the values in
+ * order, and the connections keep the text prepared. Declare it once at module level: each text stays prepared for the life of a connection.
+ *
+ * `build` gets the query builder and `param(name)`, which stands for a value: in `where`, `insert`, `limit`, `offset` and raw bindings alike.
+ * The returned function makes a call for `store.all/get/run`; running it throws a TypeError when a parameter is missing (null is a value).
+ */
+export function statement<P extends Record<string, unknown>>(build: Build<P>): (params: P) => StatementCall {
+  const prepared: Partial<Record<Dialect, Prepared>> = {}
+  return (params) => ({
+    kind: 'statement-call',
+    compile(sql: Knex, dialect: Dialect): CompiledQuery {
+      const { sql: text, slots } = (prepared[dialect] ??= prepare(build, sql))
+      const bindings = new Array<unknown>(slots.length)
+      for (let i = 0; i < slots.length; i++) {
+        const slot = slots[i]!
+        if ('name' in slot) {
+          const value = params[slot.name]
+          if (value === undefined) throw new TypeError(`Parameter "${slot.name}" is missing (use null for no value) in: ${text}`)
+          bindings[i] = value
+        } else {
+          bindings[i] = slot.value
+        }
+      }
+      return { sql: text, bindings }
+    },
+  })
+}
