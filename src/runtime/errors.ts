@@ -13,6 +13,7 @@ export const errorCodes = {
   account_required: { status: 403, meaning: 'A paying wallet called a method that needs an account.' },
   unknown_method: { status: 404, meaning: 'There is no such method.' },
   method_not_allowed: { status: 405, meaning: 'The method exists under another verb; the Allow header names it.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
   conflict: { status: 409, meaning: 'The same request is still running, or the record cannot be retried.' },
   too_large: { status: 413, meaning: 'The body is larger than the method takes.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not application/json.' },
@@ -42,6 +43,8 @@ interface ErrorOptions {
   cause?: unknown
   /** Seconds until a retry makes sense: becomes the Retry-After header. */
   retryAfterS?: number
+  /** The verbs that would be right; only with `method_not_allowed`: becomes the Allow header. */
+  allow?: readonly string[]
 }
 
 /** A failure that the caller is told about: `message` is public, one sentence a person can act on. */
@@ -50,6 +53,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly details: ArgumentFault[] | undefined
   readonly retryAfterS: number | undefined
+  readonly allow: readonly string[] | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -58,6 +62,7 @@ export class ApiError extends Error {
     this.status = errorCodes[code].status
     this.details = options.details
     this.retryAfterS = options.retryAfterS
+    this.allow = options.allow
   }
 }
 

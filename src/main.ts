@@ -1,0 +1,43 @@
+import { handlers } from './handlers/index.ts'
+import { ConfigError, loadConfig } from './runtime/config.ts'
+import { accountsIn } from './runtime/identity/accounts.ts'
+import { createLog } from './runtime/log.ts'
+import { type RunningServer, startServer } from './runtime/server.ts'
+
+try {
+  const config = loadConfig()
+  const log = createLog(config)
+  const server = await startServer({ config, handlers, log })
+  await welcome(server)
+  stopOnSignals(server)
+} catch (failure) {
+  console.error(failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`)
+  process.exitCode = 1
+}
+
+async function welcome({ config, store }: RunningServer): Promise<void> {
+  const isEmpty = (await accountsIn({ store, clock: { now: Date.now } }).list()).length === 0
+  const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
+  console.log(`Onedoor listens on ${config.baseUrl}`)
+  console.log(`  API document  ${config.baseUrl}/openapi.json`)
+  console.log(`  Data          ${where}`)
+  if (isEmpty) console.log('  No account yet. Create one:  npm run -s onedoor -- account create NAME --password-stdin')
+}
+
+/** The first signal drains, a second one ends the process at once. */
+function stopOnSignals(server: RunningServer): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      server.stop().then(
+        () => process.exit(0),
+        (failure: unknown) => {
+          console.error(`Onedoor did not stop cleanly: ${(failure as Error).message}`)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}

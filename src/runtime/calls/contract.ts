@@ -1,0 +1,115 @@
+import { createRequire } from 'node:module'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { type Document, OpenAPIRouter } from 'openapi-backend'
+import { type Operation, operations as allOperations, type OperationId } from '../../../generated/server/operations.ts'
+import { ApiError } from '../errors.ts'
+
+const { parameters, bodies } = createRequire(import.meta.url)(
+  '../../../generated/server/request-validators.cjs',
+) as Record<'parameters' | 'bodies', Record<string, ValidateFunction>>
+
+/** An operation together with what its path said. */
+export interface Found {
+  operation: Operation
+  pathValues: Readonly<Record<string, string>> | undefined
+}
+
+/** What the document promises: which operation answers a path, and whether arguments fit it. */
+export interface Contract {
+  readonly operations: readonly Operation[]
+  /** Throws `unknown_method`, or `method_not_allowed` with the verbs that would do. */
+  find(verb: string, path: string): Found
+  /** The operation of that id. Throws `unknown_method`. */
+  operation(id: string): Operation
+  /** Whether any operation lives under this path, so that a door knows that the path is not its own. */
+  holds(path: string): boolean
+  /** Checks values and fills in defaults, in place; query and path values become the declared types. Returns all faults. */
+  faultsOfParameters(operation: Operation, values: { query?: unknown; path?: unknown }): ErrorObject[] | undefined
+  /** Checks a body and fills in defaults, in place. Returns all faults. */
+  faultsOfBody(operation: Operation, values: { requestBody: unknown }): ErrorObject[] | undefined
+}
+
+type ByVerb = Partial<Record<string, Found>>
+
+/**
+ * The contract of the given operations.
+ *
+ * openapi-backend's router decides; its answers for paths without placeholders are remembered in a table, because it
+ * rebuilds and scans all operations at every request otherwise, which costs more than the rest of the call.
+ */
+export function createContract(operations: readonly Operation[] = allOperations): Contract {
+  const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]))
+  const exact = new Map<string, ByVerb>()
+  for (const operation of operations) {
+    if (operation.path.includes('{')) continue
+    const entry = exact.get(operation.path) ?? {}
+    entry[operation.verb] = { operation, pathValues: undefined }
+    exact.set(operation.path, entry)
+  }
+  const templated = operations.filter(({ path }) => path.includes('{'))
+  const router = new OpenAPIRouter({ definition: skeleton(templated) })
+  const templatedOperations = router.getOperations()
+  router.getOperations = () => templatedOperations
+
+  const viaRouter = (verb: string, path: string): Found | undefined => {
+    const matched = router.matchOperation({ method: verb, path, headers: {} })
+    const operation = matched?.operationId ? byId.get(matched.operationId) : undefined
+    if (!matched || !operation) return undefined
+    const { params } = router.parseRequest({ method: verb, path, headers: {} }, matched)
+    return { operation, pathValues: params as Record<string, string> }
+  }
+
+  const verbsAt = (path: string): string[] => {
+    const entry = exact.get(path)
+    return entry ? Object.keys(entry) : ['GET', 'POST'].filter((verb) => viaRouter(verb, path))
+  }
+
+  return {
+    operations,
+    find(verb, path) {
+      const found = exact.get(path)?.[verb]
+      if (found) return found
+      const plain = withoutTrailingSlash(path)
+      const other = exact.get(plain)?.[verb] ?? viaRouter(verb, plain)
+      if (other) return other
+      const allow = verbsAt(plain)
+      if (allow.length === 0) throw unknownMethod(path)
+      throw new ApiError('method_not_allowed', `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`, {
+        allow,
+      })
+    },
+    operation(id) {
+      const operation = byId.get(id)
+      if (!operation) throw unknownMethod(id)
+      return operation
+    },
+    holds(path) {
+      return verbsAt(withoutTrailingSlash(path)).length > 0
+    },
+    faultsOfParameters: (operation, values) => faults(parameters[operation.id], values),
+    faultsOfBody: (operation, values) => faults(bodies[operation.id], values),
+  }
+}
+
+function faults(validate: ValidateFunction | undefined, values: unknown): ErrorObject[] | undefined {
+  if (!validate || validate(values)) return undefined
+  return validate.errors ?? []
+}
+
+function unknownMethod(name: string): ApiError {
+  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name
+  return new ApiError('unknown_method', `There is no method at ${shown}. The API document at /openapi.json lists them all.`)
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path
+}
+
+/** As much of an OpenAPI document as routing needs. */
+function skeleton(operations: readonly Operation[]): Document {
+  const paths: Record<string, Record<string, { operationId: OperationId; responses: Record<string, never> }>> = {}
+  for (const { id, path, verb } of operations) {
+    paths[path] = { ...paths[path], [verb.toLowerCase()]: { operationId: id, responses: {} } }
+  }
+  return { openapi: '3.0.0', info: { title: 'Onedoor', version: '1' }, paths } as Document
+}

@@ -1,0 +1,140 @@
+import type { ErrorObject } from 'ajv'
+import { ApiError, type ArgumentFault } from '../errors.ts'
+
+const shownInSentence = 3
+
+/**
+ * The `invalid_argument` error for what a validator found: every fault in `details`, the first few in the sentence.
+ *
+ * @param errors what the compiled validator reported, paths relative to `values`
+ * @param values what was validated: tells a repeated argument from one of the wrong type
+ * @param known the operation's id and whether its arguments belong in the body
+ */
+export function invalidArguments(
+  errors: readonly ErrorObject[],
+  values: unknown,
+  known: { id: string; hasBody: boolean },
+): ApiError {
+  const details = describe(errors, values, known)
+  const shown = details.slice(0, shownInSentence).map(({ path, message }) => `${path} ${message}`)
+  const rest = details.length - shown.length
+  const more = rest > 0 ? `; and ${rest} more, see details` : ''
+  return new ApiError('invalid_argument', `${shown.join('; ')}${more}.`, { details })
+}
+
+function describe(
+  errors: readonly ErrorObject[],
+  values: unknown,
+  known: { id: string; hasBody: boolean },
+): ArgumentFault[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+  const faults = new Map<string, string[]>()
+  for (const error of errors) {
+    const inAlternative = alternatives.some(
+      (group) => group !== error && error.schemaPath.startsWith(`${group.schemaPath}/`),
+    )
+    if (inAlternative) continue
+    const path = pathOf(error)
+    const message = messageOf(error, values, known)
+    const present = faults.get(path) ?? []
+    if (!present.includes(message)) faults.set(path, [...present, message])
+  }
+  return [...faults].map(([path, messages]) => ({ path, message: mostTelling(messages) }))
+}
+
+/** An empty text breaks its least length and its pattern at once; one of the two sentences is enough. */
+function mostTelling(messages: string[]): string {
+  if (messages.includes('must not be empty')) return 'must not be empty'
+  return messages.join(', ')
+}
+
+/** `/requestBody/tags/2` becomes `tags[2]`. */
+function pathOf(error: ErrorObject): string {
+  const [, , ...segments] = error.instancePath.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (error.keyword === 'required') segments.push(String(error.params.missingProperty))
+  if (error.keyword === 'additionalProperties') segments.push(shorten(String(error.params.additionalProperty)))
+  const path = segments.reduce((whole, part) => (/^\d+$/.test(part) ? `${whole}[${part}]` : whole ? `${whole}.${part}` : part), '')
+  return path || 'body'
+}
+
+function messageOf(error: ErrorObject, values: unknown, known: { id: string; hasBody: boolean }): string {
+  const { keyword, params } = error
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      if (known.hasBody && error.instancePath === '/query') return 'belongs in the JSON body, not in the address'
+      return `is not an argument of ${known.id}`
+    case 'type':
+      if (Array.isArray(valueAt(values, error.instancePath)) && params.type !== 'array') {
+        return error.instancePath.startsWith('/query/') ? 'is given more than once' : `must be ${named(params.type)}, not a list`
+      }
+      return `must be ${named(params.type)}`
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).map((value) => (value === '' ? '"" (empty)' : String(value))).join(', ')}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${params.limit}`
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'minItems':
+      return `must have at least ${count(params.limit, 'entry', 'entries')}`
+    case 'maxItems':
+      return `must have at most ${count(params.limit, 'entry', 'entries')}`
+    case 'uniqueItems':
+      return 'must not hold the same entry twice'
+    case 'pattern':
+      return params.pattern === '\\S' ? 'must not be blank' : `must have the form ${params.pattern}`
+    case 'format':
+      return `must be ${formats[params.format] ?? `of the format ${params.format}`}`
+    default:
+      return error.message ?? 'is not right'
+  }
+}
+
+const formats: Record<string, string> = {
+  'date-time': 'an RFC 3339 time with an offset, such as 2026-11-21T09:30:00Z',
+  date: 'a day such as 2026-11-21',
+  uri: 'an absolute address such as https://example.org/page',
+  email: 'an email address',
+  byte: 'base64',
+  int32: 'a whole number below 2,147,483,648',
+  int64: 'a whole number below 9,223,372,036,854,775,808',
+}
+
+function named(type: unknown): string {
+  const names: Record<string, string> = {
+    string: 'text',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+  }
+  return names[String(type)] ?? String(type)
+}
+
+function count(n: number, one: string, many: string): string {
+  return n === 1 ? `1 ${one}` : `${n} ${many}`
+}
+
+function valueAt(values: unknown, instancePath: string): unknown {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values)
+}
+
+const shownNameLength = 60
+
+/** Whatever name a caller made up is shown, but not at any length. */
+function shorten(name: string): string {
+  return [...name].length > shownNameLength ? `${[...name].slice(0, shownNameLength).join('')}…` : name
+}

@@ -1,0 +1,162 @@
+import { STATUS_CODES } from 'node:http'
+import type { FamilyHandlers } from '../../../generated/server/handlers.ts'
+import type { Operation } from '../../../generated/server/operations.ts'
+import { ApiError, asApiError, errorBody } from '../errors.ts'
+import { parseAuthorization } from '../identity/authorization.ts'
+import { requirePermission } from '../identity/permissions.ts'
+import type { Tokens } from '../identity/tokens.ts'
+import { checkArguments, type RawArguments } from './arguments.ts'
+import { anonymous, type Caller, Context, type Services } from './context.ts'
+import type { Contract, Found } from './contract.ts'
+import type { CallRecorder } from './record.ts'
+
+/** A call as a door hands it in. The door translates; every decision is made here. */
+export interface IncomingCall {
+  readonly requestId: string
+  /** `client` for people and programs, `agent` for the agent's own calls: withheld methods are refused to it. */
+  readonly origin: 'client' | 'agent'
+  readonly authorization: string | readonly string[] | undefined
+  /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
+  find(contract: Contract): Found
+  /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
+  checkSize(operation: Operation): void
+  /** The arguments, read only once the caller is known to be allowed. */
+  readArguments(found: Found): RawArguments | Promise<RawArguments>
+}
+
+/** What came of a call. Doors write it in their own form. */
+export type Outcome =
+  | { readonly operation: Operation; readonly result: unknown; readonly error?: undefined }
+  | { readonly operation: Operation | undefined; readonly error: ApiError }
+
+export type Handlers = Partial<FamilyHandlers<Context>>
+
+type AnyHandler = (args: unknown, context: Context) => unknown
+
+export interface CallsOptions {
+  readonly contract: Contract
+  readonly handlers: Handlers
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly services: Services
+  readonly record: CallRecorder
+}
+
+export interface Calls {
+  readonly contract: Contract
+  /** Runs one call from the door to its outcome. Never rejects. */
+  take(call: IncomingCall): Promise<Outcome>
+}
+
+/**
+ * The one way every call takes, whichever door it came through. The order of its steps is a promise to callers
+ * (nobody is asked for a credential by a method that does not exist, no arguments are judged for somebody who may not
+ * call): find, verb, cap, credential, scope, needs, arguments, run, record.
+ */
+export function createCalls({ contract, handlers, tokens, services, record }: CallsOptions): Calls {
+  const handlerOf = handlerTable(contract, handlers)
+
+  async function run(call: IncomingCall, found: Found): Promise<unknown> {
+    const { operation } = found
+    const handler = served(handlerOf, operation)
+    call.checkSize(operation)
+    const caller = await identify(call, tokens)
+    checkScope(operation, caller)
+    checkOrigin(operation, call)
+    checkNeeds(operation, caller)
+    const args = checkArguments(contract, operation, await call.readArguments(found))
+    return handler(args, new Context(services, operation, caller, call.requestId))
+  }
+
+  return {
+    contract,
+    async take(call) {
+      const startedAt = performance.now()
+      let operation: Operation | undefined
+      let outcome: Outcome
+      try {
+        const found = call.find(contract)
+        operation = found.operation
+        outcome = { operation, result: await run(call, found) }
+      } catch (failure) {
+        outcome = { operation, error: asApiError(failure) }
+      }
+      record(call.requestId, outcome, performance.now() - startedAt)
+      return outcome
+    },
+  }
+}
+
+/** The handler of each operation by id. A body form shares the handler of the method it is a form of. */
+function handlerTable(contract: Contract, handlers: Handlers): ReadonlyMap<string, AnyHandler> {
+  const table = new Map<string, AnyHandler>()
+  for (const operation of contract.operations) {
+    const { family, method } = operation.formOf ? contract.operation(operation.formOf) : operation
+    const handler = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[family]?.[method]
+    if (!handler) continue
+    if (operation.microCredits > 0) {
+      throw new Error(`${operation.id} has a price, and there is no ledger that could charge it: it must not be served yet`)
+    }
+    table.set(operation.id, handler)
+  }
+  return table
+}
+
+function served(handlerOf: ReadonlyMap<string, AnyHandler>, operation: Operation): AnyHandler {
+  const handler = handlerOf.get(operation.id)
+  if (handler) return handler
+  throw new ApiError(
+    'not_implemented',
+    `${operation.id} is described in this API, but this server does not serve the ${operation.family} family yet.`,
+  )
+}
+
+/** A credential that is present decides, good or bad; without one the caller is anonymous. */
+async function identify(call: IncomingCall, tokens: Pick<Tokens, 'authenticate'>): Promise<Caller> {
+  if (call.authorization === undefined) return anonymous
+  const secret = parseAuthorization(call.authorization)
+  if (secret === undefined) return anonymous
+  const grant = await tokens.authenticate(secret)
+  return { kind: 'account', account: grant.account, grant }
+}
+
+function checkScope(operation: Operation, caller: Caller): void {
+  if (caller.kind === 'account') requirePermission(caller.grant, operation)
+}
+
+function checkOrigin(operation: Operation, call: IncomingCall): void {
+  if (call.origin === 'agent' && operation.withheld) {
+    throw new ApiError('permission_denied', `${operation.id} is withheld from the agent; a person or a program may call it.`)
+  }
+}
+
+function checkNeeds(operation: Operation, caller: Caller): void {
+  if (operation.needs === 'open' || caller.kind === 'account') return
+  throw new ApiError(
+    'unauthenticated',
+    `${operation.id} needs a caller: send a token as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${operation.family}`,
+  )
+}
+
+const successStatus = 200
+
+/** The HTTP status of an outcome. */
+export function statusOf(outcome: Outcome): number {
+  return outcome.error ? outcome.error.status : successStatus
+}
+
+/** The JSON body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
+export function bodyOf(outcome: Outcome): unknown {
+  if (!outcome.error) return outcome.operation.envelope === 'result' ? { result: outcome.result } : outcome.result
+  if (outcome.operation?.errorForm === 'legacy') return legacyErrorBody(outcome.operation, outcome.error)
+  return errorBody(outcome.error)
+}
+
+function legacyErrorBody(operation: Operation, error: ApiError) {
+  const faults = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ')
+  return {
+    id: operation.id,
+    code: error.status,
+    detail: faults ?? error.message,
+    status: STATUS_CODES[error.status] ?? 'Error',
+  }
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../errors.ts'
+
+const bytesPerMib = 1024 * 1024
+
+/** Refuses a body whose announced length is over the cap, before a byte of it is read. */
+export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, operationId: string): void {
+  const announced = req.headers['content-length']
+  if (announced !== undefined && Number(announced) > capBytes) throw tooLarge(capBytes, operationId)
+}
+
+/**
+ * Refuses a body that is not JSON.
+ *
+ * @throws ApiError unsupported_media_type
+ */
+export function checkMediaType(req: IncomingMessage): void {
+  const type = req.headers['content-type']
+  if (type === 'application/json') return
+  if (type === undefined && !hasBody(req)) return
+  const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
+  if (media === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return
+  throw new ApiError(
+    'unsupported_media_type',
+    `The body must be JSON in UTF-8: send Content-Type: application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+  )
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * The whole body.
+ *
+ * @throws ApiError too_large as soon as more than `capBytes` have come; invalid_argument when the client breaks off
+ */
+export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > capBytes) {
+        req.removeAllListeners('data')
+        req.resume()
+        reject(tooLarge(capBytes, operationId))
+        return
+      }
+      chunks.push(chunk)
+    })
+    req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    req.once('error', () => reject(brokenOff()))
+    req.once('close', () => {
+      if (!req.complete) reject(brokenOff())
+    })
+  })
+}
+
+function brokenOff(): ApiError {
+  return new ApiError('invalid_argument', 'The body broke off before it was complete.')
+}
+
+function tooLarge(capBytes: number, operationId: string): ApiError {
+  const cap = capBytes % bytesPerMib === 0 ? `${capBytes / bytesPerMib} MiB` : `${capBytes} bytes`
+  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${cap}.`)
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Operation } from '../../../../generated/server/operations.ts'
+import { parseBody, parseQuery, type RawArguments } from '../../calls/arguments.ts'
+import type { Contract, Found } from '../../calls/contract.ts'
+import { bodyOf, type Calls, type IncomingCall, type Outcome, statusOf } from '../../calls/pipeline.ts'
+import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
+import { requestIdOf } from './request-id.ts'
+
+const toolPrefix = '/api/'
+const catalogue = '/api/v1'
+
+/** Sends calls to the pipeline and everything else (documents, health, pages) to `pages`. */
+export function createListener(calls: Calls, pages: RequestListener): RequestListener {
+  return (req, res) => {
+    const target = targetOf(req)
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    if (isCall(calls.contract, path)) void answer(calls, req, res, path, mark < 0 ? '' : target.slice(mark + 1))
+    else pages(req, res)
+  }
+}
+
+function isCall(contract: Contract, path: string): boolean {
+  if (path.startsWith(toolPrefix)) return path !== catalogue && path !== `${catalogue}/`
+  return contract.holds(path)
+}
+
+/** A proxy may send the whole address as the request target (RFC 9112, 3.2.2). */
+function targetOf(req: IncomingMessage): string {
+  const target = req.url ?? '/'
+  if (target.startsWith('/')) return target
+  if (!URL.canParse(target)) return '/'
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
+async function answer(calls: Calls, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+  const requestId = requestIdOf(req.headers['x-request-id'])
+  const outcome = await calls.take(new HttpCall(req, path, query, requestId))
+  if (!res.destroyed) write(req, res, outcome, requestId)
+}
+
+class HttpCall implements IncomingCall {
+  readonly origin = 'client'
+  readonly requestId: string
+  readonly #req: IncomingMessage
+  readonly #path: string
+  readonly #query: string
+
+  constructor(req: IncomingMessage, path: string, query: string, requestId: string) {
+    this.#req = req
+    this.#path = path
+    this.#query = query
+    this.requestId = requestId
+  }
+
+  get authorization(): string | readonly string[] | undefined {
+    const { authorization } = this.#req.headers
+    // Node keeps the first of several Authorization headers; a caller who sends two must learn of it.
+    return authorization === undefined ? undefined : this.#req.headersDistinct.authorization
+  }
+
+  find(contract: Contract): Found {
+    return contract.find(this.#req.method ?? 'GET', this.#path)
+  }
+
+  checkSize(operation: Operation): void {
+    if (operation.verb === 'POST') checkAnnouncedSize(this.#req, operation.bodyCapBytes, operation.id)
+  }
+
+  readArguments({ operation, pathValues }: Found): RawArguments | Promise<RawArguments> {
+    const query = this.#query === '' ? {} : parseQuery(this.#query, operation)
+    if (operation.verb === 'GET') return { path: pathValues, query, body: undefined }
+    return this.#readBody(operation).then((body) => ({ path: pathValues, query, body }))
+  }
+
+  async #readBody(operation: Operation): Promise<unknown> {
+    checkMediaType(this.#req)
+    return parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id))
+  }
+}
+
+function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
+  const body = JSON.stringify(bodyOf(outcome))
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'X-Request-Id',
+    requestId,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
+  const { error } = outcome
+  if (error) addErrorHeaders(headers, error)
+  // What is left of a refused body must not be taken for the next request.
+  if (error && !req.complete) headers.push('Connection', 'close')
+  res.writeHead(statusOf(outcome), headers)
+  res.end(body)
+}
+
+function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
+  if (error.allow) headers.push('Allow', error.allow.join(', '))
+  if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
+  if (error.code === 'unauthenticated') headers.push('WWW-Authenticate', 'Bearer realm="onedoor"')
+}

@@ -1,0 +1,93 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { ApiError, errorBody } from '../../errors.ts'
+
+/** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
+const maxHeaderBytes = 512 * 1024
+const headersTimeoutMs = 20_000
+const requestTimeoutMs = 60_000
+const keepAliveTimeoutMs = 65_000
+
+export interface HttpDoor {
+  readonly port: number
+  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+/** Listens; resolves once it does. Rejects when the address cannot be had, naming PORT and HOST. */
+export async function openHttpDoor(listener: RequestListener, address: { host: string; port: number }): Promise<HttpDoor> {
+  const server = createServer(
+    {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+    },
+    listener,
+  )
+  server.on('clientError', answerClientError)
+  await listen(server, address)
+  return { port: (server.address() as AddressInfo).port, drain: (timeoutMs) => drain(server, timeoutMs) }
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another process: stop it, or set PORT to a free one.`,
+    EACCES: `This user may not listen on port ${port}: set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The name ${host} has no address: set HOST to one that has.`,
+  }
+  return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
+}
+
+/** What Node could not read as a request is answered in our form as well, as far as the connection still stands. */
+function answerClientError(failure: NodeJS.ErrnoException, socket: Duplex): void {
+  if (failure.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const error = clientErrorOf(failure.code)
+  const body = JSON.stringify(errorBody(error))
+  socket.end(
+    [
+      `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
+
+function clientErrorOf(code: string | undefined): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError(
+      'headers_too_large',
+      `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB; send long text by POST in a JSON body.`,
+    )
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new ApiError('request_timeout', `The request did not arrive completely within ${requestTimeoutMs / 1000} seconds.`)
+  }
+  return new ApiError('invalid_argument', 'What arrived is not a well-formed HTTP request.')
+}
+
+function drain(server: Server, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

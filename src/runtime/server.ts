@@ -1,0 +1,73 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { families } from '../../generated/server/operations.ts'
+import { type Contract, createContract } from './calls/contract.ts'
+import type { Services } from './calls/context.ts'
+import { createCalls, type Handlers } from './calls/pipeline.ts'
+import { createRecorder } from './calls/record.ts'
+import { type Clock, clockFrom } from './clock.ts'
+import { type Config, listeningOn } from './config.ts'
+import { createListener } from './doors/http/listener.ts'
+import { openHttpDoor } from './doors/http/server.ts'
+import { createPages } from './doors/pages/app.ts'
+import { type Tokens, tokensIn } from './identity/tokens.ts'
+import { createLog, type Log } from './log.ts'
+import { openSearchIndex } from './search/index.ts'
+import { openStore } from './store/open.ts'
+import type { Store } from './store/types.ts'
+
+export interface RunningServer {
+  /** The settings with the port that was really taken. */
+  readonly config: Config
+  readonly store: Store
+  readonly tokens: Tokens
+  /** Takes no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly config: Config
+  readonly handlers: Handlers
+  readonly clock?: Clock
+  readonly log?: Log
+  readonly contract?: Contract
+}
+
+/** Opens the database, brings it up to date, and serves. Rejects with a sentence for the operator when it cannot. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const log = options.log ?? createLog(options.config)
+  const clock = options.clock ?? clockFrom(options.config.clock)
+  const store = await openStore({ databaseUrl: options.config.databaseUrl, dataDir: options.config.dataDir, log })
+  try {
+    await store.migrate()
+    const registry = new Registry()
+    collectDefaultMetrics({ register: registry })
+    const tokens = tokensIn({ store, clock, services: families, log })
+    const services = { store, search: openSearchIndex(store), clock, config: options.config, log } satisfies Services
+    const calls = createCalls({
+      contract: options.contract ?? createContract(),
+      handlers: options.handlers,
+      tokens,
+      services,
+      record: createRecorder(registry, log),
+    })
+    let stopping = false
+    const pages = createPages({ store, registry, log, isStopping: () => stopping, baseUrl: options.config.baseUrl })
+    const door = await openHttpDoor(createListener(calls, pages), options.config)
+    const config = listeningOn(options.config, door.port)
+    services.config = config
+    return {
+      config,
+      store,
+      tokens,
+      async stop() {
+        stopping = true
+        await door.drain(config.shutdownTimeoutMs)
+        await tokens.idle()
+        await store.close()
+      },
+    }
+  } catch (failure) {
+    await store.close()
+    throw failure
+  }
+}
