@@ -1,0 +1,141 @@
+import { operations } from '../../generated/server/operations.ts'
+import type { Args, Result } from '../../generated/server/handlers.ts'
+import type { OperationId } from '../../generated/server/operations.ts'
+import { handlers as allHandlers } from '../handlers/index.ts'
+import type { Handlers } from '../runtime/calls/pipeline.ts'
+import { type ManualClock, manualClock } from '../runtime/clock.ts'
+import { loadConfig } from '../runtime/config.ts'
+import { accountsIn } from '../runtime/identity/accounts.ts'
+import type { NewToken } from '../runtime/identity/tokens.ts'
+import { createLog } from '../runtime/log.ts'
+import { startServer } from '../runtime/server.ts'
+import type { Store } from '../runtime/store/types.ts'
+import { checkResponse } from './check-response.ts'
+
+/** A response whose body has been checked against the API document. */
+export interface CheckedResponse<Body = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+export interface ErrorAnswer {
+  error: string
+  code: string
+  details?: { path: string; message: string }[]
+}
+
+/** Somebody who calls the test server. */
+export interface TestCaller {
+  /** The token it sends; undefined for an anonymous caller. */
+  readonly token: string | undefined
+  /** Calls an operation and returns its result. Fails when it does not answer 200. */
+  ok<Id extends OperationId>(id: Id, args: Args<Id>): Promise<Result<Id>>
+  /** Calls an operation with any arguments, right or wrong, and returns the error. Fails when it answers 200. */
+  fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorAnswer>>
+  /** Sends any request to an operation's path; the response is checked. */
+  send(id: OperationId, init: RequestInit, query?: string): Promise<CheckedResponse>
+}
+
+export interface TestAccount extends TestCaller {
+  readonly id: string
+  readonly username: string
+  /** The same account through another token. */
+  withToken(token: NewToken): Promise<TestCaller>
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly store: Store
+  readonly clock: ManualClock
+  readonly anonymous: TestCaller
+  /** A new account with a token for all services and all actions. */
+  account(username?: string): Promise<TestAccount>
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions {
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+  readonly handlers?: Handlers
+  /** RFC 3339 time at which the server's clock stands until a test moves it. */
+  readonly now?: string
+}
+
+/** A server on a free port with a clock that the test drives. Every response is checked against the API document. */
+export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
+  const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
+  const config = loadConfig({
+    PORT: '0',
+    DATA_DIR: options.dataDir,
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_TIMEOUT_S: '1',
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+  })
+  const server = await startServer({ config, handlers: options.handlers ?? allHandlers, clock, log: createLog(config) })
+  const url = server.config.baseUrl
+  const accounts = accountsIn({ store: server.store, clock })
+  let accountCount = 0
+  return {
+    url,
+    clock,
+    store: server.store,
+    anonymous: callerOf(url, undefined),
+    async account(username) {
+      accountCount += 1
+      const account = await accounts.create({ username: username ?? `person_${accountCount}`, password: 'correct horse battery' })
+      const withToken = async (token: NewToken) => callerOf(url, (await server.tokens.create(account.id, token)).secret)
+      const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
+      return { ...caller, id: account.id, username: account.username, withToken }
+    },
+    stop: () => server.stop(),
+  }
+}
+
+function callerOf(url: string, token: string | undefined): TestCaller {
+  const authorization: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+
+  async function send(id: OperationId, init: RequestInit, query = ''): Promise<CheckedResponse> {
+    const operation = operationOf(id)
+    const headers = new Headers(init.headers)
+    if (!headers.has('Authorization')) for (const [name, value] of Object.entries(authorization)) headers.set(name, value)
+    const response = await fetch(`${url}${operation.path}${query}`, { method: operation.verb, ...init, headers })
+    const body: unknown = await response.json()
+    checkResponse(id, response.status, body)
+    return { status: response.status, headers: response.headers, body }
+  }
+
+  function call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
+    if (operationOf(id).verb === 'GET') return send(id, {}, queryOf(args))
+    return send(id, { body: JSON.stringify(args), headers: { 'Content-Type': 'application/json' } })
+  }
+
+  return {
+    token,
+    send,
+    async ok(id, args) {
+      const { status, body } = await call(id, args as Record<string, unknown>)
+      if (status !== 200) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+      return (operationOf(id).envelope === 'result' ? (body as { result: unknown }).result : body) as Result<typeof id>
+    },
+    async fails(id, args) {
+      const response = await call(id, args)
+      if (response.status === 200) throw new Error(`${id} should have failed and answered ${JSON.stringify(response.body)}`)
+      return response as CheckedResponse<ErrorAnswer>
+    },
+  }
+}
+
+function operationOf(id: OperationId) {
+  const operation = operations.find((candidate) => candidate.id === id)
+  if (!operation) throw new Error(`${id} is not an operation`)
+  return operation
+}
+
+function queryOf(args: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(args)) {
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
