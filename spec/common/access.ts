@@ -24,6 +24,9 @@ interface Access {
   capability?: string
 }
 
+/** Which error bodies an interface answers with; `own` leaves them to its operations. */
+type ErrorStyle = 'tools' | 'legacy' | 'own'
+
 const accessKey = Symbol.for('onedoor.access')
 
 /** The access facts of an operation; created empty on first use. */
@@ -99,11 +102,11 @@ export function $family(context: DecoratorContext, target: Interface, name: stri
   mount(context, target, name, 'tools')
 }
 
-export function $door(context: DecoratorContext, target: Interface, name: string, style: 'tools' | 'legacy') {
+export function $door(context: DecoratorContext, target: Interface, name: string, style: ErrorStyle) {
   mount(context, target, name, style)
 }
 
-function mount(context: DecoratorContext, target: Interface, name: string, style: 'tools' | 'legacy') {
+function mount(context: DecoratorContext, target: Interface, name: string, style: ErrorStyle) {
   const { program } = context
   for (const operation of target.operations.values()) {
     const access = accessOf(program, operation)
@@ -142,13 +145,16 @@ function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation)
 }
 
 function authenticate(context: DecoratorContext, operation: Operation, access: Access) {
-  const open = access.microCredits > 0 ? 'Metered' : 'Open'
-  const schemes = access.needs === 'open' ? open : 'Identified'
+  const byNeed = { open: 'Open', caller: 'Identified', account: 'Identified' } as const
+  // A payment stands for a caller, but not for an account.
+  const payable = access.microCredits > 0 && access.needs !== 'account'
+  const schemes = payable ? 'Metered' : byNeed[access.needs ?? 'open']
   context.call($useAuth, operation, resolve(context.program, `Onedoor.Auth.${schemes}`) as never)
 }
 
 /** Every operation answers these; the price and the provider add theirs. `Problem` stands for all other statuses. */
-function addErrorResponses(program: Program, operation: Operation, access: Access, style: 'tools' | 'legacy') {
+function addErrorResponses(program: Program, operation: Operation, access: Access, style: ErrorStyle) {
+  if (style === 'own') return
   const space = style === 'tools' ? 'Onedoor' : 'Onedoor.Legacy'
   const names = ['BadArguments', 'Unauthenticated', 'Forbidden']
   if (access.microCredits > 0) names.push('PaymentRequired')
