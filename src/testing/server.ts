@@ -1,6 +1,6 @@
-import { operations } from '../../generated/server/operations.ts'
+import { afterAll, beforeAll } from 'vitest'
 import type { Args, Result } from '../../generated/server/handlers.ts'
-import type { OperationId } from '../../generated/server/operations.ts'
+import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import { type ManualClock, manualClock } from '../runtime/clock.ts'
@@ -9,8 +9,9 @@ import { accountsIn } from '../runtime/identity/accounts.ts'
 import type { NewToken } from '../runtime/identity/tokens.ts'
 import { createLog } from '../runtime/log.ts'
 import { startServer } from '../runtime/server.ts'
-import type { Store } from '../runtime/store/types.ts'
+import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkResponse } from './check-response.ts'
+import { forEachDatabase } from './databases.ts'
 
 /** A response whose body has been checked against the API document. */
 export interface CheckedResponse<Body = unknown> {
@@ -138,4 +139,27 @@ function queryOf(args: Record<string, unknown>): string {
     for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
   }
   return query.size > 0 ? `?${query}` : ''
+}
+
+/**
+ * Registers the same tests once for a server on SQLite and once for one on PostgreSQL. The server starts before the
+ * first test of the block and stops after the last.
+ *
+ * @param options what differs from the product's own server
+ */
+export function forEachServer(
+  register: (server: () => TestServer, dialect: Dialect) => void,
+  options: Omit<TestServerOptions, 'dataDir' | 'databaseUrl'> = {},
+): void {
+  forEachDatabase((dialect, _openTestStore, newDatabase) => {
+    let server: TestServer | undefined
+    beforeAll(async () => {
+      server = await startTestServer({ ...options, ...(await newDatabase()) })
+    })
+    afterAll(() => server?.stop())
+    register(() => {
+      if (!server) throw new Error('The test server runs only inside tests')
+      return server
+    }, dialect)
+  })
 }
