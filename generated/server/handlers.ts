@@ -3,8 +3,9 @@ import type { operations } from './types.ts'
 import type { OperationId } from './operations.ts'
 
 type Simplify<T> = { [Key in keyof T]: T[Key] } & {}
-type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>
-type PathOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['path']>
+type Given<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>
+type QueryOf<Id extends OperationId> = Given<operations[Id]['parameters']['query']>
+type PathOf<Id extends OperationId> = Given<operations[Id]['parameters']['path']>
 type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer Body } }
 }
@@ -25,6 +26,156 @@ export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infe
 
 export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
 
+export interface AgentHandlers<Context> {
+  ask: Handler<'agent.ask', Context>
+  ask_named: Handler<'agent.ask_named', Context>
+}
+
+export interface AppsHandlers<Context> {
+  build: Handler<'apps.build', Context>
+  builds: Handler<'apps.builds', Context>
+  buildstatus: Handler<'apps.buildstatus', Context>
+  collection: Handler<'apps.collection', Context>
+  create: Handler<'apps.create', Context>
+  edit: Handler<'apps.edit', Context>
+  embed: Handler<'apps.embed', Context>
+  fork: Handler<'apps.fork', Context>
+  read: Handler<'apps.read', Context>
+  test: Handler<'apps.test', Context>
+}
+
+export interface ArchiveHandlers<Context> {
+  list: Handler<'archive.list', Context>
+}
+
+export interface BlogHandlers<Context> {
+  create: Handler<'blog.create', Context>
+  delete: Handler<'blog.delete', Context>
+  list: Handler<'blog.list', Context>
+  read: Handler<'blog.read', Context>
+  update: Handler<'blog.update', Context>
+}
+
+export interface BookmarksHandlers<Context> {
+  add: Handler<'bookmarks.add', Context>
+  annotate: Handler<'bookmarks.annotate', Context>
+  delete: Handler<'bookmarks.delete', Context>
+  get: Handler<'bookmarks.get', Context>
+  list: Handler<'bookmarks.list', Context>
+}
+
+export interface BrowserHandlers<Context> {
+  read: Handler<'browser.read', Context>
+  shot: Handler<'browser.shot', Context>
+}
+
+export interface ChatHandlers<Context> {
+  messages: Handler<'chat.messages', Context>
+  rooms: Handler<'chat.rooms', Context>
+  send: Handler<'chat.send', Context>
+  source: Handler<'chat.source', Context>
+  sources: Handler<'chat.sources', Context>
+}
+
+export interface ContactsHandlers<Context> {
+  add: Handler<'contacts.add', Context>
+  delete: Handler<'contacts.delete', Context>
+  find: Handler<'contacts.find', Context>
+  list: Handler<'contacts.list', Context>
+}
+
+export interface DocsHandlers<Context> {
+  delete: Handler<'docs.delete', Context>
+  list: Handler<'docs.list', Context>
+  read: Handler<'docs.read', Context>
+  write: Handler<'docs.write', Context>
+}
+
+export interface EventsHandlers<Context> {
+  create: Handler<'events.create', Context>
+  delete: Handler<'events.delete', Context>
+  free: Handler<'events.free', Context>
+  list: Handler<'events.list', Context>
+  read: Handler<'events.read', Context>
+  update: Handler<'events.update', Context>
+}
+
+export interface FilesHandlers<Context> {
+  delete: Handler<'files.delete', Context>
+  driveread: Handler<'files.driveread', Context>
+  drivesearch: Handler<'files.drivesearch', Context>
+  get: Handler<'files.get', Context>
+  list: Handler<'files.list', Context>
+  put: Handler<'files.put', Context>
+  share: Handler<'files.share', Context>
+}
+
+export interface FlightsHandlers<Context> {
+  airport: Handler<'flights.airport', Context>
+  overhead: Handler<'flights.overhead', Context>
+  status: Handler<'flights.status', Context>
+  track: Handler<'flights.track', Context>
+}
+
+export interface FoodHandlers<Context> {
+  hygiene: Handler<'food.hygiene', Context>
+  product: Handler<'food.product', Context>
+}
+
+export interface GroupsHandlers<Context> {
+  create: Handler<'groups.create', Context>
+  list: Handler<'groups.list', Context>
+  read: Handler<'groups.read', Context>
+  update: Handler<'groups.update', Context>
+}
+
+export interface HazardsHandlers<Context> {
+  alerts: Handler<'hazards.alerts', Context>
+  floods: Handler<'hazards.floods', Context>
+  quakes: Handler<'hazards.quakes', Context>
+}
+
+export interface ImagesHandlers<Context> {
+  daily: Handler<'images.daily', Context>
+  delete: Handler<'images.delete', Context>
+  generate: Handler<'images.generate', Context>
+  get: Handler<'images.get', Context>
+  list: Handler<'images.list', Context>
+  share: Handler<'images.share', Context>
+  update: Handler<'images.update', Context>
+  upload: Handler<'images.upload', Context>
+}
+
+export interface MailHandlers<Context> {
+  inbox: Handler<'mail.inbox', Context>
+  info: Handler<'mail.info', Context>
+  markread: Handler<'mail.markread', Context>
+  read: Handler<'mail.read', Context>
+  send: Handler<'mail.send', Context>
+  source: Handler<'mail.source', Context>
+  sources: Handler<'mail.sources', Context>
+  webmailread: Handler<'mail.webmailread', Context>
+  webmailsearch: Handler<'mail.webmailsearch', Context>
+}
+
+export interface MapsHandlers<Context> {
+  area: Handler<'maps.area', Context>
+  tile: Handler<'maps.tile', Context>
+}
+
+export interface MarketsHandlers<Context> {
+  convert: Handler<'markets.convert', Context>
+  history: Handler<'markets.history', Context>
+  list: Handler<'markets.list', Context>
+  quote: Handler<'markets.quote', Context>
+}
+
+export interface NewsHandlers<Context> {
+  headlines: Handler<'news.headlines', Context>
+  list: Handler<'news.list', Context>
+  read: Handler<'news.read', Context>
+}
+
 export interface NotesHandlers<Context> {
   add: Handler<'notes.add', Context>
   delete: Handler<'notes.delete', Context>
@@ -32,7 +183,113 @@ export interface NotesHandlers<Context> {
   list: Handler<'notes.list', Context>
 }
 
+export interface NotifyHandlers<Context> {
+  devices: Handler<'notify.devices', Context>
+  send: Handler<'notify.send', Context>
+}
+
+export interface PlacesHandlers<Context> {
+  address: Handler<'places.address', Context>
+  elevation: Handler<'places.elevation', Context>
+  geocode: Handler<'places.geocode', Context>
+  nearby: Handler<'places.nearby', Context>
+}
+
+export interface RecallHandlers<Context> {
+  conversation: Handler<'recall.conversation', Context>
+  list: Handler<'recall.list', Context>
+}
+
+export interface ShellHandlers<Context> {
+  run: Handler<'shell.run', Context>
+  write: Handler<'shell.write', Context>
+}
+
+export interface SmsHandlers<Context> {
+  history: Handler<'sms.history', Context>
+  number: Handler<'sms.number', Context>
+  send: Handler<'sms.send', Context>
+  source: Handler<'sms.source', Context>
+  sources: Handler<'sms.sources', Context>
+  verify: Handler<'sms.verify', Context>
+}
+
+export interface SocialHandlers<Context> {
+  list: Handler<'social.list', Context>
+}
+
+export interface StreamHandlers<Context> {
+  list: Handler<'stream.list', Context>
+}
+
+export interface TasksHandlers<Context> {
+  create: Handler<'tasks.create', Context>
+  delete: Handler<'tasks.delete', Context>
+  list: Handler<'tasks.list', Context>
+  next: Handler<'tasks.next', Context>
+  read: Handler<'tasks.read', Context>
+  update: Handler<'tasks.update', Context>
+}
+
+export interface TextHandlers<Context> {
+  classify: Handler<'text.classify', Context>
+  extract: Handler<'text.extract', Context>
+  summarise: Handler<'text.summarise', Context>
+  translate: Handler<'text.translate', Context>
+}
+
+export interface InboxHandlers<Context> {
+  read: Handler<'inbox.read', Context>
+  mark: Handler<'inbox.mark', Context>
+}
+
+export interface UrlHandlers<Context> {
+  create: Handler<'url.create', Context>
+  delete: Handler<'url.delete', Context>
+  list: Handler<'url.list', Context>
+  resolve: Handler<'url.resolve', Context>
+  shorten: Handler<'url.shorten', Context>
+  update: Handler<'url.update', Context>
+}
+
+export interface WorkHandlers<Context> {
+  read: Handler<'work.read', Context>
+  submit: Handler<'work.submit', Context>
+}
+
 /** Every family's handlers, by name. */
 export interface FamilyHandlers<Context> {
+  agent: AgentHandlers<Context>
+  apps: AppsHandlers<Context>
+  archive: ArchiveHandlers<Context>
+  blog: BlogHandlers<Context>
+  bookmarks: BookmarksHandlers<Context>
+  browser: BrowserHandlers<Context>
+  chat: ChatHandlers<Context>
+  contacts: ContactsHandlers<Context>
+  docs: DocsHandlers<Context>
+  events: EventsHandlers<Context>
+  files: FilesHandlers<Context>
+  flights: FlightsHandlers<Context>
+  food: FoodHandlers<Context>
+  groups: GroupsHandlers<Context>
+  hazards: HazardsHandlers<Context>
+  images: ImagesHandlers<Context>
+  mail: MailHandlers<Context>
+  maps: MapsHandlers<Context>
+  markets: MarketsHandlers<Context>
+  news: NewsHandlers<Context>
   notes: NotesHandlers<Context>
+  notify: NotifyHandlers<Context>
+  places: PlacesHandlers<Context>
+  recall: RecallHandlers<Context>
+  shell: ShellHandlers<Context>
+  sms: SmsHandlers<Context>
+  social: SocialHandlers<Context>
+  stream: StreamHandlers<Context>
+  tasks: TasksHandlers<Context>
+  text: TextHandlers<Context>
+  inbox: InboxHandlers<Context>
+  url: UrlHandlers<Context>
+  work: WorkHandlers<Context>
 }

@@ -1,11 +1,143 @@
 // Written by `npm run generate` from spec/. Do not edit.
 export type OperationId =
+  | 'agent.ask'
+  | 'agent.ask_named'
+  | 'apps.build'
+  | 'apps.builds'
+  | 'apps.buildstatus'
+  | 'apps.collection'
+  | 'apps.create'
+  | 'apps.edit'
+  | 'apps.embed'
+  | 'apps.fork'
+  | 'apps.read'
+  | 'apps.test'
+  | 'archive.list'
+  | 'blog.create'
+  | 'blog.delete'
+  | 'blog.list'
+  | 'blog.read'
+  | 'blog.update'
+  | 'bookmarks.add'
+  | 'bookmarks.annotate'
+  | 'bookmarks.delete'
+  | 'bookmarks.get'
+  | 'bookmarks.list'
+  | 'browser.read'
+  | 'browser.shot'
+  | 'chat.messages'
+  | 'chat.rooms'
+  | 'chat.send'
+  | 'chat.source'
+  | 'chat.sources'
+  | 'contacts.add'
+  | 'contacts.delete'
+  | 'contacts.find'
+  | 'contacts.list'
+  | 'docs.delete'
+  | 'docs.list'
+  | 'docs.read'
+  | 'docs.write'
+  | 'events.create'
+  | 'events.delete'
+  | 'events.free'
+  | 'events.list'
+  | 'events.read'
+  | 'events.update'
+  | 'files.delete'
+  | 'files.driveread'
+  | 'files.drivesearch'
+  | 'files.get'
+  | 'files.list'
+  | 'files.put'
+  | 'files.share'
+  | 'flights.airport'
+  | 'flights.overhead'
+  | 'flights.status'
+  | 'flights.track'
+  | 'food.hygiene'
+  | 'food.product'
+  | 'groups.create'
+  | 'groups.list'
+  | 'groups.read'
+  | 'groups.update'
+  | 'hazards.alerts'
+  | 'hazards.floods'
+  | 'hazards.quakes'
+  | 'images.daily'
+  | 'images.delete'
+  | 'images.generate'
+  | 'images.get'
+  | 'images.list'
+  | 'images.share'
+  | 'images.update'
+  | 'images.upload'
+  | 'mail.inbox'
+  | 'mail.info'
+  | 'mail.markread'
+  | 'mail.read'
+  | 'mail.send'
+  | 'mail.source'
+  | 'mail.sources'
+  | 'mail.webmailread'
+  | 'mail.webmailsearch'
+  | 'maps.area'
+  | 'maps.tile'
+  | 'markets.convert'
+  | 'markets.history'
+  | 'markets.list'
+  | 'markets.quote'
+  | 'news.headlines'
+  | 'news.list'
+  | 'news.read'
   | 'notes.add'
   | 'notes.delete'
   | 'notes.get'
   | 'notes.list'
+  | 'notify.devices'
+  | 'notify.send'
+  | 'places.address'
+  | 'places.elevation'
+  | 'places.geocode'
+  | 'places.nearby'
+  | 'recall.conversation'
+  | 'recall.list'
+  | 'shell.run'
+  | 'shell.write'
+  | 'sms.history'
+  | 'sms.number'
+  | 'sms.send'
+  | 'sms.source'
+  | 'sms.sources'
+  | 'sms.verify'
+  | 'social.list'
+  | 'stream.list'
+  | 'tasks.create'
+  | 'tasks.delete'
+  | 'tasks.list'
+  | 'tasks.next'
+  | 'tasks.read'
+  | 'tasks.update'
+  | 'text.classify'
+  | 'text.classify_body'
+  | 'text.extract'
+  | 'text.extract_body'
+  | 'text.summarise'
+  | 'text.summarise_body'
+  | 'text.translate'
+  | 'text.translate_body'
+  | 'inbox.read'
+  | 'inbox.mark'
+  | 'url.create'
+  | 'url.delete'
+  | 'url.list'
+  | 'url.resolve'
+  | 'url.shorten'
+  | 'url.update'
+  | 'work.read'
+  | 'work.submit'
 
-export const families = ["notes"] as const
+export const families = ["agent","apps","archive","blog","bookmarks","browser","chat","contacts","docs","events","files","flights","food","groups","hazards","images","mail","maps","markets","news","notes","notify","places","recall","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
 
 export type Family = (typeof families)[number]
 
@@ -33,8 +165,140 @@ export interface Operation {
 }
 
 export const operations: readonly Operation[] = [
-  {"id":"notes.add","family":"notes","method":"add","verb":"POST","path":"/api/v1/notes/add","summary":"Write a note","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":{"isInteger":true},"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"agent.ask","family":"agent","method":"ask","verb":"POST","path":"/agent","summary":"Ask the agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"model","capability":"agent","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"agent.ask_named","family":"agent","method":"ask_named","verb":"POST","path":"/agent/{name}","summary":"Ask a named agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"model","capability":"agent","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"apps.build","family":"apps","method":"build","verb":"POST","path":"/api/v1/apps/build","summary":"Build an app from a description","needs":"caller","kind":"write","retry":"idempotent","microCredits":19000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"apps.builds","family":"apps","method":"builds","verb":"GET","path":"/api/v1/apps/builds","summary":"List builds","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"apps.buildstatus","family":"apps","method":"buildstatus","verb":"GET","path":"/api/v1/apps/buildstatus","summary":"Read a build's state","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"apps.collection","family":"apps","method":"collection","verb":"GET","path":"/api/v1/apps/collection","summary":"List the caller's apps","needs":"caller","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"apps.create","family":"apps","method":"create","verb":"POST","path":"/api/v1/apps/create","summary":"Save an app","needs":"caller","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":2097152,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"apps.edit","family":"apps","method":"edit","verb":"POST","path":"/api/v1/apps/edit","summary":"Edit an app","needs":"caller","kind":"write","retry":"idempotent","microCredits":10000000,"withheld":false,"bodyCapBytes":2097152,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"apps.embed","family":"apps","method":"embed","verb":"GET","path":"/api/v1/apps/embed","summary":"Show an app in a conversation","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"apps.fork","family":"apps","method":"fork","verb":"POST","path":"/api/v1/apps/fork","summary":"Copy an app","needs":"caller","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"apps.read","family":"apps","method":"read","verb":"GET","path":"/api/v1/apps/read","summary":"Read an app or a build","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"apps.test","family":"apps","method":"test","verb":"POST","path":"/api/v1/apps/test","summary":"Check an app's source","needs":"caller","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"archive.list","family":"archive","method":"list","verb":"GET","path":"/api/v1/archive/list","summary":"List archived entries or kinds","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"blog.create","family":"blog","method":"create","verb":"POST","path":"/api/v1/blog/create","summary":"Publish a post","needs":"caller","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":2621440,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"blog.delete","family":"blog","method":"delete","verb":"POST","path":"/api/v1/blog/delete","summary":"Delete a post","needs":"caller","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"blog.list","family":"blog","method":"list","verb":"GET","path":"/api/v1/blog/list","summary":"List posts","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"blog.read","family":"blog","method":"read","verb":"GET","path":"/api/v1/blog/read","summary":"Read a post","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"blog.update","family":"blog","method":"update","verb":"POST","path":"/api/v1/blog/update","summary":"Change a post","needs":"caller","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":2621440,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"bookmarks.add","family":"bookmarks","method":"add","verb":"POST","path":"/api/v1/bookmarks/add","summary":"Save a bookmark","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"bookmarks.annotate","family":"bookmarks","method":"annotate","verb":"POST","path":"/api/v1/bookmarks/annotate","summary":"Change a bookmark's note","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"bookmarks.delete","family":"bookmarks","method":"delete","verb":"POST","path":"/api/v1/bookmarks/delete","summary":"Delete a bookmark","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"bookmarks.get","family":"bookmarks","method":"get","verb":"GET","path":"/api/v1/bookmarks/get","summary":"Read a bookmark","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"bookmarks.list","family":"bookmarks","method":"list","verb":"POST","path":"/api/v1/bookmarks/list","summary":"List or search bookmarks","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"browser.read","family":"browser","method":"read","verb":"GET","path":"/api/v1/browser/read","summary":"Read a page in a browser","needs":"open","kind":"read","retry":"safe","microCredits":4000000,"withheld":false,"bodyCapBytes":1048576,"provider":"browser","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"browser.shot","family":"browser","method":"shot","verb":"GET","path":"/api/v1/browser/shot","summary":"Take a picture of a page","needs":"open","kind":"read","retry":"safe","microCredits":5000000,"withheld":false,"bodyCapBytes":1048576,"provider":"browser","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"chat.messages","family":"chat","method":"messages","verb":"GET","path":"/api/v1/chat/messages","summary":"Read a room's messages","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"chat.rooms","family":"chat","method":"rooms","verb":"GET","path":"/api/v1/chat/rooms","summary":"List active rooms","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"chat.send","family":"chat","method":"send","verb":"POST","path":"/api/v1/chat/send","summary":"Post a message","needs":"caller","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"chat.source","family":"chat","method":"source","verb":"GET","path":"/api/v1/chat/source","summary":"Read a stored direct message","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"chat.sources","family":"chat","method":"sources","verb":"GET","path":"/api/v1/chat/sources","summary":"List stored direct messages","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"contacts.add","family":"contacts","method":"add","verb":"POST","path":"/api/v1/contacts/add","summary":"Add or update a contact","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"contacts.delete","family":"contacts","method":"delete","verb":"POST","path":"/api/v1/contacts/delete","summary":"Delete a contact","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"contacts.find","family":"contacts","method":"find","verb":"POST","path":"/api/v1/contacts/find","summary":"Find contacts","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"contacts.list","family":"contacts","method":"list","verb":"GET","path":"/api/v1/contacts/list","summary":"List contacts","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"docs.delete","family":"docs","method":"delete","verb":"POST","path":"/api/v1/docs/delete","summary":"Delete a document","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"docs.list","family":"docs","method":"list","verb":"POST","path":"/api/v1/docs/list","summary":"List or search documents","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"docs.read","family":"docs","method":"read","verb":"GET","path":"/api/v1/docs/read","summary":"Read a document","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"docs.write","family":"docs","method":"write","verb":"POST","path":"/api/v1/docs/write","summary":"Write a document","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":2621440,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"events.create","family":"events","method":"create","verb":"POST","path":"/api/v1/events/create","summary":"Schedule an event","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"events.delete","family":"events","method":"delete","verb":"POST","path":"/api/v1/events/delete","summary":"Cancel an event","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"events.free","family":"events","method":"free","verb":"GET","path":"/api/v1/events/free","summary":"Find free time","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"events.list","family":"events","method":"list","verb":"GET","path":"/api/v1/events/list","summary":"List upcoming events","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"events.read","family":"events","method":"read","verb":"GET","path":"/api/v1/events/read","summary":"Read an event","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"events.update","family":"events","method":"update","verb":"POST","path":"/api/v1/events/update","summary":"Change an event","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"files.delete","family":"files","method":"delete","verb":"POST","path":"/api/v1/files/delete","summary":"Delete a file","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"files.driveread","family":"files","method":"driveread","verb":"GET","path":"/api/v1/files/driveread","summary":"Read a file of the connected drive","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"drive","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"files.drivesearch","family":"files","method":"drivesearch","verb":"POST","path":"/api/v1/files/drivesearch","summary":"Search the connected drive","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"drive","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"files.get","family":"files","method":"get","verb":"GET","path":"/api/v1/files/get","summary":"Read a file","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"files.list","family":"files","method":"list","verb":"GET","path":"/api/v1/files/list","summary":"List files","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"files.put","family":"files","method":"put","verb":"POST","path":"/api/v1/files/put","summary":"Store a file","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":16777216,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"files.share","family":"files","method":"share","verb":"POST","path":"/api/v1/files/share","summary":"Share a file or make it private","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"flights.airport","family":"flights","method":"airport","verb":"GET","path":"/api/v1/flights/airport","summary":"Show an airport's live traffic","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"adsb-lol","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"flights.overhead","family":"flights","method":"overhead","verb":"GET","path":"/api/v1/flights/overhead","summary":"List the aircraft overhead","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"adsb-lol","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"flights.status","family":"flights","method":"status","verb":"GET","path":"/api/v1/flights/status","summary":"Look up scheduled flights","needs":"open","kind":"read","retry":"safe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"aviationstack","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"flights.track","family":"flights","method":"track","verb":"GET","path":"/api/v1/flights/track","summary":"Track a flight","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"adsb-lol","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"food.hygiene","family":"food","method":"hygiene","verb":"GET","path":"/api/v1/food/hygiene","summary":"Find hygiene ratings","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"food-standards-agency","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"food.product","family":"food","method":"product","verb":"GET","path":"/api/v1/food/product","summary":"Look up a food by its barcode","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"open-food-facts","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"groups.create","family":"groups","method":"create","verb":"POST","path":"/api/v1/groups/create","summary":"Create a group","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"groups.list","family":"groups","method":"list","verb":"GET","path":"/api/v1/groups/list","summary":"List groups and invitations","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"groups.read","family":"groups","method":"read","verb":"GET","path":"/api/v1/groups/read","summary":"Read a group","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"groups.update","family":"groups","method":"update","verb":"POST","path":"/api/v1/groups/update","summary":"Change a group","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"hazards.alerts","family":"hazards","method":"alerts","verb":"GET","path":"/api/v1/hazards/alerts","summary":"List current disasters","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"gdacs","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"hazards.floods","family":"hazards","method":"floods","verb":"GET","path":"/api/v1/hazards/floods","summary":"List flood warnings in England","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"environment-agency","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"hazards.quakes","family":"hazards","method":"quakes","verb":"GET","path":"/api/v1/hazards/quakes","summary":"List recent earthquakes","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"usgs","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"images.daily","family":"images","method":"daily","verb":"GET","path":"/api/v1/images/daily","summary":"Show the picture of the day","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"images.delete","family":"images","method":"delete","verb":"POST","path":"/api/v1/images/delete","summary":"Delete a picture","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"images.generate","family":"images","method":"generate","verb":"POST","path":"/api/v1/images/generate","summary":"Generate a picture","needs":"account","kind":"write","retry":"unsafe","microCredits":19000000,"withheld":false,"bodyCapBytes":1048576,"provider":"images","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"images.get","family":"images","method":"get","verb":"GET","path":"/api/v1/images/get","summary":"Show a picture","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"images.list","family":"images","method":"list","verb":"GET","path":"/api/v1/images/list","summary":"List pictures","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"images.share","family":"images","method":"share","verb":"POST","path":"/api/v1/images/share","summary":"Publish or unpublish a picture","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"images.update","family":"images","method":"update","verb":"POST","path":"/api/v1/images/update","summary":"Describe a picture","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"images.upload","family":"images","method":"upload","verb":"POST","path":"/api/v1/images/upload","summary":"Upload a picture","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"mail.inbox","family":"mail","method":"inbox","verb":"GET","path":"/api/v1/mail/inbox","summary":"List the inbox","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"mail.info","family":"mail","method":"info","verb":"GET","path":"/api/v1/mail/info","summary":"Show the caller's address","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"mail.markread","family":"mail","method":"markread","verb":"POST","path":"/api/v1/mail/markread","summary":"Mark messages as read","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"mail.read","family":"mail","method":"read","verb":"GET","path":"/api/v1/mail/read","summary":"Read a message","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"mail.send","family":"mail","method":"send","verb":"POST","path":"/api/v1/mail/send","summary":"Send mail","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"provider":"smtp","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"mail.source","family":"mail","method":"source","verb":"GET","path":"/api/v1/mail/source","summary":"Read a stored message","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"mail.sources","family":"mail","method":"sources","verb":"GET","path":"/api/v1/mail/sources","summary":"List stored messages","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"mail.webmailread","family":"mail","method":"webmailread","verb":"GET","path":"/api/v1/mail/webmailread","summary":"Read a web-mail message","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"webmail","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"mail.webmailsearch","family":"mail","method":"webmailsearch","verb":"POST","path":"/api/v1/mail/webmailsearch","summary":"Search the connected web-mail","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"webmail","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"maps.area","family":"maps","method":"area","verb":"GET","path":"/api/v1/maps/area","summary":"Address the map tiles of an area","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"maps.tile","family":"maps","method":"tile","verb":"GET","path":"/api/v1/maps/tile","summary":"Address a map tile","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"markets.convert","family":"markets","method":"convert","verb":"GET","path":"/api/v1/markets/convert","summary":"Convert an amount","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"frankfurter,coinbase","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"markets.history","family":"markets","method":"history","verb":"GET","path":"/api/v1/markets/history","summary":"List daily closes","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"yahoo-finance","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"markets.list","family":"markets","method":"list","verb":"GET","path":"/api/v1/markets/list","summary":"List prices","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"coinbase,coingecko,yahoo-finance","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"markets.quote","family":"markets","method":"quote","verb":"GET","path":"/api/v1/markets/quote","summary":"Price one instrument","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"coinbase,coingecko,yahoo-finance","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"news.headlines","family":"news","method":"headlines","verb":"GET","path":"/api/v1/news/headlines","summary":"Read the headlines","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"feeds","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"news.list","family":"news","method":"list","verb":"GET","path":"/api/v1/news/list","summary":"List recent news","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"feeds","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"news.read","family":"news","method":"read","verb":"GET","path":"/api/v1/news/read","summary":"Read an article","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"feeds","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"notes.add","family":"notes","method":"add","verb":"POST","path":"/api/v1/notes/add","summary":"Write a note","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1310720,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"notes.delete","family":"notes","method":"delete","verb":"POST","path":"/api/v1/notes/delete","summary":"Delete a note","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"notes.get","family":"notes","method":"get","verb":"GET","path":"/api/v1/notes/get","summary":"Read a note","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"notes.list","family":"notes","method":"list","verb":"GET","path":"/api/v1/notes/list","summary":"List notes","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"notify.devices","family":"notify","method":"devices","verb":"GET","path":"/api/v1/notify/devices","summary":"List devices to notify","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"notify.send","family":"notify","method":"send","verb":"POST","path":"/api/v1/notify/send","summary":"Notify the caller's devices","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"push","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"places.address","family":"places","method":"address","verb":"GET","path":"/api/v1/places/address","summary":"Find the address at a point","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"nominatim","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"places.elevation","family":"places","method":"elevation","verb":"GET","path":"/api/v1/places/elevation","summary":"Look up a height","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"open-meteo","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"places.geocode","family":"places","method":"geocode","verb":"GET","path":"/api/v1/places/geocode","summary":"Find a place by name or address","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"nominatim","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"places.nearby","family":"places","method":"nearby","verb":"GET","path":"/api/v1/places/nearby","summary":"Find what is nearby","needs":"open","kind":"read","retry":"safe","microCredits":5000000,"withheld":false,"bodyCapBytes":1048576,"provider":"google-places,overpass","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"recall.conversation","family":"recall","method":"conversation","verb":"GET","path":"/api/v1/recall/conversation","summary":"Read a past conversation","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"recall.list","family":"recall","method":"list","verb":"GET","path":"/api/v1/recall/list","summary":"List past conversations","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"shell.run","family":"shell","method":"run","verb":"POST","path":"/api/v1/shell/run","summary":"Run a command","needs":"account","kind":"write","retry":"unsafe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"sandbox","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"shell.write","family":"shell","method":"write","verb":"POST","path":"/api/v1/shell/write","summary":"Write a file","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":4194304,"provider":"sandbox","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"sms.history","family":"sms","method":"history","verb":"GET","path":"/api/v1/sms/history","summary":"List texts","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"sms.number","family":"sms","method":"number","verb":"GET","path":"/api/v1/sms/number","summary":"Show numbers and what is left today","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"sms.send","family":"sms","method":"send","verb":"POST","path":"/api/v1/sms/send","summary":"Send a text","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"provider":"sms","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"sms.source","family":"sms","method":"source","verb":"GET","path":"/api/v1/sms/source","summary":"Read a stored text","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"sms.sources","family":"sms","method":"sources","verb":"GET","path":"/api/v1/sms/sources","summary":"List stored texts","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"sms.verify","family":"sms","method":"verify","verb":"POST","path":"/api/v1/sms/verify","summary":"Verify a phone number","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"sms","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"social.list","family":"social","method":"list","verb":"GET","path":"/api/v1/social/list","summary":"List the latest social posts","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"stream.list","family":"stream","method":"list","verb":"GET","path":"/api/v1/stream/list","summary":"List recent happenings","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"tasks.create","family":"tasks","method":"create","verb":"POST","path":"/api/v1/tasks/create","summary":"Create a task","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"tasks.delete","family":"tasks","method":"delete","verb":"POST","path":"/api/v1/tasks/delete","summary":"Delete a task","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"tasks.list","family":"tasks","method":"list","verb":"GET","path":"/api/v1/tasks/list","summary":"List tasks","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"tasks.next","family":"tasks","method":"next","verb":"GET","path":"/api/v1/tasks/next","summary":"Next task for the agent","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"tasks.read","family":"tasks","method":"read","verb":"GET","path":"/api/v1/tasks/read","summary":"Read a task","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"tasks.update","family":"tasks","method":"update","verb":"POST","path":"/api/v1/tasks/update","summary":"Update a task","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1572864,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"text.classify","family":"text","method":"classify","verb":"GET","path":"/api/v1/text/classify","summary":"Classify a text","needs":"open","kind":"read","retry":"safe","microCredits":1000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"text.classify_body","family":"text","method":"classify_body","verb":"POST","path":"/api/v1/text/classify","summary":"Classify a text (JSON body)","needs":"open","kind":"read","retry":"safe","microCredits":1000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","formOf":"text.classify","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"text.extract","family":"text","method":"extract","verb":"GET","path":"/api/v1/text/extract","summary":"Extract values from a text","needs":"open","kind":"read","retry":"safe","microCredits":6000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"text.extract_body","family":"text","method":"extract_body","verb":"POST","path":"/api/v1/text/extract","summary":"Extract values from a text (JSON body)","needs":"open","kind":"read","retry":"safe","microCredits":6000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","formOf":"text.extract","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"text.summarise","family":"text","method":"summarise","verb":"GET","path":"/api/v1/text/summarise","summary":"Summarise a text","needs":"open","kind":"read","retry":"safe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"text.summarise_body","family":"text","method":"summarise_body","verb":"POST","path":"/api/v1/text/summarise","summary":"Summarise a text (JSON body)","needs":"open","kind":"read","retry":"safe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","formOf":"text.summarise","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"text.translate","family":"text","method":"translate","verb":"GET","path":"/api/v1/text/translate","summary":"Translate a text","needs":"open","kind":"read","retry":"safe","microCredits":4000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"text.translate_body","family":"text","method":"translate_body","verb":"POST","path":"/api/v1/text/translate","summary":"Translate a text (JSON body)","needs":"open","kind":"read","retry":"safe","microCredits":4000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","formOf":"text.translate","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"inbox.read","family":"inbox","method":"read","verb":"GET","path":"/inbox","summary":"Read the inbox","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"capability":"inbox","envelope":"bare","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"inbox.mark","family":"inbox","method":"mark","verb":"POST","path":"/inbox","summary":"Mark a thread","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"capability":"inbox","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"url.create","family":"url","method":"create","verb":"POST","path":"/v1/url/Create","summary":"Create a short link","needs":"account","kind":"write","retry":"unsafe","microCredits":10000,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.delete","family":"url","method":"delete","verb":"POST","path":"/v1/url/Delete","summary":"Delete a short link","needs":"account","kind":"write","retry":"idempotent","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.list","family":"url","method":"list","verb":"POST","path":"/v1/url/List","summary":"List short links","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.resolve","family":"url","method":"resolve","verb":"POST","path":"/v1/url/Resolve","summary":"Resolve a short link","needs":"open","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.shorten","family":"url","method":"shorten","verb":"POST","path":"/v1/url/Shorten","summary":"Shorten an address","needs":"account","kind":"write","retry":"unsafe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.update","family":"url","method":"update","verb":"POST","path":"/v1/url/Update","summary":"Change a short link's destination","needs":"account","kind":"write","retry":"idempotent","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"work.read","family":"work","method":"read","verb":"GET","path":"/work","summary":"Read work","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"capability":"work","envelope":"bare","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"work.submit","family":"work","method":"submit","verb":"POST","path":"/work","summary":"Submit or retry work","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"model","capability":"work","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
 ]

@@ -27,7 +27,11 @@ function newAjv(options: typeof ajvOptions | typeof coercing): Ajv {
  * and body, compiled ahead of time. Exports `parameters` and `bodies`, each by operation id.
  */
 export async function requestValidators(document: Document): Promise<string> {
-  const backend = new OpenAPIBackend({ definition: structuredClone(document) as unknown as OpenApiDocument, quick: true })
+  const backend = new OpenAPIBackend({
+    definition: structuredClone(document) as unknown as OpenApiDocument,
+    quick: true,
+    customizeAjv: (ajv) => addFormats.default(ajv),
+  })
   await backend.init()
   const parameters = new Map<string, AnySchemaObject>()
   const bodies = new Map<string, AnySchemaObject>()
