@@ -6,6 +6,7 @@ import { stringify } from 'yaml'
 import type { Document } from './document.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
+import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
@@ -47,6 +48,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/handlers.ts', header + handlerInterfaces(operations)],
     ['server/request-validators.cjs', header + (await requestValidators(document))],
     ['server/response-validators.cjs', header + responseValidators(document)],
+    ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
   ])
 }
 

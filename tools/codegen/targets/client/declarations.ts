@@ -1,0 +1,68 @@
+import { type Document, resolve } from '../../document.ts'
+import { capital, type ClientMethod } from './methods.ts'
+import { typeWriter } from './schema-types.ts'
+import { docComment, indent, sourceOf } from './text.ts'
+
+const runtimeTypes = ['CallOptions', 'ClientOptions', 'ErrorBody', 'Method', 'NoArgs', 'PagedMethod', 'RawAnswer']
+const errorTypes = ['ArgumentFault', 'ErrorCode']
+const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'OnedoorError', 'createClient', 'Given'])
+
+const microCreditsPerCredit = 1_000_000
+const longestExample = 400
+
+/** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
+export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
+  const writer = typeWriter(document, taken)
+  const families = Map.groupBy(methods, ({ family }) => family)
+  const sections = [...families].flatMap(([family, members]) => {
+    const args = members.flatMap(({ argsName, args: schema }) => {
+      if (!argsName) return []
+      // A body's own schema may be wanted by nothing else: it is declared once, under the method's name for it.
+      return [writer.declare(argsName, resolve(document, schema), true)]
+    })
+    const fields = members.map((member) => methodComment(member) + `readonly ${member.name}: ${methodType(member, writer.typeOf)}`)
+    const section = `export interface ${capital(family)}Methods {\n${indent(fields.join('\n'))}\n}`
+    return [...args, ...writer.pending(), section]
+  })
+  const described = new Map(document.tags.map(({ name, description }) => [name, description ?? '']))
+  const fields = [...families.keys()].map(
+    (family) => `${docComment([described.get(family) ?? ''])}readonly ${family}: ${capital(family)}Methods`,
+  )
+  return [
+    `import type { ClientOptions, Method, NoArgs, PagedMethod } from './runtime/types.js'\n`,
+    `export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'`,
+    `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
+    `${sections.join('\n\n')}\n`,
+    `/** Every method of the server, by family. */\nexport interface OnedoorClient {\n${indent(fields.join('\n'))}\n}\n`,
+    '/**\n * A client of one server.\n * Throws a TypeError for options that cannot be used, such as a relative `baseUrl`.\n */',
+    'export declare function createClient(options: ClientOptions): OnedoorClient\n',
+  ].join('\n')
+}
+
+function methodType(method: ClientMethod, typeOf: (schema: ClientMethod['result']) => string): string {
+  const result = typeOf(method.result)
+  const types = [method.argsName ?? 'NoArgs', result, ...(method.isBare ? [result] : [])]
+  return `${method.paging ? 'PagedMethod' : 'Method'}<${types.join(', ')}>`
+}
+
+function methodComment(method: ClientMethod): string {
+  return docComment([method.summary, method.description, conditionsOf(method), exampleOf(method)])
+}
+
+const whoMayCall = {
+  open: 'Needs no token.',
+  caller: 'Needs a token.',
+  account: 'Needs a token of an account.',
+}
+
+function conditionsOf({ needs, microCredits }: ClientMethod): string {
+  if (microCredits === 0) return whoMayCall[needs]
+  const credits = microCredits / microCreditsPerCredit
+  const price = `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`
+  return needs === 'open' ? price : `${whoMayCall[needs]} ${price}`
+}
+
+function exampleOf({ family, name, argsName, example }: ClientMethod): string {
+  const call = `await onedoor.${family}.${name}(${argsName ? sourceOf(example.args) : ''})`
+  return call.length > longestExample ? '' : `@example ${call}`
+}

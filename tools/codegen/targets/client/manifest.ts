@@ -1,0 +1,18 @@
+import type { Document } from '../../document.ts'
+
+/** package.json of the client. It has the version of the API that it is written for. */
+export function clientManifest(document: Document): string {
+  const manifest = {
+    name: '@onedoor/client',
+    version: String(document.info.version),
+    description: 'Typed client of the Onedoor API, for Node and browsers',
+    license: 'MIT',
+    type: 'module',
+    engines: { node: '>=20' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    types: './index.d.ts',
+    sideEffects: false,
+    files: ['index.js', 'index.d.ts', 'runtime'],
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

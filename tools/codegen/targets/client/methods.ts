@@ -1,0 +1,116 @@
+import { type Document, type Operation, operationsOf, resolve, type Schema } from '../../document.ts'
+import type { OperationFacts } from '../../operations.ts'
+import { shapeOf } from './schema-types.ts'
+
+/** One method of the client, with everything its table row, types and documentation are written from. */
+export interface ClientMethod {
+  id: string
+  family: string
+  name: string
+  summary: string
+  description: string
+  needs: OperationFacts['needs']
+  microCredits: number
+  verb: 'GET' | 'POST'
+  path: string
+  retry: OperationFacts['retry']
+  isBare: boolean
+  /** Name of the type of its arguments; undefined where it takes none. */
+  argsName: string | undefined
+  args: Schema
+  result: Schema
+  paging: { argument: string; next: string } | undefined
+  /** The document's own example. */
+  example: { args: Record<string, unknown>; body: unknown }
+}
+
+/**
+ * The methods of the client, in the document's order. Where an operation is also served as a POST with a JSON body,
+ * the method calls that form: its arguments are too long or too private for an address.
+ */
+export function clientMethods(document: Document, facts: OperationFacts[]): ClientMethod[] {
+  const placed = new Map(operationsOf(document).map((place) => [place.operation.operationId, place.operation]))
+  const forms = new Map(facts.flatMap((form) => (form.formOf ? [[form.formOf, form] as const] : [])))
+  return facts
+    .filter(({ formOf }) => !formOf)
+    .map((named) => {
+      const called = forms.get(named.id) ?? named
+      const operation = placed.get(called.id)
+      if (!operation) throw new Error(`The document has no operation ${called.id}`)
+      const { schema: args, example } = argumentsOf(document, operation)
+      const answer = operation.responses['200']?.content?.['application/json']
+      if (!answer) throw new Error(`${called.id} has no JSON answer under 200`)
+      const isBare = called.envelope === 'bare'
+      const result = isBare ? answer.schema : shapeOf(document, answer.schema).properties?.result
+      if (!result) throw new Error(`The answer of ${called.id} has no result`)
+      return {
+        id: named.id,
+        family: named.family,
+        name: named.method,
+        summary: named.summary,
+        description: placed.get(named.id)?.description ?? '',
+        needs: named.needs,
+        microCredits: named.microCredits,
+        verb: called.verb,
+        path: called.path,
+        retry: called.retry,
+        isBare,
+        argsName: takesArguments(document, args) ? `${capital(named.family)}${capital(named.method)}Args` : undefined,
+        args,
+        result,
+        paging: pagingOf(document, args, result),
+        example: { args: example, body: answer.example },
+      }
+    })
+}
+
+/** The arguments of an operation as one object schema, wherever they travel. Headers are no arguments. */
+function argumentsOf(document: Document, operation: Operation): { schema: Schema; example: Record<string, unknown> } {
+  const parameters = (operation.parameters ?? [])
+    .map((parameter) => resolve(document, parameter))
+    .filter(({ in: place }) => place === 'query' || place === 'path')
+  const properties: Record<string, Schema> = {}
+  const example: Record<string, unknown> = {}
+  for (const { name, description, schema, example: value } of parameters) {
+    properties[name] = { ...schema, ...(description === undefined ? {} : { description }) }
+    if (value !== undefined) example[name] = value
+  }
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
+  const body = operation.requestBody?.content['application/json']
+  if (!body) return { schema: { type: 'object', properties, required }, example }
+  Object.assign(example, body.example)
+  if (parameters.length === 0) return { schema: body.schema, example }
+  const inBody = shapeOf(document, body.schema)
+  return {
+    schema: {
+      type: 'object',
+      properties: { ...properties, ...inBody.properties },
+      required: [...required, ...(inBody.required ?? [])],
+    },
+    example,
+  }
+}
+
+function takesArguments(document: Document, args: Schema): boolean {
+  const shape = shapeOf(document, args)
+  return Object.keys(shape.properties ?? {}).length > 0 || Boolean(shape.anyOf ?? shape.oneOf)
+}
+
+/**
+ * How a list goes on: its answer has `items` and `next_offset`, `next_cursor` or `next_page`, which the argument of
+ * that name takes, or the one argument that names a page.
+ */
+function pagingOf(document: Document, args: Schema, result: Schema): ClientMethod['paging'] {
+  const answer = shapeOf(document, result).properties ?? {}
+  if (!('items' in answer)) return undefined
+  const next = Object.keys(answer).find((name) => name.startsWith('next_'))
+  if (!next) return undefined
+  const taken = shapeOf(document, args).properties ?? {}
+  const argument = [next.slice('next_'.length), 'cursor', 'page'].find((name) => name in taken)
+  return argument ? { argument, next } : undefined
+}
+
+/** `notes` as `Notes`. */
+export function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

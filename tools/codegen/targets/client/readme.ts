@@ -1,0 +1,91 @@
+import type { Document } from '../../document.ts'
+import type { ClientMethod } from './methods.ts'
+import { indent, sourceOf } from './text.ts'
+
+/** README.md of the client: a first call with its answer from the document's examples, and how the rest works. */
+export function clientReadme(document: Document, methods: ClientMethod[]): string {
+  const first = firstCall(methods)
+  const paged = methods.find(({ paging }) => paging)
+  return [
+    '# @onedoor/client',
+    `Typed client of the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
+    '## A first call',
+    code(
+      `import { createClient } from '@onedoor/client'
+
+const onedoor = createClient({ baseUrl: 'http://localhost:8080', token: process.env.ONEDOOR_TOKEN })
+
+const result = await onedoor.${first.id}(${argsOf(first)})
+console.log(result)`,
+    ),
+    'prints',
+    code(sourceLines(resultOf(first))),
+    `Every operation is \`onedoor.<family>.<method>(args, options)\` and answers its result. Arguments and results are
+typed and described where your editor shows them.`,
+    '## Errors',
+    `A call that fails rejects with an \`OnedoorError\`: \`code\` to branch on, \`message\` to show, and \`status\`,
+\`details\` (every refused argument), \`requestId\` and \`retryAfterS\`. Without an answer \`code\` is \`network\` or
+\`timeout\`.`,
+    code(
+      `import { OnedoorError } from '@onedoor/client'
+
+try {
+  await onedoor.${first.id}(${argsOf(first)})
+} catch (error) {
+  if (error instanceof OnedoorError && error.code === 'rate_limited') console.log(error.retryAfterS)
+  else throw error
+}`,
+    ),
+    '## Repeats and time limits',
+    `A call may take \`timeoutMs\` (60,000), repeats included. It is repeated up to \`retries\` times (2), after
+\`Retry-After\` or with growing, random waits: after 429 always, after a broken connection, 502, 503 and 504 only where
+running twice does no harm. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
+call; a call also takes an AbortSignal as \`signal\`.`,
+    ...(paged
+      ? [
+          '## Lists',
+          'A list that answers in pages can be walked as a whole:',
+          code(`for await (const entry of onedoor.${paged.id}.all()) console.log(entry)`),
+        ]
+      : []),
+    '## Status and headers',
+    '`raw` answers what came, also for a failing status:',
+    code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
+    '## Methods',
+    methodList(methods),
+  ].join('\n\n') + '\n'
+}
+
+/** Writing a note shows most with least; a document without it starts with its first change. */
+function firstCall(methods: ClientMethod[]): ClientMethod {
+  const found = methods.find(({ id }) => id === 'notes.add') ?? methods.find(({ verb }) => verb === 'POST') ?? methods[0]
+  if (!found) throw new Error('The document has no operation that a client could call')
+  return found
+}
+
+function argsOf({ argsName, example }: ClientMethod): string {
+  return argsName ? sourceOf(example.args) : ''
+}
+
+function resultOf({ isBare, example }: ClientMethod): unknown {
+  return isBare ? example.body : (example.body as { result?: unknown } | undefined)?.result
+}
+
+/** An object as source with a line a field, so that it reads without scrolling. */
+function sourceLines(value: unknown): string {
+  const isFlat = typeof value !== 'object' || value === null || sourceOf(value).length <= 100
+  if (isFlat || Array.isArray(value)) return sourceOf(value)
+  const fields = Object.entries(value as object).map(([name, entry]) => `${name}: ${sourceLines(entry)},`)
+  return `{\n${indent(fields.join('\n'))}\n}`
+}
+
+function methodList(methods: ClientMethod[]): string {
+  const rows = [...Map.groupBy(methods, ({ family }) => family)].map(
+    ([family, members]) => `| \`${family}\` | ${members.map(({ name }) => `\`${name}\``).join(', ')} |`,
+  )
+  return ['| Family | Methods |', '|---|---|', ...rows].join('\n')
+}
+
+function code(source: string): string {
+  return `\`\`\`js\n${source}\n\`\`\``
+}

@@ -1,0 +1,79 @@
+import { OnedoorError } from './errors.ts'
+import type { Arguments, Operation, Operations } from './operation.ts'
+import { type Answer, createTransport, type Hooks, isSuccess, type Transport } from './transport.ts'
+import type { CallOptions, ClientOptions } from './types.ts'
+
+type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>
+
+/** A client by family and method; index.d.ts says which there are and what they take. */
+export type AnyClient = Record<string, Record<string, AnyMethod>>
+
+/**
+ * A client for a table of operations: `client.<family>.<method>(args, options)`.
+ * Throws a TypeError for options that cannot be used.
+ */
+export function buildClient(operations: Operations, options: ClientOptions, hooks?: Hooks): AnyClient {
+  const transport = createTransport(options, hooks)
+  const families = Object.entries(operations).map(([family, methods]) => [
+    family,
+    Object.fromEntries(
+      Object.entries(methods).map(([name, operation]) => [name, method(transport, `${family}.${name}`, operation)]),
+    ),
+  ])
+  return Object.fromEntries(families)
+}
+
+function method(transport: Transport, id: string, operation: Operation): AnyMethod {
+  const send = (args: Arguments = {}, options: CallOptions = {}) => transport.send(id, operation, args, options)
+
+  async function call(args?: Arguments, options?: CallOptions): Promise<unknown> {
+    const answer = await send(args, options)
+    if (!isSuccess(answer)) throw transport.errorOf(id, answer)
+    return resultOf(id, operation, answer)
+  }
+
+  async function raw(args?: Arguments, options?: CallOptions) {
+    const answer = await send(args, options)
+    return { ok: isSuccess(answer), ...answer }
+  }
+
+  const { paging } = operation
+  if (!paging) return Object.assign(call, { raw })
+  const all = (args?: Arguments, options?: CallOptions) => entries(id, paging, call, args, options)
+  return Object.assign(call, { raw, all })
+}
+
+async function* entries(
+  id: string,
+  { argument, next }: { argument: string; next: string },
+  call: AnyMethod,
+  args?: Arguments,
+  options?: CallOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  let given: Arguments = { ...args }
+  for (;;) {
+    const page = (await call(given, options)) as { items: unknown[] } & Record<string, unknown>
+    yield* page.items
+    if (page[next] === undefined) return
+    if (page[next] === given[argument]) {
+      throw new OnedoorError(`${id} names the page it was asked for as the next one.`, {
+        code: 'bad_response',
+        operation: id,
+      })
+    }
+    given = { ...given, [argument]: page[next] }
+  }
+}
+
+function resultOf(id: string, operation: Operation, { status, headers, body }: Answer): unknown {
+  const isObject = typeof body === 'object' && body !== null
+  if (isObject && operation.bare) return body
+  if (isObject && 'result' in body) return body.result
+  throw new OnedoorError(`${id} answered ${status} without a result: is baseUrl the address of a Onedoor server?`, {
+    code: 'bad_response',
+    operation: id,
+    status,
+    body,
+    requestId: headers.get('x-request-id') ?? undefined,
+  })
+}

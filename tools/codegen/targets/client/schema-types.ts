@@ -1,0 +1,139 @@
+import { type Document, resolve, type Schema } from '../../document.ts'
+import { docComment, indent, keyOf, sourceOf } from './text.ts'
+
+/**
+ * A schema without references and inheritance: what it refers to and what it is based on, copied into one. What stands
+ * beside a reference, such as a description, wins.
+ */
+export function shapeOf(document: Document, schema: Schema): Schema {
+  if (schema.$ref) {
+    const { $ref, ...beside } = schema
+    return { ...shapeOf(document, resolve(document, { $ref })), ...beside }
+  }
+  const { allOf, ...own } = schema
+  const bases = (allOf ?? []).map((base) => shapeOf(document, base))
+  const shape: Schema = Object.assign({}, ...bases, own)
+  const properties = Object.assign({}, ...bases.map((base) => base.properties), own.properties)
+  const required = [...new Set([...bases.flatMap((base) => base.required ?? []), ...(own.required ?? [])])]
+  if (Object.keys(properties).length > 0) shape.properties = properties
+  if (required.length > 0) shape.required = required
+  return shape
+}
+
+/** Writes schemas as TypeScript types and remembers which named ones they need. */
+export interface TypeWriter {
+  /** The type of a value, such as `Note[]`. */
+  typeOf(schema: Schema): string
+  /** The fields of an object schema, as the inside of an interface. With `bounds`, its limits are in the comments. */
+  fieldsOf(schema: Schema, bounds: boolean): string
+  /** A declaration of an object or other schema under a name. */
+  declare(name: string, schema: Schema, bounds: boolean): string
+  /** Declarations of all named schemas that were referred to and not yet declared, also those they refer to. */
+  pending(): string[]
+}
+
+/** A writer for the types of a document. `taken` are names that no schema may have. */
+export function typeWriter(document: Document, taken: ReadonlySet<string>): TypeWriter {
+  const declared = new Set<string>()
+  const wanted: string[] = []
+
+  function typeOf(schema: Schema): string {
+    const name = referredName(schema)
+    if (name !== undefined) return isNamed(document.components.schemas[name]) ? want(name) : typeOf(resolve(document, schema))
+    const { allOf } = schema
+    if (allOf?.length === 1 && allOf[0] && !schema.properties) return typeOf(allOf[0])
+    if (schema.enum) return schema.enum.map((value) => sourceOf(value)).join(' | ')
+    const variants = schema.anyOf ?? schema.oneOf
+    if (variants) return variants.map((variant) => typeOf(variant)).join(' | ')
+    return plainType(schema)
+  }
+
+  function plainType(schema: Schema): string {
+    const shape = shapeOf(document, schema)
+    if (shape.type === 'array') return arrayOf(typeOf(shape.items ?? {}))
+    if (shape.properties) return `{\n${indent(fieldsOf(schema, false))}\n}`
+    if (shape.type === 'object') {
+      const values = typeof shape.additionalProperties === 'object' ? typeOf(shape.additionalProperties) : 'unknown'
+      return `Record<string, ${values}>`
+    }
+    if (shape.type === 'integer' || shape.type === 'number') return 'number'
+    if (shape.type === 'string' || shape.type === 'boolean') return shape.type
+    return 'unknown'
+  }
+
+  function fieldsOf(schema: Schema, bounds: boolean): string {
+    const shape = shapeOf(document, schema)
+    const required = new Set(shape.required)
+    return Object.entries(shape.properties ?? {})
+      .map(([name, property]) => {
+        const facts = shapeOf(document, property)
+        const comment = docComment([facts.description ?? '', bounds ? boundsOf(facts) : ''])
+        return `${comment}${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(property)}`
+      })
+      .join('\n')
+  }
+
+  function declare(name: string, schema: Schema, bounds: boolean): string {
+    if (taken.has(name)) throw new Error(`The schema ${name} has the name of a type of the client; rename it in the spec`)
+    if (declared.has(name)) throw new Error(`Two types of the client would be called ${name}`)
+    declared.add(name)
+    const shape = shapeOf(document, schema)
+    const comment = docComment([shape.description ?? ''])
+    if (shape.enum) return `${comment}export type ${name} =\n${enumOf(shape.enum)}`
+    if (shape.properties && !shape.anyOf && !shape.oneOf) {
+      return `${comment}export interface ${name} {\n${indent(fieldsOf(schema, bounds))}\n}`
+    }
+    if (shape.type === 'object' && !shape.additionalProperties && !shape.anyOf && !shape.oneOf) {
+      return `${comment}export type ${name} = Record<string, never>`
+    }
+    return `${comment}export type ${name} = ${typeOf(shape)}`
+  }
+
+  function pending(): string[] {
+    const declarations: string[] = []
+    for (let name = wanted.shift(); name !== undefined; name = wanted.shift()) {
+      const schema = document.components.schemas[name]
+      if (schema && !declared.has(name)) declarations.push(declare(name, schema, false))
+    }
+    return declarations
+  }
+
+  /** Objects, enums and unions keep their name; a named text or number is written as what it is. */
+  function isNamed(schema: Schema | undefined): boolean {
+    if (!schema) return false
+    const shape = shapeOf(document, schema)
+    return Boolean(shape.properties || shape.enum || shape.anyOf || shape.oneOf || shape.type === 'object')
+  }
+
+  function want(name: string): string {
+    if (!declared.has(name)) wanted.push(name)
+    return name
+  }
+
+  return { typeOf, fieldsOf, declare, pending }
+}
+
+function referredName({ $ref }: Schema): string | undefined {
+  const prefix = '#/components/schemas/'
+  return $ref?.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+}
+
+const boundKeywords = ['default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'format']
+
+/** An argument's limits as comment tags: `@default 20`. A minimum length of 1 and number formats say nothing new. */
+function boundsOf(shape: Schema): string {
+  return boundKeywords
+    .filter((keyword) => shape[keyword] !== undefined)
+    .filter((keyword) => !(keyword === 'minLength' && shape[keyword] === 1))
+    .filter((keyword) => !(keyword === 'format' && shape.type !== 'string'))
+    .map((keyword) => `@${keyword} ${keyword === 'default' ? sourceOf(shape[keyword]) : shape[keyword]}`)
+    .join('\n')
+}
+
+function enumOf(values: unknown[]): string {
+  return values.map((value) => `  | ${sourceOf(value)}`).join('\n')
+}
+
+function arrayOf(type: string): string {
+  return type.includes(' | ') ? `(${type})[]` : `${type}[]`
+}
