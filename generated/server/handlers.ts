@@ -146,6 +146,10 @@ export interface ImagesHandlers<Context> {
   upload: Handler<'images.upload', Context>
 }
 
+export interface IslamHandlers<Context> {
+  read: Handler<'islam.read', Context>
+}
+
 export interface MailHandlers<Context> {
   inbox: Handler<'mail.inbox', Context>
   info: Handler<'mail.info', Context>
@@ -195,9 +199,23 @@ export interface PlacesHandlers<Context> {
   nearby: Handler<'places.nearby', Context>
 }
 
+export interface PrayerHandlers<Context> {
+  qibla: Handler<'prayer.qibla', Context>
+  reflection: Handler<'prayer.reflection', Context>
+  saying: Handler<'prayer.saying', Context>
+  times: Handler<'prayer.times', Context>
+  verse: Handler<'prayer.verse', Context>
+}
+
 export interface RecallHandlers<Context> {
   conversation: Handler<'recall.conversation', Context>
   list: Handler<'recall.list', Context>
+}
+
+export interface RoutesHandlers<Context> {
+  directions: Handler<'routes.directions', Context>
+  eta: Handler<'routes.eta', Context>
+  nearest: Handler<'routes.nearest', Context>
 }
 
 export interface ShellHandlers<Context> {
@@ -275,6 +293,7 @@ export interface FamilyHandlers<Context> {
   groups: GroupsHandlers<Context>
   hazards: HazardsHandlers<Context>
   images: ImagesHandlers<Context>
+  islam: IslamHandlers<Context>
   mail: MailHandlers<Context>
   maps: MapsHandlers<Context>
   markets: MarketsHandlers<Context>
@@ -282,7 +301,9 @@ export interface FamilyHandlers<Context> {
   notes: NotesHandlers<Context>
   notify: NotifyHandlers<Context>
   places: PlacesHandlers<Context>
+  prayer: PrayerHandlers<Context>
   recall: RecallHandlers<Context>
+  routes: RoutesHandlers<Context>
   shell: ShellHandlers<Context>
   sms: SmsHandlers<Context>
   social: SocialHandlers<Context>

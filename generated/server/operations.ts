@@ -72,6 +72,7 @@ export type OperationId =
   | 'images.share'
   | 'images.update'
   | 'images.upload'
+  | 'islam.read'
   | 'mail.inbox'
   | 'mail.info'
   | 'mail.markread'
@@ -100,8 +101,16 @@ export type OperationId =
   | 'places.elevation'
   | 'places.geocode'
   | 'places.nearby'
+  | 'prayer.qibla'
+  | 'prayer.reflection'
+  | 'prayer.saying'
+  | 'prayer.times'
+  | 'prayer.verse'
   | 'recall.conversation'
   | 'recall.list'
+  | 'routes.directions'
+  | 'routes.eta'
+  | 'routes.nearest'
   | 'shell.run'
   | 'shell.write'
   | 'sms.history'
@@ -137,7 +146,7 @@ export type OperationId =
   | 'work.read'
   | 'work.submit'
 
-export const families = ["agent","apps","archive","blog","bookmarks","browser","chat","contacts","docs","events","files","flights","food","groups","hazards","images","mail","maps","markets","news","notes","notify","places","recall","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
+export const families = ["agent","apps","archive","blog","bookmarks","browser","chat","contacts","docs","events","files","flights","food","groups","hazards","images","islam","mail","maps","markets","news","notes","notify","places","prayer","recall","routes","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
 
 export type Family = (typeof families)[number]
 
@@ -237,6 +246,7 @@ export const operations: readonly Operation[] = [
   {"id":"images.share","family":"images","method":"share","verb":"POST","path":"/api/v1/images/share","summary":"Publish or unpublish a picture","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":true,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"images.update","family":"images","method":"update","verb":"POST","path":"/api/v1/images/update","summary":"Describe a picture","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"images.upload","family":"images","method":"upload","verb":"POST","path":"/api/v1/images/upload","summary":"Upload a picture","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
+  {"id":"islam.read","family":"islam","method":"read","verb":"GET","path":"/api/v1/islam/read","summary":"Read an Islamic text","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"aslam","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"mail.inbox","family":"mail","method":"inbox","verb":"GET","path":"/api/v1/mail/inbox","summary":"List the inbox","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"mail.info","family":"mail","method":"info","verb":"GET","path":"/api/v1/mail/info","summary":"Show the caller's address","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"mail.markread","family":"mail","method":"markread","verb":"POST","path":"/api/v1/mail/markread","summary":"Mark messages as read","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
@@ -265,8 +275,16 @@ export const operations: readonly Operation[] = [
   {"id":"places.elevation","family":"places","method":"elevation","verb":"GET","path":"/api/v1/places/elevation","summary":"Look up a height","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"open-meteo","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"places.geocode","family":"places","method":"geocode","verb":"GET","path":"/api/v1/places/geocode","summary":"Find a place by name or address","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"nominatim","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"places.nearby","family":"places","method":"nearby","verb":"GET","path":"/api/v1/places/nearby","summary":"Find what is nearby","needs":"open","kind":"read","retry":"safe","microCredits":5000000,"withheld":false,"bodyCapBytes":1048576,"provider":"google-places,overpass","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"prayer.qibla","family":"prayer","method":"qibla","verb":"GET","path":"/api/v1/prayer/qibla","summary":"Get the direction of prayer","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"prayer.reflection","family":"prayer","method":"reflection","verb":"GET","path":"/api/v1/prayer/reflection","summary":"Get the reflection of the day","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"reminder-dev","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"prayer.saying","family":"prayer","method":"saying","verb":"GET","path":"/api/v1/prayer/saying","summary":"Read a saying","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"reminder-dev","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"prayer.times","family":"prayer","method":"times","verb":"GET","path":"/api/v1/prayer/times","summary":"Get today's prayer times","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"prayer.verse","family":"prayer","method":"verse","verb":"GET","path":"/api/v1/prayer/verse","summary":"Read the Quran","needs":"open","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"reminder-dev","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"recall.conversation","family":"recall","method":"conversation","verb":"GET","path":"/api/v1/recall/conversation","summary":"Read a past conversation","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"recall.list","family":"recall","method":"list","verb":"GET","path":"/api/v1/recall/list","summary":"List past conversations","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"routes.directions","family":"routes","method":"directions","verb":"GET","path":"/api/v1/routes/directions","summary":"Get directions","needs":"open","kind":"read","retry":"safe","microCredits":4000000,"withheld":false,"bodyCapBytes":1048576,"provider":"google-routes,fossgis","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"routes.eta","family":"routes","method":"eta","verb":"GET","path":"/api/v1/routes/eta","summary":"Estimate a travel time","needs":"open","kind":"read","retry":"safe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"google-routes,fossgis","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},
+  {"id":"routes.nearest","family":"routes","method":"nearest","verb":"GET","path":"/api/v1/routes/nearest","summary":"Find the nearest of several places","needs":"open","kind":"read","retry":"safe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"google-routes,fossgis","envelope":"result","errorForm":"tools","hasBody":false,"listArguments":["to"]},
   {"id":"shell.run","family":"shell","method":"run","verb":"POST","path":"/api/v1/shell/run","summary":"Run a command","needs":"account","kind":"write","retry":"unsafe","microCredits":3000000,"withheld":false,"bodyCapBytes":1048576,"provider":"sandbox","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"shell.write","family":"shell","method":"write","verb":"POST","path":"/api/v1/shell/write","summary":"Write a file","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":4194304,"provider":"sandbox","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"sms.history","family":"sms","method":"history","verb":"GET","path":"/api/v1/sms/history","summary":"List texts","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"envelope":"result","errorForm":"tools","hasBody":false,"listArguments":[]},

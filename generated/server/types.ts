@@ -42,6 +42,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all methods
+         * @description Every service and method, with verb, path, arguments, price and who may call it. The same for every caller.
+         */
+        get: operations["doors.catalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/apps/build": {
         parameters: {
             query?: never;
@@ -1557,6 +1577,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/islam/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an Islamic text
+         * @description A passage from an Islamic text in full, with its source and its reference.
+         *
+         *     The original, its translation and the commentary on it come in separate fields. An address on any other site, a
+         *     path without a known collection, and a passage that does not exist are a 400.
+         */
+        get: operations["islam.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/mail/inbox": {
         parameters: {
             query?: never;
@@ -1957,7 +2000,7 @@ export interface paths {
         put?: never;
         /**
          * Write a note
-         * @description Writes a note. A note with the same title, whatever its case, is rewritten: it keeps its id, its `created` time and
+         * @description Writes a note. A note with the same title, whatever its case and spacing, is rewritten: it keeps its id, its `created` time and
          *     the spelling of its title, and its text is replaced. Blanks around the title are dropped. Notes are never removed to
          *     make room for new ones.
          */
@@ -2154,6 +2197,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prayer/qibla": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the direction of prayer
+         * @description The direction of the Kaaba from a place: the bearing on the shortest way, and the distance.
+         */
+        get: operations["prayer.qibla"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prayer/reflection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reflection of the day
+         * @description A verse, a saying and a divine name to reflect on; the same for everyone all day (UTC).
+         */
+        get: operations["prayer.reflection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prayer/saying": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saying
+         * @description One saying from Sahih al-Bukhari, picked at random from a book or from all of them.
+         */
+        get: operations["prayer.saying"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prayer/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get today's prayer times
+         * @description Today's prayer times at a place, and which prayer is next. Today is the calendar day in `tz`.
+         *
+         *     They are computed from the position of the sun, to the minute; the afternoon prayer begins when a shadow has grown
+         *     by the length of its object. Where twilight lasts all night, dawn and nightfall are a share of the night; a time
+         *     the sun does not give at all is absent. An unknown time zone is a 400.
+         */
+        get: operations["prayer.times"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prayer/verse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the Quran
+         * @description One verse of the Quran, or a whole chapter. A verse the chapter does not have is a 400 that says how many it has.
+         */
+        get: operations["prayer.verse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/recall/conversation": {
         parameters: {
             query?: never;
@@ -2187,6 +2334,78 @@ export interface paths {
          * @description The caller's past conversations with the agent, the most recently active first, without their messages.
          */
         get: operations["recall.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/routes/directions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get directions
+         * @description The way from one place to another, turn by turn, with the distance of each instruction.
+         *
+         *     Each end is a name or a pair of coordinates; with both, the coordinates decide. A place that is not found, ends
+         *     between which no route leads, and `depart_at` together with `arrive_by` are a 400. Where no router can be asked,
+         *     the answer has no instructions and says that it is an `estimate`.
+         */
+        get: operations["routes.directions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/routes/eta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate a travel time
+         * @description How long a journey takes; with `arrive_by`, when to leave.
+         *
+         *     Each end is a name or a pair of coordinates; with both, the coordinates decide. A place that is not found, ends
+         *     between which no route leads, and `depart_at` together with `arrive_by` are a 400. Where no router can be asked,
+         *     the answer says that it is an `estimate`.
+         */
+        get: operations["routes.eta"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/routes/nearest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the nearest of several places
+         * @description Destinations ordered by how quickly they are reached from one place.
+         *
+         *     Each destination is looked up and routed on its own; one that cannot be found or reached is named in `unreached`
+         *     with the reason. The price is for the call, however many destinations it has. When no destination at all can be
+         *     reached, the answer is a 400.
+         */
+        get: operations["routes.nearest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2620,6 +2839,189 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/apps/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an app
+         * @description Opens an app in its sandbox: a public one for anyone, a private one for its owner.
+         */
+        get: operations["doors.app"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the API reference
+         * @description The reference of this API, for reading.
+         */
+        get: operations["doors.docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a stored file
+         * @description A stored file: a public one for anyone, a private one for its owner. Anyone else gets the same 404 as for no file.
+         */
+        get: operations["doors.file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the gateway's version
+         * @description The gateway's root: says which version answers. It needs a valid token.
+         */
+        get: operations["gateway.root"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/{service}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a service
+         * @description Calls the endpoint `Call` of a service: `/helloworld` is `Helloworld.Call` of the service `helloworld`. A GET with its
+         *     fields in the query string does the same for an endpoint that only reads.
+         */
+        post: operations["gateway.call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/{service}/{endpoint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call an endpoint
+         * @description Calls an endpoint whose group has the service's name: `/url/create` is `Url.Create` of the service `url`. A GET with
+         *     its fields in the query string does the same for an endpoint that only reads.
+         */
+        post: operations["gateway.call_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gateway/{service}/{group}/{method}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a nested endpoint
+         * @description Calls a nested endpoint: `/helloworld/greeting/message` is `Greeting.Message` of the service `helloworld`. A GET with
+         *     its fields in the query string does the same for an endpoint that only reads.
+         */
+        post: operations["gateway.call_nested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process runs
+         * @description Whether the process runs. It looks at nothing else, so that a slow database does not get the process killed.
+         */
+        get: operations["doors.health_live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that calls can be answered
+         * @description Whether calls can be answered: the database is reachable, and the server is not shutting down.
+         */
+        get: operations["doors.health_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/inbox": {
         parameters: {
             query?: never;
@@ -2639,6 +3041,126 @@ export interface paths {
          * @description Marks a thread as read or unread. Marking it again changes nothing.
          */
         post: operations["inbox.mark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Serve the methods as tools
+         * @description The machine endpoint: serves the methods as tools over the Model Context Protocol. It does not run the agent.
+         */
+        post: operations["doors.mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get metrics
+         * @description Measured values in the Prometheus text format.
+         */
+        get: operations["doors.metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.3.1.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI 3.1 document as YAML
+         * @description This document as YAML, OpenAPI 3.1.
+         */
+        get: operations["doors.openapi_31_yaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI document as JSON
+         * @description This document as JSON, OpenAPI 3.0.
+         */
+        get: operations["doors.openapi_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the OpenAPI document as YAML
+         * @description This document as YAML, OpenAPI 3.0.
+         */
+        get: operations["doors.openapi_yaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/u/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a short link
+         * @description Follows a short link, and counts it.
+         */
+        get: operations["doors.redirect"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3564,6 +4086,51 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["CalendarEventPage"];
         };
+        /** @description Everything that can be called. */
+        Catalogue: {
+            /** @description The services, sorted by name. */
+            items: components["schemas"]["CatalogueService"][];
+        };
+        /** @description One argument of a method in the catalogue. */
+        CatalogueArgument: {
+            /** @description Name of the argument. */
+            name: string;
+            /** @description Its type: `string`, `number`, `boolean` or `array`. */
+            type: string;
+            /** @description Whether it must be given. */
+            required: boolean;
+        };
+        /** @description One method in the catalogue. */
+        CatalogueMethod: {
+            /** @description The method, such as `notes.add`. */
+            method: string;
+            /** @description HTTP verb to call it with. */
+            verb: string;
+            /** @description Path to call it at. */
+            path: string;
+            /** @description What it does, in a few words. */
+            summary: string;
+            /** @description Who may call it: `open`, `caller` or `account`. */
+            needs: string;
+            /**
+             * Format: double
+             * @description Price of a call in credits; 0 is free.
+             */
+            credits: number;
+            /** @description Whether it is withheld from agents. */
+            withheld: boolean;
+            /** @description Its arguments, in the order of the reference. */
+            arguments: components["schemas"]["CatalogueArgument"][];
+        };
+        /** @description One service in the catalogue. */
+        CatalogueService: {
+            /** @description Name of the service. */
+            service: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Its methods, sorted by name. */
+            methods: components["schemas"]["CatalogueMethod"][];
+        };
         /** @description The recent conversation of one room. */
         ChatConversation: {
             /** @description Id of the room. */
@@ -3821,6 +4388,10 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["DocumentSaved"];
         };
+        /** @description There was something at this address, and it was deleted. Browsers get a page instead of JSON. */
+        DoorGone: components["schemas"]["Problem"];
+        /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+        DoorMissing: components["schemas"]["Problem"];
         /** @description A file in the connected cloud drive. */
         DriveFile: {
             /** @description Id of the file in the drive; `files.driveread` takes it. */
@@ -4481,6 +5052,16 @@ export interface components {
         };
         /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
         Forbidden: components["schemas"]["Problem"];
+        GatewayInfo: {
+            /** @description Version of this server. */
+            version: string;
+        };
+        /** @description A message in the JSON form of protobuf: field names as in the `.proto` file, 64-bit numbers as strings. */
+        GatewayMessage: {
+            [key: string]: unknown;
+        };
+        /** @description One segment of a gateway path: letters, digits, dots, dashes and underscores. */
+        GatewaySegment: string;
         /** @description A box on the map between two parallels and two meridians, in degrees (WGS 84). */
         GeoBox: {
             /** @description Northern edge, degrees north. */
@@ -4836,6 +5417,11 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["HazardQuakes"];
         };
+        /** @description Whether the process runs. */
+        Health: {
+            /** @description `ok`. */
+            status: string;
+        };
         /** @description Opaque id of a record. */
         Id: string;
         /** @description A picture. */
@@ -5038,6 +5624,54 @@ export interface components {
             unread: components["schemas"]["Count"];
             /** @description The thread with its messages; only where an id was given. */
             thread?: components["schemas"]["InboxConversation"];
+        };
+        /**
+         * @description The collection a passage belongs to; the first part of its path.
+         * @enum {string}
+         */
+        IslamCollection: "quran" | "hadith" | "names" | "seerah" | "ghazali" | "islamqa" | "adhkar" | "salihin";
+        /** @description A passage in full. What is original, what is translated and what is explained stand apart. */
+        IslamPassage: {
+            /** @description Path of the passage, such as `/quran/2/255`. */
+            path: string;
+            /** @description The collection it belongs to. */
+            collection: components["schemas"]["IslamCollection"];
+            /** @description The work it is taken from. */
+            work: string;
+            /** @description Where it stands in the work, as one would cite it, such as `Quran 2:255`. */
+            reference: string;
+            /** @description Its heading: a chapter's name, a name of Allah, a question. */
+            title?: string;
+            /** @description The text in its original language, usually Arabic. */
+            original?: string;
+            /** @description How the original is read, in Latin letters. */
+            transliteration?: string;
+            /** @description Its translation; or the text itself, of a work that was written in English. */
+            translation?: string;
+            /** @description Explanation by a commentator; never a part of the text. */
+            commentary?: string;
+            /** @description Who handed a saying down. */
+            narrator?: string;
+            /**
+             * Format: uri
+             * @description Page of the passage on the source site.
+             */
+            url: string;
+            /** @description The passage as readable text, each part under its own heading. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        IslamPassageAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["IslamPassage"];
         };
         /**
          * Format: double
@@ -5534,6 +6168,10 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["MarketQuotePage"];
         };
+        /** @description A message of the machine endpoint: JSON-RPC 2.0, as the Model Context Protocol defines it. */
+        McpMessage: {
+            [key: string]: unknown;
+        };
         /**
          * @description Which way a message went.
          * @enum {string}
@@ -5728,6 +6366,10 @@ export interface components {
          * @description How many entries to skip, from 0.
          */
         Offset: number;
+        /** @description An OpenAPI document. */
+        OpenApiDocument: {
+            [key: string]: unknown;
+        };
         /** @description The signing domain of a payment's asset (EIP-712). */
         PaymentDomain: {
             /** @description The asset contract's name, such as `USD Coin`. */
@@ -5970,6 +6612,269 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["PlacesNearby"];
         };
+        /** @description A chapter of the Quran. */
+        PrayerChapter: {
+            /**
+             * Format: int32
+             * @description Number of the chapter, 1 to 114.
+             */
+            number: number;
+            /** @description Name of the chapter in Latin letters. */
+            name: string;
+            /** @description What the name means. */
+            meaning: string;
+            /**
+             * Format: int32
+             * @description How many verses the chapter has.
+             */
+            verses: number;
+        };
+        /** @description The prayer times of today. */
+        PrayerDay: {
+            /** @description The day, by the calendar of the time zone. */
+            day: components["schemas"]["Day"];
+            /** @description IANA name of the time zone. */
+            timezone: string;
+            /** @description Whose angles were used. */
+            method: components["schemas"]["PrayerMethod"];
+            /** @description Degrees north. */
+            lat: components["schemas"]["Latitude"];
+            /** @description Degrees east. */
+            lon: components["schemas"]["Longitude"];
+            /** @description The times. */
+            times: components["schemas"]["PrayerTimes"];
+            /** @description The next prayer; after the last of today, the first of tomorrow. Absent where the sun gives no time on either day. */
+            next?: components["schemas"]["PrayerNext"];
+            /** @description The times and the next prayer as readable text. */
+            text: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        PrayerDayAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["PrayerDay"];
+        };
+        /**
+         * @description The sixteen points of the compass.
+         * @enum {string}
+         */
+        PrayerDirection: "N" | "NNE" | "NE" | "ENE" | "E" | "ESE" | "SE" | "SSE" | "S" | "SSW" | "SW" | "WSW" | "W" | "WNW" | "NW" | "NNW";
+        /** @description One of the names of God. */
+        PrayerDivineName: {
+            /** @description The name in Arabic. */
+            arabic: string;
+            /** @description How it is read, in Latin letters. */
+            transliteration: string;
+            /** @description What it means. */
+            meaning: string;
+        };
+        /** @description A saying of the Prophet. */
+        PrayerHadith: {
+            /** @description The collection it is from. */
+            collection: string;
+            /**
+             * Format: int32
+             * @description Number of the book in the collection.
+             */
+            book: number;
+            /** @description Name of the book. */
+            book_name?: string;
+            /**
+             * Format: int32
+             * @description Number of the saying, as it is cited.
+             */
+            number: number;
+            /** @description Where it stands, as one would cite it, such as `Sahih al-Bukhari 1`. */
+            reference: string;
+            /** @description Who handed it down. */
+            narrator?: string;
+            /** @description The saying in Arabic. */
+            arabic?: string;
+            /** @description Its translation into English. */
+            translation: string;
+        };
+        /**
+         * @description Whose angles of the sun are used for dawn and nightfall.
+         * @enum {string}
+         */
+        PrayerMethod: "isna" | "mwl" | "egypt" | "karachi" | "gulf" | "diyanet" | "muis" | "jakim";
+        /**
+         * @description The five prayers of a day.
+         * @enum {string}
+         */
+        PrayerName: "fajr" | "dhuhr" | "asr" | "maghrib" | "isha";
+        /** @description The prayer that comes next. */
+        PrayerNext: {
+            /** @description Which prayer. */
+            name: components["schemas"]["PrayerName"];
+            /** @description On the clock of the time zone, `HH:MM`. */
+            local: string;
+            /** @description The same moment in UTC, to the minute. */
+            at: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How long it is until then, in seconds.
+             */
+            in_s: number;
+        };
+        /** @description The direction of prayer. */
+        PrayerQibla: {
+            /**
+             * Format: double
+             * @description Degrees clockwise from true north, on the shortest way to the Kaaba. A magnetic compass deviates from it.
+             */
+            bearing_deg: number;
+            /** @description The same as a point of the compass. */
+            direction: components["schemas"]["PrayerDirection"];
+            /**
+             * Format: double
+             * @description Distance to the Kaaba in kilometres.
+             */
+            distance_km: number;
+            /** @description Degrees north of the point that was asked for. */
+            lat: components["schemas"]["Latitude"];
+            /** @description Degrees east of the point that was asked for. */
+            lon: components["schemas"]["Longitude"];
+            /** @description The direction in a sentence. */
+            text: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        PrayerQiblaAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["PrayerQibla"];
+        };
+        /** @description Something to reflect on. */
+        PrayerReflection: {
+            /** @description The day it is for, in UTC. */
+            day: components["schemas"]["Day"];
+            /** @description The chapter of the verse. */
+            chapter: components["schemas"]["PrayerChapter"];
+            /** @description The verse. */
+            verse: components["schemas"]["PrayerVerse"];
+            /** @description The saying. */
+            saying: components["schemas"]["PrayerHadith"];
+            /** @description The divine name. */
+            name: components["schemas"]["PrayerDivineName"];
+            /** @description All three as readable text. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        PrayerReflectionAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["PrayerReflection"];
+        };
+        /** @description A saying and its source. */
+        PrayerSaying: {
+            /** @description The collection it is from. */
+            collection: string;
+            /**
+             * Format: int32
+             * @description Number of the book in the collection.
+             */
+            book: number;
+            /** @description Name of the book. */
+            book_name?: string;
+            /**
+             * Format: int32
+             * @description Number of the saying, as it is cited.
+             */
+            number: number;
+            /** @description Where it stands, as one would cite it, such as `Sahih al-Bukhari 1`. */
+            reference: string;
+            /** @description Who handed it down. */
+            narrator?: string;
+            /** @description The saying in Arabic. */
+            arabic?: string;
+            /** @description Its translation into English. */
+            translation: string;
+            /** @description The saying as readable text. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        PrayerSayingAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["PrayerSaying"];
+        };
+        /** @description A time of the day. */
+        PrayerTime: {
+            /** @description On the clock of the time zone, `HH:MM`. */
+            local: string;
+            /** @description The same moment in UTC, to the minute. */
+            at: components["schemas"]["Moment"];
+        };
+        /** @description The times of one day. A time that the sun does not give so far north or south on that day is absent. */
+        PrayerTimes: {
+            /** @description Dawn prayer. */
+            fajr?: components["schemas"]["PrayerTime"];
+            /** @description Sunrise, which ends the time of the dawn prayer; no prayer itself. */
+            sunrise?: components["schemas"]["PrayerTime"];
+            /** @description Noon prayer. */
+            dhuhr?: components["schemas"]["PrayerTime"];
+            /** @description Afternoon prayer. */
+            asr?: components["schemas"]["PrayerTime"];
+            /** @description Sunset prayer. */
+            maghrib?: components["schemas"]["PrayerTime"];
+            /** @description Night prayer. */
+            isha?: components["schemas"]["PrayerTime"];
+        };
+        /** @description A verse of the Quran. */
+        PrayerVerse: {
+            /**
+             * Format: int32
+             * @description Number of the chapter.
+             */
+            chapter: number;
+            /**
+             * Format: int32
+             * @description Number of the verse in the chapter.
+             */
+            verse: number;
+            /** @description Chapter and verse, such as `112:1`. */
+            reference: string;
+            /** @description The verse in Arabic. */
+            arabic: string;
+            /** @description Its translation into English. */
+            translation: string;
+        };
+        /** @description One verse, or a whole chapter. */
+        PrayerVerses: {
+            /** @description The chapter. */
+            chapter: components["schemas"]["PrayerChapter"];
+            /** @description The verses in order: the one that was asked for, or all of the chapter. */
+            items: components["schemas"]["PrayerVerse"][];
+            /** @description Whose translation it is; absent where the provider does not say. */
+            translator?: string;
+            /** @description The verses as readable text. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        PrayerVersesAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["PrayerVerses"];
+        };
         /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
         Problem: {
             /** @description One sentence a person can act on: it names the argument, the setting or the limit. */
@@ -5985,6 +6890,15 @@ export interface components {
         ProviderFailed: components["schemas"]["Problem"];
         /** @description The provider behind the method took too long. The call costs nothing. */
         ProviderTimeout: components["schemas"]["Problem"];
+        /** @description Whether calls can be answered. */
+        Readiness: {
+            /** @description `ok` or `unavailable`. */
+            status: string;
+            /** @description `ok` or `unavailable`: whether the database answers. */
+            database: string;
+            /** @description True while the server is shutting down; absent otherwise. */
+            stopping?: boolean;
+        };
         /**
          * @description Where a conversation with the agent was held.
          * @enum {string}
@@ -6062,6 +6976,218 @@ export interface components {
         RecallSummaryListAnswer: {
             /** @description The answer. */
             result: components["schemas"]["RecallSummaryList"];
+        };
+        /** @description A destination and the way to it. */
+        RouteDestination: {
+            /** @description The destination as it was asked for. */
+            name: string;
+            /** @description The place as it was understood. */
+            place: string;
+            /** @description Degrees north. */
+            lat: components["schemas"]["Latitude"];
+            /** @description Degrees east. */
+            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: int32
+             * @description Distance in metres along the route.
+             */
+            distance_m: number;
+            /**
+             * Format: int32
+             * @description Travel time in seconds, with the traffic that is expected where the provider knows it.
+             */
+            duration_s: number;
+            /**
+             * Format: int32
+             * @description How many of those seconds are due to traffic; absent where the provider does not know it.
+             */
+            traffic_delay_s?: number;
+            /** @description True when no router could be asked, and distance and time are only estimated from the straight line. */
+            estimate: boolean;
+        };
+        /** @description Destinations, the quickest to reach first. */
+        RouteDestinations: {
+            /** @description Where it begins. */
+            from: components["schemas"]["RouteEnd"];
+            /** @description How one travels. */
+            mode: components["schemas"]["RouteMode"];
+            /** @description The destinations that can be reached, the quickest first. */
+            items: components["schemas"]["RouteDestination"][];
+            /** @description The destinations that could not be found or reached, in the order of the question. */
+            unreached: components["schemas"]["RouteUnreached"][];
+            /** @description The order in sentences. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        RouteDestinationsAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["RouteDestinations"];
+        };
+        /** @description A journey, turn by turn. */
+        RouteDirections: {
+            /** @description Where it begins. */
+            from: components["schemas"]["RouteEnd"];
+            /** @description Where it ends. */
+            to: components["schemas"]["RouteEnd"];
+            /** @description How one travels. */
+            mode: components["schemas"]["RouteMode"];
+            /**
+             * Format: int32
+             * @description Distance in metres along the route.
+             */
+            distance_m: number;
+            /**
+             * Format: int32
+             * @description Travel time in seconds, with the traffic that is expected where the provider knows it.
+             */
+            duration_s: number;
+            /**
+             * Format: int32
+             * @description How many of those seconds are due to traffic; absent where the provider does not know it.
+             */
+            traffic_delay_s?: number;
+            /** @description True when no router could be asked, and distance and time are only estimated from the straight line. */
+            estimate: boolean;
+            /** @description When to leave. */
+            depart_at: components["schemas"]["Moment"];
+            /** @description When one arrives. */
+            arrive_at: components["schemas"]["Moment"];
+            /** @description The instructions in order; empty when the answer is an estimate. */
+            steps: components["schemas"]["RouteStep"][];
+            /** @description Course of the route as an encoded polyline (precision 5), for drawing it; absent when the answer is an estimate. */
+            polyline?: string;
+            /** @description The journey in a sentence and the numbered instructions. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        RouteDirectionsAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["RouteDirections"];
+        };
+        /** @description An end of a route. */
+        RouteEnd: {
+            /** @description The place as it was understood: a place's name, or the coordinates. */
+            place: string;
+            /** @description Degrees north. */
+            lat: components["schemas"]["Latitude"];
+            /** @description Degrees east. */
+            lon: components["schemas"]["Longitude"];
+        };
+        /** @description How long a journey takes. */
+        RouteEta: {
+            /** @description Where it begins. */
+            from: components["schemas"]["RouteEnd"];
+            /** @description Where it ends. */
+            to: components["schemas"]["RouteEnd"];
+            /** @description How one travels. */
+            mode: components["schemas"]["RouteMode"];
+            /**
+             * Format: int32
+             * @description Distance in metres along the route.
+             */
+            distance_m: number;
+            /**
+             * Format: int32
+             * @description Travel time in seconds, with the traffic that is expected where the provider knows it.
+             */
+            duration_s: number;
+            /**
+             * Format: int32
+             * @description How many of those seconds are due to traffic; absent where the provider does not know it.
+             */
+            traffic_delay_s?: number;
+            /** @description True when no router could be asked, and distance and time are only estimated from the straight line. */
+            estimate: boolean;
+            /** @description When to leave. */
+            depart_at: components["schemas"]["Moment"];
+            /** @description When one arrives. */
+            arrive_at: components["schemas"]["Moment"];
+            /** @description The answer in a sentence; times have the offset that the question had. */
+            text: string;
+            /** @description Who provided the data. */
+            source: string;
+            /** @description When the provider gave the data; earlier than now where the answer was kept for a while. */
+            as_of: components["schemas"]["Moment"];
+            /** @description The words that must stand beside the data wherever it is shown; absent where the provider asks for none. */
+            attribution?: string;
+            /** @description Licence of the data, such as `ODbL 1.0`; absent where the provider names none. */
+            licence?: string;
+        };
+        /** @description The call ran: the answer is in `result`. */
+        RouteEtaAnswer: {
+            /** @description The answer. */
+            result: components["schemas"]["RouteEta"];
+        };
+        /**
+         * @description How one travels.
+         * @enum {string}
+         */
+        RouteMode: "drive" | "walk" | "cycle" | "transit";
+        /** @description A ride on public transport. */
+        RouteRide: {
+            /** @description The line, such as `Victoria line` or `73`. */
+            line: string;
+            /** @description What runs on it, such as `bus`, `tram`, `subway` or `train`. */
+            vehicle: string;
+            /** @description Where it is bound for, as its sign says. */
+            headsign?: string;
+            /** @description Stop to get on at. */
+            from_stop: string;
+            /** @description Stop to get off at. */
+            to_stop: string;
+            /**
+             * Format: int32
+             * @description How many stops the ride has, the last one included.
+             */
+            stops?: number;
+            /** @description When it leaves. */
+            depart_at?: components["schemas"]["Moment"];
+            /** @description When it arrives. */
+            arrive_at?: components["schemas"]["Moment"];
+        };
+        /** @description One instruction. */
+        RouteStep: {
+            /** @description What to do. */
+            instruction: string;
+            /**
+             * Format: int32
+             * @description Distance in metres until the next instruction.
+             */
+            distance_m: number;
+            /**
+             * Format: int32
+             * @description Time in seconds until the next instruction, without traffic.
+             */
+            duration_s: number;
+            /** @description Degrees north of where it begins. */
+            lat: components["schemas"]["Latitude"];
+            /** @description Degrees east of where it begins. */
+            lon: components["schemas"]["Longitude"];
+            /** @description The ride, when the instruction is to take one. */
+            ride?: components["schemas"]["RouteRide"];
+        };
+        /** @description A destination that cannot be compared. */
+        RouteUnreached: {
+            /** @description The destination as it was asked for. */
+            name: string;
+            /** @description Why: no such place was found, or no route leads there. */
+            reason: string;
         };
         /** @description A scheduled flight on one day. */
         ScheduledFlight: {
@@ -7059,6 +8185,21 @@ export interface components {
         /** @description The whole title of one of the caller's documents, regardless of case. Give this or `id`, not both. */
         "DocsReadArgs.title": components["schemas"]["Line"];
         /**
+         * @description The app's slug.
+         * @example tip-splitter
+         */
+        DoorAppArgs: string;
+        /**
+         * @description Id of the file or picture.
+         * @example file_01k9y3m8v7e3q8t5r2w4x6y8z0
+         */
+        DoorFileArgs: string;
+        /**
+         * @description Id of the short link.
+         * @example winter-ferry
+         */
+        DoorRedirectArgs: string;
+        /**
          * @description Hour at which the working day ends, 0 to 23; later than `day_start`.
          * @example 19
          */
@@ -7160,6 +8301,41 @@ export interface components {
          */
         FoodProductArgs: string;
         /**
+         * @description Name of the service.
+         * @example helloworld
+         */
+        "GatewayCallArgs.service": components["schemas"]["GatewaySegment"];
+        /**
+         * @description Name of the endpoint; its first letter may be small, and dashes may separate its words.
+         * @example resolve
+         */
+        "GatewayEndpointArgs.endpoint": components["schemas"]["GatewaySegment"];
+        /**
+         * @description Name of the service.
+         * @example url
+         */
+        "GatewayEndpointArgs.service": components["schemas"]["GatewaySegment"];
+        /**
+         * @description The namespace to call in; omitted at an address that belongs to one namespace, or for the caller's own.
+         * @example onedoor
+         */
+        GatewayNamespace: string;
+        /**
+         * @description Name of the group of endpoints.
+         * @example greeting
+         */
+        "GatewayNestedArgs.group": components["schemas"]["GatewaySegment"];
+        /**
+         * @description Name of the endpoint in its group.
+         * @example message
+         */
+        "GatewayNestedArgs.method": components["schemas"]["GatewaySegment"];
+        /**
+         * @description Name of the service.
+         * @example helloworld
+         */
+        "GatewayNestedArgs.service": components["schemas"]["GatewaySegment"];
+        /**
          * @description Id of the group.
          * @example group_01k9y2x1y3z5a7b9c1d3e5f7g9
          */
@@ -7254,6 +8430,11 @@ export interface components {
          * @example 0
          */
         "InboxReadArgs.offset": components["schemas"]["Offset"];
+        /**
+         * @description Path of the passage, as a search result gives it (`/quran/2/255`), or its full address on the source site.
+         * @example /quran/112/1
+         */
+        IslamReadArgs: string;
         /**
          * @description How many messages at most.
          * @example 10
@@ -7487,6 +8668,48 @@ export interface components {
          */
         "PlacesNearbyArgs.radius": number;
         /**
+         * @description Degrees north.
+         * @example 51.5074
+         */
+        "PrayerQiblaArgs.lat": components["schemas"]["Latitude"];
+        /**
+         * @description Degrees east.
+         * @example -0.1278
+         */
+        "PrayerQiblaArgs.lon": components["schemas"]["Longitude"];
+        /**
+         * @description Number of the book; any book when omitted.
+         * @example 1
+         */
+        PrayerSayingArgs: number;
+        /**
+         * @description Degrees north.
+         * @example 51.5074
+         */
+        "PrayerTimesArgs.lat": components["schemas"]["Latitude"];
+        /**
+         * @description Degrees east.
+         * @example -0.1278
+         */
+        "PrayerTimesArgs.lon": components["schemas"]["Longitude"];
+        /** @description Whose angles of the sun are used. */
+        "PrayerTimesArgs.method": components["schemas"]["PrayerMethod"];
+        /**
+         * @description IANA time zone of the times and of the day, such as `Europe/London`.
+         * @example Europe/London
+         */
+        "PrayerTimesArgs.tz": string;
+        /**
+         * @description Number of the chapter.
+         * @example 112
+         */
+        "PrayerVerseArgs.chapter": number;
+        /**
+         * @description Number of the verse; the whole chapter when omitted.
+         * @example 1
+         */
+        "PrayerVerseArgs.verse": number;
+        /**
          * @description Id of the conversation, from `recall.list`.
          * @example thread_01k9y0s3t5v7w9x1y3z5a7b9c1
          */
@@ -7503,6 +8726,85 @@ export interface components {
          * @example 20
          */
         "RecallListArgs.limit": number;
+        /** @description When to be there, RFC 3339 with an offset. Not together with `depart_at`. */
+        "RoutesDirectionsArgs.arrive_by": components["schemas"]["MomentWithOffset"];
+        /** @description When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. */
+        "RoutesDirectionsArgs.depart_at": components["schemas"]["MomentWithOffset"];
+        /**
+         * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
+         * @example King's Cross station, London
+         */
+        "RoutesDirectionsArgs.from": components["schemas"]["Line"];
+        /** @description Degrees north of the start; together with `from_lon`. */
+        "RoutesDirectionsArgs.from_lat": components["schemas"]["Latitude"];
+        /** @description Degrees east of the start; together with `from_lat`. */
+        "RoutesDirectionsArgs.from_lon": components["schemas"]["Longitude"];
+        /**
+         * @description How one travels.
+         * @example walk
+         */
+        "RoutesDirectionsArgs.mode": components["schemas"]["RouteMode"];
+        /**
+         * @description Name or address of the destination. Needed unless `to_lat` and `to_lon` are given.
+         * @example British Museum, London
+         */
+        "RoutesDirectionsArgs.to": components["schemas"]["Line"];
+        /** @description Degrees north of the destination; together with `to_lon`. */
+        "RoutesDirectionsArgs.to_lat": components["schemas"]["Latitude"];
+        /** @description Degrees east of the destination; together with `to_lat`. */
+        "RoutesDirectionsArgs.to_lon": components["schemas"]["Longitude"];
+        /**
+         * @description When to be there, RFC 3339 with an offset. Not together with `depart_at`.
+         * @example 2026-11-21T10:30:00Z
+         */
+        "RoutesEtaArgs.arrive_by": components["schemas"]["MomentWithOffset"];
+        /** @description When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. */
+        "RoutesEtaArgs.depart_at": components["schemas"]["MomentWithOffset"];
+        /**
+         * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
+         * @example King's Cross station, London
+         */
+        "RoutesEtaArgs.from": components["schemas"]["Line"];
+        /** @description Degrees north of the start; together with `from_lon`. */
+        "RoutesEtaArgs.from_lat": components["schemas"]["Latitude"];
+        /** @description Degrees east of the start; together with `from_lat`. */
+        "RoutesEtaArgs.from_lon": components["schemas"]["Longitude"];
+        /**
+         * @description How one travels.
+         * @example walk
+         */
+        "RoutesEtaArgs.mode": components["schemas"]["RouteMode"];
+        /**
+         * @description Name or address of the destination. Needed unless `to_lat` and `to_lon` are given.
+         * @example British Museum, London
+         */
+        "RoutesEtaArgs.to": components["schemas"]["Line"];
+        /** @description Degrees north of the destination; together with `to_lon`. */
+        "RoutesEtaArgs.to_lat": components["schemas"]["Latitude"];
+        /** @description Degrees east of the destination; together with `to_lat`. */
+        "RoutesEtaArgs.to_lon": components["schemas"]["Longitude"];
+        /**
+         * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
+         * @example King's Cross station, London
+         */
+        "RoutesNearestArgs.from": components["schemas"]["Line"];
+        /** @description Degrees north of the start; together with `from_lon`. */
+        "RoutesNearestArgs.from_lat": components["schemas"]["Latitude"];
+        /** @description Degrees east of the start; together with `from_lat`. */
+        "RoutesNearestArgs.from_lon": components["schemas"]["Longitude"];
+        /**
+         * @description How one travels.
+         * @example walk
+         */
+        "RoutesNearestArgs.mode": components["schemas"]["RouteMode"];
+        /**
+         * @description Names or addresses of the destinations, one to ten: `to=Euston&to=Paddington`.
+         * @example [
+         *       "British Museum, London",
+         *       "British Library, London"
+         *     ]
+         */
+        "RoutesNearestArgs.to": components["schemas"]["Line"][];
         /**
          * @description How many texts at most.
          * @example 50
@@ -7821,6 +9123,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "doors.catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "service": "notes",
+                     *           "description": "Private notes, addressed by their title.",
+                     *           "methods": [
+                     *             {
+                     *               "method": "notes.get",
+                     *               "verb": "GET",
+                     *               "path": "/api/v1/notes/get",
+                     *               "summary": "Read a note",
+                     *               "needs": "account",
+                     *               "credits": 0,
+                     *               "withheld": false,
+                     *               "arguments": [
+                     *                 {
+                     *                   "name": "title",
+                     *                   "type": "string",
+                     *                   "required": true
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Catalogue"];
                 };
             };
         };
@@ -14344,6 +15694,113 @@ export interface operations {
             };
         };
     };
+    "islam.read": {
+        parameters: {
+            query: {
+                /**
+                 * @description Path of the passage, as a search result gives it (`/quran/2/255`), or its full address on the source site.
+                 * @example /quran/112/1
+                 */
+                path: components["parameters"]["IslamReadArgs"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "path": "/quran/112/1",
+                     *         "collection": "quran",
+                     *         "work": "Quran",
+                     *         "reference": "Quran 112:1",
+                     *         "title": "Al-Ikhlas",
+                     *         "original": "قُلْ هُوَ اللَّهُ أَحَدٌ",
+                     *         "translation": "Say: He is God, the One.",
+                     *         "commentary": "The chapter answers those who asked what God is like: one, without partner and without parts.",
+                     *         "url": "https://aslam.org/quran/112/1",
+                     *         "text": "Quran 112:1, Al-Ikhlas\n\nOriginal: قُلْ هُوَ اللَّهُ أَحَدٌ\n\nTranslation: Say: He is God, the One.\n\nCommentary: The chapter answers those who asked what God is like: one, without partner and without parts.",
+                     *         "source": "aslam.org",
+                     *         "as_of": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IslamPassageAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "mail.inbox": {
         parameters: {
             query?: {
@@ -17253,6 +18710,548 @@ export interface operations {
             };
         };
     };
+    "prayer.qibla": {
+        parameters: {
+            query: {
+                /**
+                 * @description Degrees north.
+                 * @example 51.5074
+                 */
+                lat: components["parameters"]["PrayerQiblaArgs.lat"];
+                /**
+                 * @description Degrees east.
+                 * @example -0.1278
+                 */
+                lon: components["parameters"]["PrayerQiblaArgs.lon"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "bearing_deg": 119,
+                     *         "direction": "ESE",
+                     *         "distance_km": 4794,
+                     *         "lat": 51.5074,
+                     *         "lon": -0.1278,
+                     *         "text": "The qibla is 119.0 degrees from true north (ESE). The Kaaba is 4,794 km away."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrayerQiblaAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "prayer.reflection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "day": "2026-11-21",
+                     *         "chapter": {
+                     *           "number": 112,
+                     *           "name": "Al-Ikhlas",
+                     *           "meaning": "Sincerity",
+                     *           "verses": 4
+                     *         },
+                     *         "verse": {
+                     *           "chapter": 112,
+                     *           "verse": 1,
+                     *           "reference": "112:1",
+                     *           "arabic": "قُلْ هُوَ اللَّهُ أَحَدٌ",
+                     *           "translation": "Say: He is God, the One."
+                     *         },
+                     *         "saying": {
+                     *           "collection": "Sahih al-Bukhari",
+                     *           "book": 1,
+                     *           "book_name": "Revelation",
+                     *           "number": 1,
+                     *           "reference": "Sahih al-Bukhari 1",
+                     *           "narrator": "Umar ibn al-Khattab",
+                     *           "arabic": "إِنَّمَا الأَعْمَالُ بِالنِّيَّاتِ",
+                     *           "translation": "Deeds are judged by what was meant by them, and everyone has what they meant."
+                     *         },
+                     *         "name": {
+                     *           "arabic": "الصَّبُورُ",
+                     *           "transliteration": "As-Sabur",
+                     *           "meaning": "The Patient"
+                     *         },
+                     *         "text": "Verse: Say: He is God, the One. (Al-Ikhlas, 112:1)\n\nSaying: Deeds are judged by what was meant by them, and everyone has what they meant. (Sahih al-Bukhari 1)\n\nName: As-Sabur, The Patient.",
+                     *         "source": "reminder.dev",
+                     *         "as_of": "2026-11-21T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrayerReflectionAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "prayer.saying": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of the book; any book when omitted.
+                 * @example 1
+                 */
+                book?: components["parameters"]["PrayerSayingArgs"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "collection": "Sahih al-Bukhari",
+                     *         "book": 1,
+                     *         "book_name": "Revelation",
+                     *         "number": 1,
+                     *         "reference": "Sahih al-Bukhari 1",
+                     *         "narrator": "Umar ibn al-Khattab",
+                     *         "arabic": "إِنَّمَا الأَعْمَالُ بِالنِّيَّاتِ",
+                     *         "translation": "Deeds are judged by what was meant by them, and everyone has what they meant.",
+                     *         "text": "Umar ibn al-Khattab: Deeds are judged by what was meant by them, and everyone has what they meant. (Sahih al-Bukhari 1)",
+                     *         "source": "reminder.dev",
+                     *         "as_of": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrayerSayingAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "prayer.times": {
+        parameters: {
+            query: {
+                /**
+                 * @description Degrees north.
+                 * @example 51.5074
+                 */
+                lat: components["parameters"]["PrayerTimesArgs.lat"];
+                /**
+                 * @description Degrees east.
+                 * @example -0.1278
+                 */
+                lon: components["parameters"]["PrayerTimesArgs.lon"];
+                /**
+                 * @description IANA time zone of the times and of the day, such as `Europe/London`.
+                 * @example Europe/London
+                 */
+                tz?: components["parameters"]["PrayerTimesArgs.tz"];
+                /** @description Whose angles of the sun are used. */
+                method?: components["parameters"]["PrayerTimesArgs.method"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "day": "2026-11-21",
+                     *         "timezone": "Europe/London",
+                     *         "method": "isna",
+                     *         "lat": 51.5074,
+                     *         "lon": -0.1278,
+                     *         "times": {
+                     *           "fajr": {
+                     *             "local": "05:49",
+                     *             "at": "2026-11-21T05:49:00.000Z"
+                     *           },
+                     *           "sunrise": {
+                     *             "local": "07:28",
+                     *             "at": "2026-11-21T07:28:00.000Z"
+                     *           },
+                     *           "dhuhr": {
+                     *             "local": "11:46",
+                     *             "at": "2026-11-21T11:46:00.000Z"
+                     *           },
+                     *           "asr": {
+                     *             "local": "13:43",
+                     *             "at": "2026-11-21T13:43:00.000Z"
+                     *           },
+                     *           "maghrib": {
+                     *             "local": "16:04",
+                     *             "at": "2026-11-21T16:04:00.000Z"
+                     *           },
+                     *           "isha": {
+                     *             "local": "17:43",
+                     *             "at": "2026-11-21T17:43:00.000Z"
+                     *           }
+                     *         },
+                     *         "next": {
+                     *           "name": "dhuhr",
+                     *           "local": "11:46",
+                     *           "at": "2026-11-21T11:46:00.000Z",
+                     *           "in_s": 8160
+                     *         },
+                     *         "text": "21 November 2026, Europe/London: fajr 05:49, sunrise 07:28, dhuhr 11:46, asr 13:43, maghrib 16:04, isha 17:43. Next is dhuhr, in 2 h 16 min."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrayerDayAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "prayer.verse": {
+        parameters: {
+            query: {
+                /**
+                 * @description Number of the chapter.
+                 * @example 112
+                 */
+                chapter: components["parameters"]["PrayerVerseArgs.chapter"];
+                /**
+                 * @description Number of the verse; the whole chapter when omitted.
+                 * @example 1
+                 */
+                verse?: components["parameters"]["PrayerVerseArgs.verse"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "chapter": {
+                     *           "number": 112,
+                     *           "name": "Al-Ikhlas",
+                     *           "meaning": "Sincerity",
+                     *           "verses": 4
+                     *         },
+                     *         "items": [
+                     *           {
+                     *             "chapter": 112,
+                     *             "verse": 1,
+                     *             "reference": "112:1",
+                     *             "arabic": "قُلْ هُوَ اللَّهُ أَحَدٌ",
+                     *             "translation": "Say: He is God, the One."
+                     *           }
+                     *         ],
+                     *         "text": "Al-Ikhlas (Sincerity) 112:1\n\nSay: He is God, the One.",
+                     *         "source": "reminder.dev",
+                     *         "as_of": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PrayerVersesAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "recall.conversation": {
         parameters: {
             query: {
@@ -17416,6 +19415,508 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "routes.directions": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
+                 * @example King's Cross station, London
+                 */
+                from?: components["parameters"]["RoutesDirectionsArgs.from"];
+                /**
+                 * @description Name or address of the destination. Needed unless `to_lat` and `to_lon` are given.
+                 * @example British Museum, London
+                 */
+                to?: components["parameters"]["RoutesDirectionsArgs.to"];
+                /** @description Degrees north of the start; together with `from_lon`. */
+                from_lat?: components["parameters"]["RoutesDirectionsArgs.from_lat"];
+                /** @description Degrees east of the start; together with `from_lat`. */
+                from_lon?: components["parameters"]["RoutesDirectionsArgs.from_lon"];
+                /** @description Degrees north of the destination; together with `to_lon`. */
+                to_lat?: components["parameters"]["RoutesDirectionsArgs.to_lat"];
+                /** @description Degrees east of the destination; together with `to_lat`. */
+                to_lon?: components["parameters"]["RoutesDirectionsArgs.to_lon"];
+                /**
+                 * @description How one travels.
+                 * @example walk
+                 */
+                mode?: components["parameters"]["RoutesDirectionsArgs.mode"];
+                /** @description When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. */
+                depart_at?: components["parameters"]["RoutesDirectionsArgs.depart_at"];
+                /** @description When to be there, RFC 3339 with an offset. Not together with `depart_at`. */
+                arrive_by?: components["parameters"]["RoutesDirectionsArgs.arrive_by"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "from": {
+                     *           "place": "King's Cross, Euston Road, London, England, United Kingdom",
+                     *           "lat": 51.5308,
+                     *           "lon": -0.1238
+                     *         },
+                     *         "to": {
+                     *           "place": "British Museum, Great Russell Street, London, England, United Kingdom",
+                     *           "lat": 51.5188,
+                     *           "lon": -0.1269
+                     *         },
+                     *         "mode": "walk",
+                     *         "distance_m": 1870,
+                     *         "duration_s": 1408,
+                     *         "estimate": false,
+                     *         "depart_at": "2026-11-21T09:30:00.000Z",
+                     *         "arrive_at": "2026-11-21T09:53:28.000Z",
+                     *         "steps": [
+                     *           {
+                     *             "instruction": "Head south-west on Euston Road",
+                     *             "distance_m": 320,
+                     *             "duration_s": 240,
+                     *             "lat": 51.5308,
+                     *             "lon": -0.1238
+                     *           },
+                     *           {
+                     *             "instruction": "Turn left onto Judd Street",
+                     *             "distance_m": 400,
+                     *             "duration_s": 300,
+                     *             "lat": 51.529,
+                     *             "lon": -0.1272
+                     *           },
+                     *           {
+                     *             "instruction": "Turn right onto Tavistock Place",
+                     *             "distance_m": 320,
+                     *             "duration_s": 240,
+                     *             "lat": 51.5259,
+                     *             "lon": -0.1245
+                     *           },
+                     *           {
+                     *             "instruction": "Turn left onto Woburn Place",
+                     *             "distance_m": 380,
+                     *             "duration_s": 290,
+                     *             "lat": 51.5243,
+                     *             "lon": -0.1282
+                     *           },
+                     *           {
+                     *             "instruction": "Continue onto Montague Street",
+                     *             "distance_m": 300,
+                     *             "duration_s": 225,
+                     *             "lat": 51.5211,
+                     *             "lon": -0.1265
+                     *           },
+                     *           {
+                     *             "instruction": "Turn right onto Great Russell Street",
+                     *             "distance_m": 150,
+                     *             "duration_s": 113,
+                     *             "lat": 51.5187,
+                     *             "lon": -0.1249
+                     *           },
+                     *           {
+                     *             "instruction": "Arrive at British Museum",
+                     *             "distance_m": 0,
+                     *             "duration_s": 0,
+                     *             "lat": 51.5188,
+                     *             "lon": -0.1269
+                     *           }
+                     *         ],
+                     *         "polyline": "oroyHvdWfJfTjR{O~HbV~RsI~M_ISnK",
+                     *         "text": "1.9 km on foot, 23 min. 1. Head south-west on Euston Road, 320 m. 2. Turn left onto Judd Street, 400 m. 3. Turn right onto Tavistock Place, 320 m. 4. Turn left onto Woburn Place, 380 m. 5. Continue onto Montague Street, 300 m. 6. Turn right onto Great Russell Street, 150 m. 7. Arrive at British Museum.",
+                     *         "source": "FOSSGIS routing server",
+                     *         "as_of": "2026-11-21T09:30:00.000Z",
+                     *         "attribution": "© OpenStreetMap contributors",
+                     *         "licence": "ODbL 1.0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RouteDirectionsAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The method is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "routes.eta": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
+                 * @example King's Cross station, London
+                 */
+                from?: components["parameters"]["RoutesEtaArgs.from"];
+                /**
+                 * @description Name or address of the destination. Needed unless `to_lat` and `to_lon` are given.
+                 * @example British Museum, London
+                 */
+                to?: components["parameters"]["RoutesEtaArgs.to"];
+                /** @description Degrees north of the start; together with `from_lon`. */
+                from_lat?: components["parameters"]["RoutesEtaArgs.from_lat"];
+                /** @description Degrees east of the start; together with `from_lat`. */
+                from_lon?: components["parameters"]["RoutesEtaArgs.from_lon"];
+                /** @description Degrees north of the destination; together with `to_lon`. */
+                to_lat?: components["parameters"]["RoutesEtaArgs.to_lat"];
+                /** @description Degrees east of the destination; together with `to_lat`. */
+                to_lon?: components["parameters"]["RoutesEtaArgs.to_lon"];
+                /**
+                 * @description How one travels.
+                 * @example walk
+                 */
+                mode?: components["parameters"]["RoutesEtaArgs.mode"];
+                /** @description When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. */
+                depart_at?: components["parameters"]["RoutesEtaArgs.depart_at"];
+                /**
+                 * @description When to be there, RFC 3339 with an offset. Not together with `depart_at`.
+                 * @example 2026-11-21T10:30:00Z
+                 */
+                arrive_by?: components["parameters"]["RoutesEtaArgs.arrive_by"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "from": {
+                     *           "place": "King's Cross, Euston Road, London, England, United Kingdom",
+                     *           "lat": 51.5308,
+                     *           "lon": -0.1238
+                     *         },
+                     *         "to": {
+                     *           "place": "British Museum, Great Russell Street, London, England, United Kingdom",
+                     *           "lat": 51.5188,
+                     *           "lon": -0.1269
+                     *         },
+                     *         "mode": "walk",
+                     *         "distance_m": 1870,
+                     *         "duration_s": 1408,
+                     *         "estimate": false,
+                     *         "depart_at": "2026-11-21T10:06:32.000Z",
+                     *         "arrive_at": "2026-11-21T10:30:00.000Z",
+                     *         "text": "To be at British Museum by 10:30, leave King's Cross at 10:06: it is 1.9 km on foot, 23 min.",
+                     *         "source": "FOSSGIS routing server",
+                     *         "as_of": "2026-11-21T09:30:00.000Z",
+                     *         "attribution": "© OpenStreetMap contributors",
+                     *         "licence": "ODbL 1.0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RouteEtaAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The method is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "routes.nearest": {
+        parameters: {
+            query: {
+                /**
+                 * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
+                 * @example King's Cross station, London
+                 */
+                from?: components["parameters"]["RoutesNearestArgs.from"];
+                /** @description Degrees north of the start; together with `from_lon`. */
+                from_lat?: components["parameters"]["RoutesNearestArgs.from_lat"];
+                /** @description Degrees east of the start; together with `from_lat`. */
+                from_lon?: components["parameters"]["RoutesNearestArgs.from_lon"];
+                /**
+                 * @description Names or addresses of the destinations, one to ten: `to=Euston&to=Paddington`.
+                 * @example [
+                 *       "British Museum, London",
+                 *       "British Library, London"
+                 *     ]
+                 */
+                to: components["parameters"]["RoutesNearestArgs.to"];
+                /**
+                 * @description How one travels.
+                 * @example walk
+                 */
+                mode?: components["parameters"]["RoutesNearestArgs.mode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is in `result`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "result": {
+                     *         "from": {
+                     *           "place": "King's Cross, Euston Road, London, England, United Kingdom",
+                     *           "lat": 51.5308,
+                     *           "lon": -0.1238
+                     *         },
+                     *         "mode": "walk",
+                     *         "items": [
+                     *           {
+                     *             "name": "British Library, London",
+                     *             "place": "British Library, Euston Road, London, England, United Kingdom",
+                     *             "lat": 51.5299,
+                     *             "lon": -0.127,
+                     *             "distance_m": 350,
+                     *             "duration_s": 264,
+                     *             "estimate": false
+                     *           },
+                     *           {
+                     *             "name": "British Museum, London",
+                     *             "place": "British Museum, Great Russell Street, London, England, United Kingdom",
+                     *             "lat": 51.5188,
+                     *             "lon": -0.1269,
+                     *             "distance_m": 1870,
+                     *             "duration_s": 1408,
+                     *             "estimate": false
+                     *           }
+                     *         ],
+                     *         "unreached": [],
+                     *         "text": "From King's Cross on foot: British Library, 350 m, 4 min; British Museum, 1.9 km, 23 min.",
+                     *         "source": "FOSSGIS routing server",
+                     *         "as_of": "2026-11-21T09:30:00.000Z",
+                     *         "attribution": "© OpenStreetMap contributors",
+                     *         "licence": "ODbL 1.0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RouteDestinationsAnswer"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The method is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The provider behind the method failed. The call costs nothing. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
+                };
+            };
+            /** @description The provider this method needs is not configured on this instance; the message names the setting. The call costs nothing. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotConfigured"];
+                };
+            };
+            /** @description The provider behind the method took too long. The call costs nothing. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTimeout"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -19723,6 +22224,485 @@ export interface operations {
             };
         };
     };
+    "doors.app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The app's slug.
+                 * @example tip-splitter
+                 */
+                slug: components["parameters"]["DoorAppArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Tip splitter</title> */
+                    "text/html": string;
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
+    "doors.docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Onedoor</title> */
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "doors.file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the file or picture.
+                 * @example file_01k9y3m8v7e3q8t5r2w4x6y8z0
+                 */
+                id: components["parameters"]["DoorFileArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of a stored file, in the type it was stored with. */
+            200: {
+                headers: {
+                    /** @description Files are handed over as attachments, so that a browser does not run them. */
+                    "content-disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
+    "gateway.root": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "1.0.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayInfo"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "gateway.call": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The namespace to call in; omitted at an address that belongs to one namespace, or for the caller's own.
+                 * @example onedoor
+                 */
+                "Service-Namespace"?: components["parameters"]["GatewayNamespace"];
+            };
+            path: {
+                /**
+                 * @description Name of the service.
+                 * @example helloworld
+                 */
+                service: components["parameters"]["GatewayCallArgs.service"];
+            };
+            cookie?: never;
+        };
+        /** @description The request message. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rosa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Hello Rosa"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayMessage"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "gateway.call_endpoint": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The namespace to call in; omitted at an address that belongs to one namespace, or for the caller's own.
+                 * @example onedoor
+                 */
+                "Service-Namespace"?: components["parameters"]["GatewayNamespace"];
+            };
+            path: {
+                /**
+                 * @description Name of the service.
+                 * @example url
+                 */
+                service: components["parameters"]["GatewayEndpointArgs.service"];
+                /**
+                 * @description Name of the endpoint; its first letter may be small, and dashes may separate its words.
+                 * @example resolve
+                 */
+                endpoint: components["parameters"]["GatewayEndpointArgs.endpoint"];
+            };
+            cookie?: never;
+        };
+        /** @description The request message. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shortURL": "https://onedoor.example/u/winter-ferry"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "destinationURL": "https://ferries.example/timetable?season=winter"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayMessage"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "gateway.call_nested": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The namespace to call in; omitted at an address that belongs to one namespace, or for the caller's own.
+                 * @example onedoor
+                 */
+                "Service-Namespace"?: components["parameters"]["GatewayNamespace"];
+            };
+            path: {
+                /**
+                 * @description Name of the service.
+                 * @example helloworld
+                 */
+                service: components["parameters"]["GatewayNestedArgs.service"];
+                /**
+                 * @description Name of the group of endpoints.
+                 * @example greeting
+                 */
+                group: components["parameters"]["GatewayNestedArgs.group"];
+                /**
+                 * @description Name of the endpoint in its group.
+                 * @example message
+                 */
+                method: components["parameters"]["GatewayNestedArgs.method"];
+            };
+            cookie?: never;
+        };
+        /** @description The request message. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Rosa"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Good morning, Rosa"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GatewayMessage"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "doors.health_live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    "doors.health_ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "database": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description The server cannot answer calls now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+        };
+    };
     "inbox.read": {
         parameters: {
             query?: {
@@ -19878,6 +22858,185 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "doors.mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The request. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/list"
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "tools": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+        };
+    };
+    "doors.metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Measured values. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example process_cpu_seconds_total 4.2 */
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    "doors.openapi_31_yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document as YAML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example openapi: 3.1.0 */
+                    "application/yaml": string;
+                };
+            };
+        };
+    };
+    "doors.openapi_json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.0.0",
+                     *       "info": {
+                     *         "title": "Onedoor",
+                     *         "version": "1.0.0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenApiDocument"];
+                };
+            };
+        };
+    };
+    "doors.openapi_yaml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI document as YAML. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example openapi: 3.0.0 */
+                    "application/yaml": string;
+                };
+            };
+        };
+    };
+    "doors.redirect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the short link.
+                 * @example winter-ferry
+                 */
+                id: components["parameters"]["DoorRedirectArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address leads elsewhere. */
+            302: {
+                headers: {
+                    /** @description Where to. */
+                    location: string;
+                    /** @description A redirect is not kept, because the link may change and every visit counts. */
+                    "cache-control": "private, no-store";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description There was something at this address, and it was deleted. Browsers get a page instead of JSON. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorGone"];
                 };
             };
         };

@@ -1,0 +1,13 @@
+// Written by `npm run generate` from spec/. Do not edit.
+import type { Arguments, Operations } from './operation.ts';
+import { type Hooks } from './transport.ts';
+import type { CallOptions, ClientOptions } from './types.ts';
+type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>;
+/** A client by family and method; index.d.ts says which there are and what they take. */
+export type AnyClient = Record<string, Record<string, AnyMethod>>;
+/**
+ * A client for a table of operations: `client.<family>.<method>(args, options)`.
+ * Throws a TypeError for options that cannot be used.
+ */
+export declare function buildClient(operations: Operations, options: ClientOptions, hooks?: Hooks): AnyClient;
+export {};

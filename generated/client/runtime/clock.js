@@ -1,0 +1,12 @@
+// Written by `npm run generate` from spec/. Do not edit.
+// The longest delay that timers take; a longer one would fire at once.
+const longestTimerMs = 2 ** 31 - 1;
+export const systemClock = {
+    now: () => Date.now(),
+    after(ms, act) {
+        if (ms > longestTimerMs)
+            return () => { };
+        const timer = setTimeout(act, ms);
+        return () => clearTimeout(timer);
+    },
+};

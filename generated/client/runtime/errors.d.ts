@@ -1,0 +1,87 @@
+// Written by `npm run generate` from spec/. Do not edit.
+/** One argument that was refused. */
+export interface ArgumentFault {
+    /** The argument's name, or its path such as `tags[2]`. */
+    path: string;
+    /** What is wrong and what would be right: `must be at most 100`. */
+    message: string;
+}
+/** Codes the server answers with, by the status they come under; the first of a status stands for it. */
+export declare const codesByStatus: {
+    readonly 400: readonly ["invalid_argument", "not_found", "failed_precondition"];
+    readonly 401: readonly ["unauthenticated"];
+    readonly 402: readonly ["payment_required"];
+    readonly 403: readonly ["permission_denied", "csrf", "account_required"];
+    readonly 404: readonly ["unknown_method"];
+    readonly 405: readonly ["method_not_allowed"];
+    readonly 409: readonly ["conflict"];
+    readonly 413: readonly ["too_large"];
+    readonly 415: readonly ["unsupported_media_type"];
+    readonly 422: readonly ["idempotency_mismatch"];
+    readonly 429: readonly ["rate_limited"];
+    readonly 431: readonly ["headers_too_large"];
+    readonly 500: readonly ["internal"];
+    readonly 501: readonly ["not_implemented"];
+    readonly 502: readonly ["upstream_failed"];
+    readonly 503: readonly ["unavailable", "not_configured"];
+    readonly 504: readonly ["upstream_timeout"];
+};
+type CodesByStatus = typeof codesByStatus;
+/** Codes the server answers with. */
+export type ServerErrorCode = CodesByStatus[keyof CodesByStatus][number];
+/**
+ * What to branch on. Besides the server's codes: `network` (no answer arrived), `timeout` (the call took longer than
+ * `timeoutMs`) and `bad_response` (an answer that no Onedoor server gives, as from a wrong `baseUrl`).
+ */
+export type ErrorCode = ServerErrorCode | 'network' | 'timeout' | 'bad_response';
+/** What is known about a failed call. */
+export interface ErrorFacts {
+    /** Stable code; one this version does not know is passed on as it came. */
+    code: ErrorCode | (string & {});
+    /** The operation that was called, such as `notes.add`. */
+    operation: string;
+    /** HTTP status; absent when no answer arrived. */
+    status?: number | undefined;
+    /** Every argument that was refused, with `invalid_argument`. */
+    details?: ArgumentFault[] | undefined;
+    /** The id under which the server logged the call. */
+    requestId?: string | undefined;
+    /** Seconds after which a repeat makes sense, where the server said so. */
+    retryAfterS?: number | undefined;
+    /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+    body?: unknown;
+    /** The failure underneath, with `network`. */
+    cause?: unknown;
+}
+/** A call that failed. `message` is one sentence a person can act on. */
+export declare class OnedoorError extends Error {
+    /** What to branch on, such as `not_found`. */
+    readonly code: ErrorCode | (string & {});
+    /** The operation that was called, such as `notes.add`. */
+    readonly operation: string;
+    /** HTTP status; absent when no answer arrived (`network`, `timeout`). */
+    readonly status: number | undefined;
+    /** Every argument that was refused, with `invalid_argument`; else empty. */
+    readonly details: readonly ArgumentFault[];
+    /** The id under which the server logged the call: quote it when asking for help. */
+    readonly requestId: string | undefined;
+    /** Seconds after which a repeat makes sense, where the server said so. */
+    readonly retryAfterS: number | undefined;
+    /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+    readonly body: unknown;
+    constructor(message: string, facts: ErrorFacts);
+}
+/** The parts of an answer that an error is made of. */
+export interface FailedAnswer {
+    status: number;
+    headers: Headers;
+    body: unknown;
+}
+/**
+ * The error that an answer with a failing status stands for. Reads both error bodies: `{error, code, details}` of the
+ * tools and `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
+ */
+export declare function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: number): OnedoorError;
+/** Seconds that a Retry-After header asks to wait: a number, or a date seen from `nowMs`. Unreadable is undefined. */
+export declare function retryAfterSeconds(header: string | null, nowMs: number): number | undefined;
+export {};

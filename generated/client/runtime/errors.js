@@ -1,0 +1,85 @@
+// Written by `npm run generate` from spec/. Do not edit.
+/** Codes the server answers with, by the status they come under; the first of a status stands for it. */
+export const codesByStatus = {
+    400: ['invalid_argument', 'not_found', 'failed_precondition'],
+    401: ['unauthenticated'],
+    402: ['payment_required'],
+    403: ['permission_denied', 'csrf', 'account_required'],
+    404: ['unknown_method'],
+    405: ['method_not_allowed'],
+    409: ['conflict'],
+    413: ['too_large'],
+    415: ['unsupported_media_type'],
+    422: ['idempotency_mismatch'],
+    429: ['rate_limited'],
+    431: ['headers_too_large'],
+    500: ['internal'],
+    501: ['not_implemented'],
+    502: ['upstream_failed'],
+    503: ['unavailable', 'not_configured'],
+    504: ['upstream_timeout'],
+};
+/** A call that failed. `message` is one sentence a person can act on. */
+export class OnedoorError extends Error {
+    /** What to branch on, such as `not_found`. */
+    code;
+    /** The operation that was called, such as `notes.add`. */
+    operation;
+    /** HTTP status; absent when no answer arrived (`network`, `timeout`). */
+    status;
+    /** Every argument that was refused, with `invalid_argument`; else empty. */
+    details;
+    /** The id under which the server logged the call: quote it when asking for help. */
+    requestId;
+    /** Seconds after which a repeat makes sense, where the server said so. */
+    retryAfterS;
+    /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+    body;
+    constructor(message, facts) {
+        super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+        this.name = 'OnedoorError';
+        this.code = facts.code;
+        this.operation = facts.operation;
+        this.status = facts.status;
+        this.details = facts.details ?? [];
+        this.requestId = facts.requestId;
+        this.retryAfterS = facts.retryAfterS;
+        this.body = facts.body;
+    }
+}
+/**
+ * The error that an answer with a failing status stands for. Reads both error bodies: `{error, code, details}` of the
+ * tools and `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
+ */
+export function errorOfAnswer(operation, answer, nowMs) {
+    const { status, headers, body } = answer;
+    const facts = {
+        operation,
+        status,
+        body,
+        requestId: headers.get('x-request-id') ?? undefined,
+        retryAfterS: retryAfterSeconds(headers.get('retry-after'), nowMs),
+    };
+    const { error, code, details, detail } = asRecord(body);
+    if (typeof error === 'string' && typeof code === 'string') {
+        return new OnedoorError(error, { ...facts, code, details: Array.isArray(details) ? details : undefined });
+    }
+    const statusCode = status in codesByStatus ? codesByStatus[status][0] : 'bad_response';
+    if (typeof detail === 'string') {
+        // The older services answer 404 for a record that does not exist; the tools keep it for unknown methods.
+        return new OnedoorError(detail, { ...facts, code: status === 404 ? 'not_found' : statusCode });
+    }
+    return new OnedoorError(`${operation} answered ${status}, without saying why.`, { ...facts, code: statusCode });
+}
+/** Seconds that a Retry-After header asks to wait: a number, or a date seen from `nowMs`. Unreadable is undefined. */
+export function retryAfterSeconds(header, nowMs) {
+    if (header === null)
+        return undefined;
+    if (/^\d+$/.test(header))
+        return Number(header);
+    const moment = Date.parse(header);
+    return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - nowMs) / 1000));
+}
+function asRecord(value) {
+    return typeof value === 'object' && value !== null ? value : {};
+}

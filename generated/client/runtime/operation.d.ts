@@ -1,0 +1,21 @@
+// Written by `npm run generate` from spec/. Do not edit.
+/** How an operation may be repeated: `unsafe` acts a second time when it is sent again. */
+export type Retry = 'safe' | 'idempotent' | 'unsafe';
+/** What the client has to know of an operation to call it. */
+export interface Operation {
+    verb: 'GET' | 'POST';
+    /** From the server's address; `{name}` stands for an argument. */
+    path: string;
+    retry: Retry;
+    /** The answer is the whole body, not `{result}`. */
+    bare?: true;
+    /** The argument that takes the answer's field `next` for the page after. */
+    paging?: {
+        argument: string;
+        next: string;
+    };
+}
+/** Operations by family and method. */
+export type Operations = Record<string, Record<string, Operation>>;
+/** The arguments of a call, by name. */
+export type Arguments = Record<string, unknown>;

@@ -1,0 +1,64 @@
+// Written by `npm run generate` from spec/. Do not edit.
+/**
+ * The server's address without a slash at its end.
+ * Throws a TypeError when it is no absolute http or https address.
+ */
+export function readBaseUrl(given) {
+    const text = String(given);
+    if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+        throw new TypeError(`baseUrl must be an absolute http or https address, such as https://onedoor.example; it is "${text}"`);
+    }
+    const { origin, pathname } = new URL(text);
+    return origin + pathname.replace(/\/+$/, '');
+}
+/**
+ * The request that a call of the operation is. Arguments named in the path go there; of the others GET carries a
+ * query string, where a list is its name repeated, and POST a JSON body. Undefined arguments are left out.
+ * Throws a TypeError for an argument that is null, and for one that the path needs and the call lacks.
+ */
+export function encodeRequest(baseUrl, id, operation, args) {
+    const rest = { ...args };
+    for (const [name, value] of Object.entries(rest)) {
+        if (value === null)
+            throw new TypeError(`${id}: the argument "${name}" is null; leave it out instead`);
+    }
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => {
+        const value = rest[name];
+        delete rest[name];
+        if (value === undefined || value === '')
+            throw new TypeError(`${id} needs the argument "${name}"`);
+        return encodeURIComponent(String(value));
+    });
+    const headers = { accept: 'application/json' };
+    if (operation.verb === 'GET') {
+        return { address: baseUrl + path + queryOf(rest), verb: 'GET', headers, body: undefined };
+    }
+    return {
+        address: baseUrl + path,
+        verb: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(rest),
+    };
+}
+function queryOf(args) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(args)) {
+        for (const entry of Array.isArray(value) ? value : [value]) {
+            if (entry !== undefined)
+                query.append(name, String(entry));
+        }
+    }
+    // A plus sign is a blank to some servers and a plus sign to others; %20 is a blank to all of them.
+    const text = query.toString().replaceAll('+', '%20');
+    return text && `?${text}`;
+}
+/**
+ * The value of the Authorization header.
+ * Throws a TypeError for a token that cannot stand in a header, without repeating the token.
+ */
+export function bearer(token) {
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+        throw new TypeError('token holds a blank, a line break or another character that no token has');
+    }
+    return `Bearer ${token}`;
+}

@@ -1,0 +1,30 @@
+// Written by `npm run generate` from spec/. Do not edit.
+import { type Clock } from './clock.ts';
+import { OnedoorError } from './errors.ts';
+import type { Arguments, Operation } from './operation.ts';
+import type { CallOptions, ClientOptions } from './types.ts';
+/** An answer as it came: JSON read, another body as text. */
+export interface Answer {
+    status: number;
+    headers: Headers;
+    body: unknown;
+}
+/** Sends calls of operations, repeating them by their rules. */
+export interface Transport {
+    send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer>;
+    /** The error that a failing answer stands for. */
+    errorOf(id: string, answer: Answer): OnedoorError;
+}
+/** What a test takes into its own hands. */
+export interface Hooks {
+    clock: Clock;
+    /** A number in [0, 1). */
+    random(): number;
+}
+/**
+ * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
+ * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
+ */
+export declare function createTransport(options: ClientOptions, hooks?: Hooks): Transport;
+/** Whether an answer has a status from 200 to 299. */
+export declare function isSuccess({ status }: Answer): boolean;

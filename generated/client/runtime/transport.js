@@ -1,0 +1,144 @@
+// Written by `npm run generate` from spec/. Do not edit.
+import { systemClock } from "./clock.js";
+import { errorOfAnswer, OnedoorError } from "./errors.js";
+import { bearer, encodeRequest, readBaseUrl } from "./request.js";
+import { delayMs, isWorthRepeating } from "./retry.js";
+const defaultTimeoutMs = 60_000;
+const defaultRetries = 2;
+/**
+ * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
+ * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
+ */
+export function createTransport(options, hooks = { clock: systemClock, random: Math.random }) {
+    const { clock } = hooks;
+    const baseUrl = readBaseUrl(options.baseUrl);
+    const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
+    const settings = {
+        timeoutMs: amount('timeoutMs', options.timeoutMs) ?? defaultTimeoutMs,
+        retries: amount('retries', options.retries) ?? defaultRetries,
+    };
+    async function attempt(id, request, call, signal) {
+        const headers = new Headers(request.headers);
+        const token = typeof options.token === 'function' ? await options.token() : options.token;
+        if (token !== undefined)
+            headers.set('authorization', bearer(token));
+        for (const [name, value] of Object.entries({ ...options.headers, ...call.headers }))
+            headers.set(name, value);
+        const init = { method: request.verb, headers, signal };
+        if (request.body !== undefined)
+            init.body = request.body;
+        try {
+            const response = await fetch(request.address, init);
+            return { status: response.status, headers: response.headers, body: readBody(await response.text()) };
+        }
+        catch (cause) {
+            throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, { code: 'network', operation: id, cause });
+        }
+    }
+    async function send(id, operation, args, call) {
+        const request = encodeRequest(baseUrl, id, operation, args);
+        const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs;
+        const retries = amount('retries', call.retries) ?? settings.retries;
+        const endsAt = clock.now() + timeoutMs;
+        const end = new AbortController();
+        let isLate = false;
+        const stopTimer = clock.after(timeoutMs, () => {
+            isLate = true;
+            end.abort();
+        });
+        const pass = () => end.abort();
+        call.signal?.addEventListener('abort', pass);
+        if (call.signal?.aborted)
+            pass();
+        try {
+            for (let repeat = 0;; repeat++) {
+                const outcome = await unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure));
+                const failure = failureOf(id, outcome);
+                if (!failure || repeat >= retries || !isWorthRepeating(operation.retry, failure))
+                    return settled(outcome);
+                const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random());
+                // A wait that outlasts the call's time can only end in a timeout that hides what went wrong.
+                if (clock.now() + waitMs >= endsAt)
+                    return settled(outcome);
+                await unlessEnded(end.signal, () => pause(waitMs, end.signal));
+            }
+        }
+        catch (failure) {
+            if (isLate) {
+                throw new OnedoorError(`${id} took longer than ${timeoutMs} ms.`, { code: 'timeout', operation: id });
+            }
+            call.signal?.throwIfAborted();
+            throw failure;
+        }
+        finally {
+            stopTimer();
+            call.signal?.removeEventListener('abort', pass);
+        }
+    }
+    /** Resolves after so many milliseconds; never, and without holding a timer, once the call has ended. */
+    function pause(ms, signal) {
+        return new Promise((resolve) => {
+            const stop = clock.after(ms, resolve);
+            signal.addEventListener('abort', stop, { once: true });
+        });
+    }
+    function failureOf(id, outcome) {
+        if (outcome instanceof OnedoorError)
+            return outcome;
+        return isSuccess(outcome) ? undefined : errorOf(id, outcome);
+    }
+    function errorOf(id, answer) {
+        return errorOfAnswer(id, answer, clock.now());
+    }
+    return { send, errorOf };
+}
+/** Whether an answer has a status from 200 to 299. */
+export function isSuccess({ status }) {
+    return status >= 200 && status < 300;
+}
+/** A failure to reach the server is judged by the retry rules; any other, such as of the token function, is final. */
+function networkFailure(failure) {
+    if (failure instanceof OnedoorError && failure.code === 'network')
+        return failure;
+    throw failure;
+}
+function settled(outcome) {
+    if (outcome instanceof OnedoorError)
+        throw outcome;
+    return outcome;
+}
+/** The work's outcome, or a rejection as soon as the signal fires: also where the work does not listen to it. */
+async function unlessEnded(signal, work) {
+    signal.throwIfAborted();
+    let onEnd = () => { };
+    const ended = new Promise((_, reject) => {
+        onEnd = () => reject(signal.reason);
+        signal.addEventListener('abort', onEnd);
+    });
+    try {
+        return await Promise.race([work(), ended]);
+    }
+    finally {
+        signal.removeEventListener('abort', onEnd);
+    }
+}
+function readBody(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return text;
+    }
+}
+/** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */
+function reasonOf(failure) {
+    if (!(failure instanceof Error))
+        return String(failure);
+    const { cause } = failure;
+    return cause instanceof Error && cause.message ? cause.message : failure.message;
+}
+function amount(name, value) {
+    if (value === undefined || value >= 0)
+        return value;
+    throw new TypeError(`${name} must be a number from 0; it is ${value}`);
+}
