@@ -7,7 +7,8 @@ const causes = [
   { pattern: /ENOSPC/, advice: 'The disk is full. About 1 GB is needed; free some space and run the command again.' },
   {
     pattern: /EACCES|EPERM|EROFS/,
-    advice: 'A file could not be written. Make this folder and the npm cache (`npm config get cache`) writable for you.',
+    advice:
+      'A file could not be written. Make this folder and the npm cache (`npm config get cache`) writable for you.',
   },
   {
     pattern: /EINTEGRITY/,
@@ -18,14 +19,16 @@ const causes = [
     advice: 'The registry does not give out a package of package-lock.json. Look at `npm config get registry`.',
   },
   {
-    pattern: /gyp ERR! find Python|not found: make|g\+\+: not found|c\+\+: not found|No Xcode|find VS|make: .*[Nn]ot found/,
+    pattern:
+      /gyp ERR! find Python|not found: make|g\+\+: not found|c\+\+: not found|No Xcode|find VS|make: .*[Nn]ot found/,
     advice:
       'sqlite3 has to be compiled here, which needs Python 3, make and a C++ compiler. ' +
       'Debian and Ubuntu: `apt-get install python3 make g++`; macOS: `xcode-select --install`.',
   },
   {
     pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|SELF_SIGNED_CERT|network/,
-    advice: 'The npm registry could not be reached. Check the network and `npm config get registry`, then run it again.',
+    advice:
+      'The npm registry could not be reached. Check the network and `npm config get registry`, then run it again.',
   },
 ]
 

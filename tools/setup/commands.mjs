@@ -45,9 +45,8 @@ export function projectEnv(env) {
 export function npmEnv(env) {
   const modules = join(root, 'node_modules')
   const key = pathKey(env)
-  const kept = Object.entries(env).filter(
-    ([name, value]) => !(name.startsWith('npm_config_') && value !== undefined && isBelow(value, modules)),
-  )
+  const ofPrefix = ['npm_config_prefix', 'npm_config_global_prefix', 'npm_config_globalconfig']
+  const kept = Object.entries(env).filter(([name, value]) => !ofPrefix.includes(name) || !isBelow(value ?? '', modules))
   const path = (env[key] ?? '').split(delimiter).filter((folder) => !isBelow(folder, modules))
   return { ...Object.fromEntries(kept), [key]: path.join(delimiter) }
 }
@@ -69,7 +68,7 @@ function isExecutable(file) {
  * @returns {{ command: string, prefix: string[], shell: boolean }}
  */
 function npmCommand(env) {
-  const script = env['npm_execpath']
+  const script = env.npm_execpath
   if (script?.endsWith('.js') && existsSync(script)) {
     const name = onWindows ? 'node.exe' : 'node'
     const folders = (env[pathKey(env)] ?? '').split(delimiter).filter((folder) => folder !== '')
@@ -92,12 +91,12 @@ export function stopRunning() {
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, log: string, shell?: boolean }} options log: file that takes the
- *   command's output, after what it already holds
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, log?: string, shell?: boolean }} options log: file that takes the
+ *   command's output, after what it already holds; without it the output is dropped
  * @returns {Promise<number>} the exit code; 1 when a signal ended it, 127 when it could not be started
  */
 export async function runQuietly(command, args, { cwd, env, log, shell = false }) {
-  const output = openSync(log, 'a')
+  const output = log === undefined ? 'ignore' : openSync(log, 'a')
   try {
     return await new Promise((resolve) => {
       running = spawn(command, args, { cwd, env, shell, stdio: ['ignore', output, output] })
@@ -106,12 +105,13 @@ export async function runQuietly(command, args, { cwd, env, log, shell = false }
     })
   } finally {
     running = undefined
-    closeSync(output)
+    if (output !== 'ignore') closeSync(output)
   }
 }
 
 /**
- * Runs npm quietly, on the Node it was started with.
+ * Runs npm with its output in the log, on the Node it was started with. Errors are written and scripts are shown even
+ * when this command was started by a silent npm, which hands its silence on in the environment.
  *
  * @param {string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, log: string }} options see runQuietly
@@ -120,7 +120,8 @@ export async function runQuietly(command, args, { cwd, env, log, shell = false }
 export function npm(args, { cwd, env, log }) {
   const clean = npmEnv(env)
   const { command, prefix, shell } = npmCommand(clean)
-  return runQuietly(command, [...prefix, ...args], { cwd, env: clean, log, shell })
+  const shown = ['--loglevel=error', '--foreground-scripts']
+  return runQuietly(command, [...prefix, ...args, ...shown], { cwd, env: clean, log, shell })
 }
 
 /**

@@ -16,7 +16,9 @@ const dependencyFields = ['dependencies', 'devDependencies', 'optionalDependenci
 export function fingerprint({ lockText, packageText, platform, arch }) {
   const manifest = JSON.parse(packageText)
   const asked = dependencyFields.map((field) => manifest[field] ?? null)
-  return createHash('sha256').update(JSON.stringify([setupVersion, platform, arch, asked, lockText])).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([setupVersion, platform, arch, asked, lockText]))
+    .digest('hex')
 }
 
 /**

@@ -89,7 +89,7 @@ async function install(dir, log) {
   if (treeDifferences(lockFile, readJson(hiddenLockFile)).length > 0) {
     await timed('packages, exactly as in package-lock.json', () =>
       // Without the include, NODE_ENV=production would leave out the Node and the tools that everything runs on.
-      npmOrFail(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], dir, log),
+      npmOrFail(['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], dir, log),
     )
   }
   await runAllowedScripts(dir, log)
@@ -121,12 +121,8 @@ async function runAllowedScripts(dir, log) {
  * @param {string} version
  */
 async function installNode(dir, log, version) {
-  const runs = async () =>
-    (await runQuietly(projectNode, ['--eval', `process.exit(process.versions.node === '${version}' ? 0 : 1)`], {
-      cwd: dir,
-      env: process.env,
-      log,
-    })) === 0
+  const probe = `process.exit(process.versions.node === '${version}' ? 0 : 1)`
+  const runs = async () => (await runQuietly(projectNode, ['--eval', probe], { cwd: dir, env: process.env })) === 0
   if (await runs()) return
   await timed(`Node ${version}`, () => npmOrFail(['rebuild', 'node'], dir, log))
   if (await runs()) return
@@ -148,8 +144,8 @@ async function installSqlite(dir, log) {
   const built = join(dir, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node')
   const kept = join(dir, '.cache', 'setup', `sqlite3-${version}-${process.platform}-${process.arch}.node`)
   const probe = "new (require('sqlite3').Database)(':memory:', (error) => process.exit(error ? 1 : 0))"
-  const works = async () =>
-    (await runQuietly(projectNode, ['--eval', probe], { cwd: dir, env: process.env, log })) === 0
+  const works = async (/** @type {{ log?: string }} */ output = {}) =>
+    (await runQuietly(projectNode, ['--eval', probe], { cwd: dir, env: process.env, ...output })) === 0
   if (await works()) return
   if (existsSync(kept)) {
     mkdirSync(dirname(built), { recursive: true })
@@ -160,7 +156,7 @@ async function installSqlite(dir, log) {
   await timed('sqlite3, compiled on this machine where no prebuilt one can be fetched (about a minute)', () =>
     npmOrFail(['rebuild', 'sqlite3'], dir, log, headersEnv()),
   )
-  if (!(await works())) {
+  if (!(await works({ log }))) {
     throw new SetupError(`sqlite3 was built but cannot be loaded:\n${tail(log, 15)}\nThe whole log is ${log}`)
   }
   mkdirSync(dirname(kept), { recursive: true })

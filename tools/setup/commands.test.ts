@@ -1,0 +1,29 @@
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { npmEnv, projectEnv, root } from './commands.mjs'
+
+const bin = join(root, 'node_modules', '.bin')
+const path = (...folders: string[]): string => folders.join(delimiter)
+
+test("the project's tools come first in PATH, once", () => {
+  expect(projectEnv({ PATH: path('/usr/bin', bin, '/bin'), HOME: '/home/a' })).toEqual({
+    PATH: path(bin, '/usr/bin', '/bin'),
+    HOME: '/home/a',
+  })
+})
+
+test('npm runs on the Node of the machine and with its settings, not on the one it is about to replace', () => {
+  const inModules = join(root, 'node_modules', 'node')
+  const env = {
+    PATH: path(bin, '/usr/bin'),
+    npm_config_prefix: inModules,
+    npm_config_globalconfig: join(inModules, 'etc', 'npmrc'),
+    npm_config_cache: '/home/a/.npm',
+  }
+  expect(npmEnv(env)).toEqual({ PATH: '/usr/bin', npm_config_cache: '/home/a/.npm' })
+  expect(npmEnv({ PATH: '/usr/bin', npm_config_prefix: '/usr', npm_config_nodedir: inModules })).toEqual({
+    PATH: '/usr/bin',
+    npm_config_prefix: '/usr',
+    npm_config_nodedir: inModules,
+  })
+})

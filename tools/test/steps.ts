@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled } from '../setup/install.mjs'
+import { node } from './command.ts'
+import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
+import { type StepResult, single } from './report.ts'
+import { vitestResult } from './vitest-report.ts'
+
+/** One thing that has to hold. */
+export interface Step {
+  readonly name: string
+  run(): Promise<StepResult>
+}
+
+const root = join(import.meta.dirname, '../..')
+const inModules = (path: string): string => join(root, 'node_modules', path)
+
+/** A step that is a script of an installed package: exit code 0 is a pass. */
+function tool(name: string, script: string, args: readonly string[]): Step {
+  return {
+    name,
+    async run() {
+      const { code, output } = await node([inModules(script), ...args], { cwd: root })
+      return single(code === 0, output)
+    },
+  }
+}
+
+/**
+ * Generates into the tree and compares. With history the comparison is with what is committed or staged, which also
+ * finds new files; while someone is working (`isQuick`), and in an archive without history, it is with what was there.
+ */
+function specStep(isQuick: boolean): Step {
+  return {
+    name: 'spec compiles without a lint warning, generated/ is what it gives',
+    async run() {
+      const folder = join(root, 'generated')
+      const before = snapshot(folder)
+      const { code, output } = await node([join(root, 'tools/codegen/generate.ts')], { cwd: root })
+      if (code !== 0) return single(false, output)
+      const paths =
+        !isQuick && hasHistory(root)
+          ? uncommittedPaths(root, 'generated')
+          : changedPaths(before, snapshot(folder)).map((path) => `generated/${path}`)
+      return single(paths.length === 0, driftMessage(paths))
+    },
+  }
+}
+
+/** On a terminal vitest's own progress is shown; elsewhere its output appears only when something failed. */
+function vitestStep(isQuick: boolean): Step {
+  return {
+    name: isQuick ? 'unit and integration tests on SQLite' : 'unit and integration tests on SQLite and PostgreSQL',
+    async run() {
+      const report = join(root, '.cache/test/vitest.json')
+      mkdirSync(join(root, '.cache/test'), { recursive: true })
+      rmSync(report, { force: true })
+      const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+      const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters], {
+        cwd: root,
+        env: { ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres' },
+        isShown: process.stdout.isTTY === true,
+      })
+      return vitestResult(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code, output)
+    },
+  }
+}
+
+const contractStep: Step = {
+  name: 'contract smoke: the running server against its published document',
+  async run() {
+    const folder = join(root, 'contract-tests')
+    const script = join(folder, 'smoke.ts')
+    if (!existsSync(script)) return single(false, 'contract-tests/smoke.ts is missing: restore it from git.')
+    await ensureInstalled(folder)
+    const { code, output } = await node([script], { cwd: root })
+    return single(code === 0, output)
+  },
+}
+
+/**
+ * @param isQuick leaves out what takes long: PostgreSQL, unused code, the contract
+ * @returns what a change has to pass, cheapest first
+ */
+export function steps(isQuick: boolean): readonly Step[] {
+  const quick = [
+    tool('spec is formatted', '@typespec/compiler/cmd/tsp.js', ['format', '--check', 'spec/**/*.tsp']),
+    specStep(isQuick),
+    tool('types', 'typescript7/bin/tsc', ['--noEmit']),
+    tool('format and lint of the code', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']),
+  ]
+  if (isQuick) return [...quick, vitestStep(isQuick)]
+  const unused = tool('no unused file, export or dependency', 'knip/bin/knip.js', ['--no-progress'])
+  return [...quick, unused, vitestStep(isQuick), contractStep]
+}
