@@ -9,7 +9,14 @@ export function renderConfigurationDocs(): string {
   const rows = Object.values(SETTINGS).map((entry) => {
     const fallback = 'fallback' in entry && entry.fallback !== undefined ? `\`${entry.fallback}\`` : entry.fallbackText
     const secret = entry.secret ? ' Secret: never logged.' : ''
-    return [`\`${entry.name}\``, entry.rule, fallback ?? 'none', entry.meaning + secret, entry.without, `\`${entry.example}\``]
+    return [
+      `\`${entry.name}\``,
+      entry.rule,
+      fallback ?? 'none',
+      entry.meaning + secret,
+      entry.without,
+      `\`${entry.example}\``,
+    ]
   })
   return `<!-- Written by \`npm run generate\` from src/runtime/config.ts; edit that file. -->
 

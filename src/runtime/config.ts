@@ -6,6 +6,9 @@ import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
 /** Environment variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** The environment of this process: the one place in the product that reads it. */
+export const environment: Environment = process.env
+
 interface Setting<Value> {
   /** The environment variable. */
   readonly name: string
@@ -41,7 +44,11 @@ const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 function wholeNumber(min: number, max: number) {
-  return z.string().regex(/^\d{1,9}$/).transform(Number).pipe(z.number().min(min).max(max))
+  return z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -72,7 +79,8 @@ export const SETTINGS = {
     name: 'BASE_URL',
     rule: 'an http:// or https:// address without user, path, query or fragment',
     fallbackText: '`http://HOST:PORT`',
-    meaning: 'The address under which others reach this server; links in answers and in the API document begin with it.',
+    meaning:
+      'The address under which others reach this server; links in answers and in the API document begin with it.',
     without: 'Links lead to the listening address, which only works where that can be reached.',
     example: 'https://onedoor.example.org',
     schema: z
@@ -89,7 +97,8 @@ export const SETTINGS = {
     name: 'DATA_DIR',
     rule: 'the path of a directory',
     fallback: './data',
-    meaning: 'The directory that holds the database file and everything else the server keeps; created when it is missing.',
+    meaning:
+      'The directory that holds the database file and everything else the server keeps; created when it is missing.',
     without: 'Nothing.',
     example: '/var/lib/onedoor',
     schema: z
@@ -123,15 +132,13 @@ export const SETTINGS = {
     meaning: 'Another time than the computer has, for tests: dates and expiries follow it.',
     without: 'Nothing.',
     example: '2030-01-31T12:00:00Z',
-    schema: z
-      .string()
-      .refine((text) => {
-        try {
-          return Boolean(clockFrom(text))
-        } catch {
-          return false
-        }
-      }),
+    schema: z.string().refine((text) => {
+      try {
+        return Boolean(clockFrom(text))
+      } catch {
+        return false
+      }
+    }),
   }),
   shutdownTimeoutMs: setting({
     name: 'SHUTDOWN_TIMEOUT_S',
@@ -165,10 +172,10 @@ export class ConfigError extends Error {
 /**
  * Reads every setting. A variable that is blank counts as not set, because that is what `PORT= npm start` means.
  *
- * @param env where the settings are; this is the one place in the product that reads the environment
+ * @param env where the settings are
  * @throws ConfigError naming every faulty setting
  */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = environment): Config {
   const faults: string[] = []
   const values: Record<string, unknown> = {}
   for (const [key, entry] of Object.entries(SETTINGS) as [string, Setting<unknown>][]) {

@@ -82,7 +82,8 @@ export function readable(line: string): string {
   const { time, level, msg, pid: _pid, err, ...fields } = JSON.parse(line) as Record<string, unknown>
   const { stack, ...error } = (err ?? {}) as Record<string, unknown>
   const pairs = Object.entries({ ...fields, ...(err ? { err: error } : {}) }).map(
-    ([name, value]) => `${name}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value)}`,
+    ([name, value]) =>
+      `${name}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value)}`,
   )
   const head = `${String(time).slice(11, 23)} ${String(level).toUpperCase().padEnd(5)} ${[msg, ...pairs].filter(Boolean).join(' ')}`
   return `${[head, ...(typeof stack === 'string' ? stack.split('\n') : [])].map(withoutControls).join('\n')}\n`

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Query, Store, Writer } from '../store/types.ts'
+import type { Query, Store } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -101,7 +101,7 @@ export function accountsIn({ store, clock }: { store: Store; clock: Clock }): Ac
       const now = clock.now()
       const account = { id: newId('account'), username, namespace: DEFAULT_NAMESPACE, createdAtMs: now }
       return store.write(async (tx) => {
-        await lockAccounts(tx)
+        // Of several first ones at once only one finds no other: the store runs writes as if one after the other.
         const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
         const row = {
           id: account.id,
@@ -144,14 +144,6 @@ async function checked(username: string, password: string): Promise<string> {
     throw new ApiError('invalid_argument', `${nameFault.message} ${error.message}`, { details })
   }
   throw new ApiError('invalid_argument', nameFault.message, { details: [{ path: 'username', message: String(fault) }] })
-}
-
-/**
- * Lets one account be made at a time, so that exactly one of several first ones becomes the administrator. SQLite has a single writer
- * anyway; on PostgreSQL two transactions would each see an empty table.
- */
-async function lockAccounts(tx: Writer): Promise<void> {
-  if (tx.dialect === 'postgres') await tx.run(tx.sql.raw('lock table accounts in share row exclusive mode'))
 }
 
 function taken(username: string): ApiError {

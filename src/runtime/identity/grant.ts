@@ -21,3 +21,13 @@ export interface Grant {
   /** 'Allow actions': whether it may change anything, or only read. */
   readonly actions: boolean
 }
+
+/** Whether a family is an area of the product and no service. */
+export function isCapability(family: string): family is Capability {
+  return (CAPABILITIES as readonly string[]).includes(family)
+}
+
+/** The families that a services token can name, sorted. */
+export function serviceNames(families: readonly string[]): string[] {
+  return families.filter((family) => !isCapability(family)).sort()
+}

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
+import { type Grant, isCapability } from './grant.ts'
 
 /** What of an operation decides who may call it. */
 export interface OperationAccess {
@@ -20,7 +20,11 @@ export function lackOf(grant: Grant, operation: OperationAccess): string | undef
   const { family, id } = operation
   const isWrite = operation.kind === 'write'
   if (isCapability(family)) {
-    const wider = command(grant, `--capabilities ${[...new Set([...grant.capabilities, family])].sort().join(',')}`, isWrite)
+    const wider = command(
+      grant,
+      `--capabilities ${[...new Set([...grant.capabilities, family])].sort().join(',')}`,
+      isWrite,
+    )
     if (grant.kind !== 'product') {
       return `${id} needs a product token, and this is a services token: the two are never mixed. ${wider}`
     }
@@ -37,7 +41,9 @@ export function lackOf(grant: Grant, operation: OperationAccess): string | undef
   }
   if (isWrite && !grant.actions) {
     const same = grant.kind === 'product' ? [...grant.capabilities] : [...grant.services]
-    const scope = grant.allServices ? '--services all' : `--${grant.kind === 'product' ? 'capabilities' : 'services'} ${same.sort().join(',')}`
+    const scope = grant.allServices
+      ? '--services all'
+      : `--${grant.kind === 'product' ? 'capabilities' : 'services'} ${same.sort().join(',')}`
     return `${id} changes something, and this token only reads: it lacks 'Allow actions'. ${command(grant, scope, true)}`
   }
   return undefined
@@ -47,10 +53,6 @@ export function lackOf(grant: Grant, operation: OperationAccess): string | undef
 export function requirePermission(grant: Grant, operation: OperationAccess): void {
   const lack = lackOf(grant, operation)
   if (lack) throw new ApiError('permission_denied', lack)
-}
-
-function isCapability(family: string): family is Capability {
-  return (CAPABILITIES as readonly string[]).includes(family)
 }
 
 function command(grant: Grant, scope: string, withActions: boolean): string {

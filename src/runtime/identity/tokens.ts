@@ -175,9 +175,14 @@ export function tokensIn({ store, clock, services, log }: TokensOptions): Tokens
       await store.write(async (tx) => {
         const token = await tx.get(tx.sql('tokens').select('id').where({ id: tokenId }))
         if (!token) {
-          throw new ApiError('not_found', `There is no token ${JSON.stringify(tokenId)}. List them with: onedoor token list NAME`)
+          throw new ApiError(
+            'not_found',
+            `There is no token ${JSON.stringify(tokenId)}. List them with: onedoor token list NAME`,
+          )
         }
-        await tx.run(tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: clock.now() }))
+        await tx.run(
+          tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: clock.now() }),
+        )
       })
     },
     async authenticate(secret) {
@@ -238,7 +243,10 @@ interface CheckedToken {
 }
 
 /** @throws ApiError invalid_argument naming everything that is wrong */
-function checkNewToken({ scope, days = DEFAULT_DAYS, name = 'unnamed' }: NewToken, known: readonly string[]): CheckedToken {
+function checkNewToken(
+  { scope, days = DEFAULT_DAYS, name = 'unnamed' }: NewToken,
+  known: readonly string[],
+): CheckedToken {
   const faults: ArgumentFault[] = []
   const checkedNames = (path: string, what: string, names: readonly string[], allowed: readonly string[]): string[] => {
     for (const unknown of names.filter((each) => !allowed.includes(each))) {

@@ -1,0 +1,78 @@
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+
+/** Where a command reads and writes: a process's own streams, or a test's. */
+export interface Terminal {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable
+}
+
+/** A command that cannot be carried out as it was typed: exit code 2. */
+export class UsageError extends Error {}
+
+/** More than any password; a stream without a line end must not fill the memory. */
+const MAX_LINE_BYTES = 64 * 1024
+
+/** Whatever steers a terminal (escape sequences, line ends) is shown as a question mark, never obeyed. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?')
+}
+
+/** Writes one line for a person beside the result: to standard error, so that standard output stays the result alone. */
+export function note(terminal: Terminal, text: string): void {
+  terminal.stderr.write(`${text}\n`)
+}
+
+/**
+ * Writes rows under a header: columns lined up on a terminal, otherwise one line a row with tabs between, for `cut` and `awk`.
+ *
+ * @param rows as many cells as the header has; whatever would steer a terminal is made harmless
+ */
+export function writeTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [header, ...rows].map((row) => row.map(printable))
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => [...(line[column] ?? '')].length)))
+  const pad = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - [...cell].length)
+  for (const line of lines) {
+    const text = terminal.stdout.isTTY ? line.map(pad).join('  ').trimEnd() : line.join('\t')
+    terminal.stdout.write(`${text}\n`)
+  }
+}
+
+/** Writes a value as JSON, indented: a person may look at it as well. */
+export function writeJson(terminal: Terminal, value: unknown): void {
+  terminal.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/**
+ * Reads the first line of standard input, without its line end (LF or CRLF), and nothing after it.
+ *
+ * @throws UsageError if the line is not UTF-8 or longer than 64 KiB
+ */
+export async function readLine(terminal: Terminal): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of terminal.stdin) {
+    const bytes = Buffer.from(chunk as Uint8Array | string)
+    const end = bytes.indexOf(0x0a)
+    chunks.push(end < 0 ? bytes : bytes.subarray(0, end))
+    size += chunks.at(-1)?.length ?? 0
+    if (size > MAX_LINE_BYTES) throw new UsageError('The first line of standard input is longer than 64 KiB.')
+    if (end >= 0) break
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)).replace(/\r$/, '')
+  } catch (error) {
+    throw new UsageError('The first line of standard input is not UTF-8 text.', { cause: error })
+  }
+}
+
+/** Asks a question to which only "y" or "yes" is a yes. */
+export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
+  const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${printable(question)} [y/N] `)).trim())
+  } finally {
+    lines.close()
+  }
+}
