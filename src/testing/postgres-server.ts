@@ -101,9 +101,9 @@ const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'au
 
 /**
  * The shell in between holds a pipe from this process: when that closes, for whatever reason, it ends the server and clears up, so that a killed
- * test run leaves nothing behind.
+ * test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives what it runs in the background an empty input.
  */
-const keeper = 'home=$1; shift; "$@" </dev/null & pid=$!; (read -r _; kill -QUIT $pid) & wait $pid; code=$?; rm -rf "$home"; exit $code'
+const keeper = 'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; (read -r _ <&3; kill -QUIT $pid) & wait $pid; code=$?; rm -rf "$home"; exit $code'
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = performance.now() + 30_000

@@ -10,7 +10,6 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     keyColumn(table, 'title_key', dialect).notNullable()
     table.text('text').notNullable()
     table.unique(['owner', 'title_key'])
-    table.index(['owner', 'created_at', 'id'], 'notes_by_age')
     table.index(['owner', 'updated_at', 'id'], 'notes_by_change')
   })
 }

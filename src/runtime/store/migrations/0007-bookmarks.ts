@@ -2,7 +2,10 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../types.ts'
 import { keyColumn, recordColumns } from './columns.ts'
 
-/** An item is known by `url_key`, the address without its fragment: saving it again is the same item. */
+/**
+ * An item is known by its address without the fragment: saving it again is the same item. `url_key` is the hex SHA-256 of that
+ * address, because PostgreSQL takes no index entry as long as an address may be.
+ */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('bookmarks', (table) => {
     recordColumns(table)

@@ -1,0 +1,46 @@
+import { ApiError } from '../errors.ts'
+import { runTokens, searchText } from './normalise.ts'
+
+/** Bounds of a search query: they bound the work that one call can ask for. */
+export const queryMaxCharacters = 256
+export const queryMaxWords = 24
+
+/** What a record must hold to match, all of it. */
+export interface ParsedQuery {
+  /** Beginnings of words. */
+  readonly prefixes: readonly string[]
+  /** Whole tokens of the index. */
+  readonly tokens: readonly string[]
+  /** Parts of runs that the tokens alone do not prove to stand together. */
+  readonly runs: readonly string[]
+}
+
+function refuse(message: string): never {
+  throw new ApiError('invalid_argument', `query: ${message}`, { details: [{ path: 'query', message }] })
+}
+
+/**
+ * Reads a query as plain text: quotes, operators and wildcards only separate words. Undefined when there is no word in it: such a query
+ * finds nothing.
+ * Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
+ */
+export function parseQuery(query: string): ParsedQuery | undefined {
+  if (query.length > queryMaxCharacters && Array.from(query).length > queryMaxCharacters) {
+    refuse(`must be at most ${queryMaxCharacters} characters`)
+  }
+  const text = searchText(query)
+  const words = [...new Set(text.words)]
+  const runs = [...new Set(text.runs)]
+  if (words.length + runs.length > queryMaxWords) refuse(`must be at most ${queryMaxWords} words`)
+  if (words.length + runs.length === 0) return undefined
+  const prefixes = new Set(words)
+  const tokens = new Set<string>()
+  const long: string[] = []
+  for (const run of runs) {
+    const pieces = runTokens(run)
+    if (pieces.length === 1) prefixes.add(run)
+    else for (const pair of pieces.slice(0, -1)) tokens.add(pair)
+    if (pieces.length > 2) long.push(run)
+  }
+  return { prefixes: [...prefixes], tokens: [...tokens], runs: long }
+}
