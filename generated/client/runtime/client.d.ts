@@ -1,7 +1,7 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { Arguments, Operations } from './operation.ts';
-import { type Hooks } from './transport.ts';
-import type { CallOptions, ClientOptions } from './types.ts';
+import type { Arguments, Operations } from './operation.js';
+import { type Hooks } from './transport.js';
+import type { CallOptions, ClientOptions } from './types.js';
 type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>;
 /** A client by family and method; index.d.ts says which there are and what they take. */
 export type AnyClient = Record<string, Record<string, AnyMethod>>;

@@ -14,6 +14,7 @@ export declare const codesByStatus: {
     readonly 403: readonly ["permission_denied", "csrf", "account_required"];
     readonly 404: readonly ["unknown_method"];
     readonly 405: readonly ["method_not_allowed"];
+    readonly 408: readonly ["request_timeout"];
     readonly 409: readonly ["conflict"];
     readonly 413: readonly ["too_large"];
     readonly 415: readonly ["unsupported_media_type"];

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { Arguments, Operation } from './operation.ts';
+import type { Arguments, Operation } from './operation.js';
 /** A call as it is sent: address, verb, headers and body. */
 export interface EncodedRequest {
     address: string;

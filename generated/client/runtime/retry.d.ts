@@ -1,5 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { Retry } from './operation.ts';
+import type { Retry } from './operation.js';
 /** How an attempt failed: with a status and the code in its body, or without an answer. */
 export interface Failure {
     status: number | undefined;

@@ -1,8 +1,8 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import { type Clock } from './clock.ts';
-import { OnedoorError } from './errors.ts';
-import type { Arguments, Operation } from './operation.ts';
-import type { CallOptions, ClientOptions } from './types.ts';
+import { type Clock } from './clock.js';
+import { OnedoorError } from './errors.js';
+import type { Arguments, Operation } from './operation.js';
+import type { CallOptions, ClientOptions } from './types.js';
 /** An answer as it came: JSON read, another body as text. */
 export interface Answer {
     status: number;

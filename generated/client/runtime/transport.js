@@ -32,7 +32,11 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
             return { status: response.status, headers: response.headers, body: readBody(await response.text()) };
         }
         catch (cause) {
-            throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, { code: 'network', operation: id, cause });
+            throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, {
+                code: 'network',
+                operation: id,
+                cause,
+            });
         }
     }
     async function send(id, operation, args, call) {

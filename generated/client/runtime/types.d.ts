@@ -1,5 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.js';
 /** How a client reaches its server. */
 export interface ClientOptions {
     /** Address of the server, such as `https://onedoor.example`. A path in it is kept as a prefix. */
@@ -52,7 +52,7 @@ export type RawAnswer<Body> = {
     body: ErrorBody | string;
 };
 /** What a method takes: its arguments may be left out when none is required. */
-export type Given<Args> = {} extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions];
+export type Given<Args> = Record<never, never> extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions];
 /** The arguments of a method that has none. */
 export type NoArgs = Record<string, never>;
 /** One operation. Call it for its result. A failure rejects with an `OnedoorError`. */

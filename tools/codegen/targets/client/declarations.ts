@@ -1,5 +1,5 @@
 import { type Document, resolve } from '../../document.ts'
-import { capital, type ClientMethod } from './methods.ts'
+import { type ClientMethod, capital } from './methods.ts'
 import { typeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
@@ -20,7 +20,9 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
       // A body's own schema may be wanted by nothing else: it is declared once, under the method's name for it.
       return [writer.declare(argsName, resolve(document, schema), true)]
     })
-    const fields = members.map((member) => methodComment(member) + `readonly ${member.name}: ${methodType(member, writer.typeOf)}`)
+    const fields = members.map(
+      (member) => `${methodComment(member)}readonly ${member.name}: ${methodType(member, writer.typeOf)}`,
+    )
     const section = `export interface ${capital(family)}Methods {\n${indent(fields.join('\n'))}\n}`
     return [...args, ...writer.pending(), section]
   })

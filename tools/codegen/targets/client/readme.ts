@@ -6,7 +6,7 @@ import { indent, sourceOf } from './text.ts'
 export function clientReadme(document: Document, methods: ClientMethod[]): string {
   const first = firstCall(methods)
   const paged = methods.find(({ paging }) => paging)
-  return [
+  return `${[
     '# @onedoor/client',
     `Typed client of the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
     '## A first call',
@@ -53,12 +53,13 @@ call; a call also takes an AbortSignal as \`signal\`.`,
     code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
     '## Methods',
     methodList(methods),
-  ].join('\n\n') + '\n'
+  ].join('\n\n')}\n`
 }
 
 /** Writing a note shows most with least; a document without it starts with its first change. */
 function firstCall(methods: ClientMethod[]): ClientMethod {
-  const found = methods.find(({ id }) => id === 'notes.add') ?? methods.find(({ verb }) => verb === 'POST') ?? methods[0]
+  const found =
+    methods.find(({ id }) => id === 'notes.add') ?? methods.find(({ verb }) => verb === 'POST') ?? methods[0]
   if (!found) throw new Error('The document has no operation that a client could call')
   return found
 }

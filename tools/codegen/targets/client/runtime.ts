@@ -16,11 +16,17 @@ export async function runtimeFiles(): Promise<Map<string, string>> {
     const base = `runtime/${fileName.slice(0, -'.ts'.length)}`
     const script = ts.transpileModule(source, { fileName, compilerOptions }).outputText
     if (!isEmptyModule(script)) files.set(`${base}.js`, script)
-    const { outputText, diagnostics } = ts.transpileDeclaration(source, { fileName, compilerOptions, reportDiagnostics: true })
+    const { outputText, diagnostics } = ts.transpileDeclaration(source, {
+      fileName,
+      compilerOptions,
+      reportDiagnostics: true,
+    })
     if (diagnostics?.length) {
-      throw new Error(`${fileName}: ${diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n')}`)
+      throw new Error(
+        `${fileName}: ${diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n')}`,
+      )
     }
-    files.set(`${base}.d.ts`, outputText.replace(/(from "\.[^"]*)\.ts"/g, '$1.js"'))
+    files.set(`${base}.d.ts`, outputText.replace(/(from ['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js'))
   }
   return files
 }

@@ -39,7 +39,8 @@ export function typeWriter(document: Document, taken: ReadonlySet<string>): Type
 
   function typeOf(schema: Schema): string {
     const name = referredName(schema)
-    if (name !== undefined) return isNamed(document.components.schemas[name]) ? want(name) : typeOf(resolve(document, schema))
+    if (name !== undefined)
+      return isNamed(document.components.schemas[name]) ? want(name) : typeOf(resolve(document, schema))
     const { allOf } = schema
     if (allOf?.length === 1 && allOf[0] && !schema.properties) return typeOf(allOf[0])
     if (schema.enum) return schema.enum.map((value) => sourceOf(value)).join(' | ')
@@ -74,7 +75,8 @@ export function typeWriter(document: Document, taken: ReadonlySet<string>): Type
   }
 
   function declare(name: string, schema: Schema, bounds: boolean): string {
-    if (taken.has(name)) throw new Error(`The schema ${name} has the name of a type of the client; rename it in the spec`)
+    if (taken.has(name))
+      throw new Error(`The schema ${name} has the name of a type of the client; rename it in the spec`)
     if (declared.has(name)) throw new Error(`Two types of the client would be called ${name}`)
     declared.add(name)
     const shape = shapeOf(document, schema)

@@ -5,11 +5,7 @@ export function indent(text: string, depth = 1): string {
 
 /** A doc comment with a line break at its end; paragraphs that are empty are left out, and with none left the comment. */
 export function docComment(paragraphs: string[]): string {
-  const lines = paragraphs
-    .filter(Boolean)
-    .join('\n\n')
-    .replaceAll('*/', '*\\/')
-    .split('\n')
+  const lines = paragraphs.filter(Boolean).join('\n\n').replaceAll('*/', '*\\/').split('\n')
   if (lines.length === 1) return lines[0] ? `/** ${lines[0]} */\n` : ''
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }

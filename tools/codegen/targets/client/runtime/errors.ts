@@ -14,6 +14,7 @@ export const codesByStatus = {
   403: ['permission_denied', 'csrf', 'account_required'],
   404: ['unknown_method'],
   405: ['method_not_allowed'],
+  408: ['request_timeout'],
   409: ['conflict'],
   413: ['too_large'],
   415: ['unsupported_media_type'],
@@ -124,7 +125,8 @@ export function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: nu
 export function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)
-  const moment = Date.parse(header)
+  // Dates start with the name of the day; Date.parse would also make something of a stray number.
+  const moment = /^[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - nowMs) / 1000))
 }
 

@@ -15,7 +15,9 @@ export interface EncodedRequest {
 export function readBaseUrl(given: string | URL): string {
   const text = String(given)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new TypeError(`baseUrl must be an absolute http or https address, such as https://onedoor.example; it is "${text}"`)
+    throw new TypeError(
+      `baseUrl must be an absolute http or https address, such as https://onedoor.example; it is "${text}"`,
+    )
   }
   const { origin, pathname } = new URL(text)
   return origin + pathname.replace(/\/+$/, '')

@@ -33,7 +33,10 @@ export interface Hooks {
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
  * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
  */
-export function createTransport(options: ClientOptions, hooks: Hooks = { clock: systemClock, random: Math.random }): Transport {
+export function createTransport(
+  options: ClientOptions,
+  hooks: Hooks = { clock: systemClock, random: Math.random },
+): Transport {
   const { clock } = hooks
   const baseUrl = readBaseUrl(options.baseUrl)
   const fetch = options.fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init))
@@ -53,7 +56,11 @@ export function createTransport(options: ClientOptions, hooks: Hooks = { clock: 
       const response = await fetch(request.address, init)
       return { status: response.status, headers: response.headers, body: readBody(await response.text()) }
     } catch (cause) {
-      throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, { code: 'network', operation: id, cause })
+      throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, {
+        code: 'network',
+        operation: id,
+        cause,
+      })
     }
   }
 
@@ -73,7 +80,9 @@ export function createTransport(options: ClientOptions, hooks: Hooks = { clock: 
     if (call.signal?.aborted) pass()
     try {
       for (let repeat = 0; ; repeat++) {
-        const outcome = await unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure))
+        const outcome = await unlessEnded(end.signal, () =>
+          attempt(id, request, call, end.signal).catch(networkFailure),
+        )
         const failure = failureOf(id, outcome)
         if (!failure || repeat >= retries || !isWorthRepeating(operation.retry, failure)) return settled(outcome)
         const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random())

@@ -45,9 +45,8 @@ export type RawAnswer<Body> =
   | { ok: false; status: number; headers: Headers; body: ErrorBody | string }
 
 /** What a method takes: its arguments may be left out when none is required. */
-export type Given<Args> = {} extends Args
-  ? [args?: Args, options?: CallOptions]
-  : [args: Args, options?: CallOptions]
+export type Given<Args> =
+  Record<never, never> extends Args ? [args?: Args, options?: CallOptions] : [args: Args, options?: CallOptions]
 
 /** The arguments of a method that has none. */
 export type NoArgs = Record<string, never>

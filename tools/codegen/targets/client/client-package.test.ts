@@ -1,0 +1,211 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientPackage } from './index.ts'
+import { smallDocument } from './testing-document.ts'
+import { scriptedServer } from './testing-server.ts'
+
+let files: Map<string, string>
+let folder: string
+
+beforeAll(async () => {
+  files = await clientPackage(smallDocument)
+  folder = await mkdtemp(join(tmpdir(), 'onedoor-client-'))
+  for (const [path, content] of files) {
+    const target = join(folder, 'node_modules/@onedoor/client', path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, content)
+  }
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function fileOf(path: string): string {
+  return files.get(path) ?? ''
+}
+
+describe('the table', () => {
+  test('has a row an operation, with how it is called and repeated', () => {
+    expect(fileOf('index.js')).toContain(`const operations = {
+  agent: {
+    ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
+  },
+  images: {
+    list: { verb: 'GET', path: '/api/v1/images/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
+  },
+  notes: {
+    add: { verb: 'POST', path: '/api/v1/notes/add', retry: 'idempotent' },
+    list: { verb: 'GET', path: '/api/v1/notes/list', retry: 'safe' },
+  },
+  routes: {
+    nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe' },
+  },
+  tasks: {
+    list: { verb: 'GET', path: '/api/v1/tasks/list', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+  },
+  text: {
+    translate: { verb: 'POST', path: '/api/v1/text/translate', retry: 'safe' },
+  },
+}`)
+  })
+
+  test('has no doors: those are for browsers and monitors', () => {
+    expect([...files.values()].join()).not.toContain('/health/live')
+  })
+})
+
+describe('the types', () => {
+  test('carry what the document says of methods and arguments', () => {
+    const types = fileOf('index.d.ts')
+    expect(types).toContain(`export interface NotesAddArgs {
+  /**
+   * Title of the note.
+   *
+   * @maxLength 200
+   */
+  title: string
+  /** The text. */
+  text: string
+}`)
+    expect(types).toContain(`  /**
+   * Summary of notes.add
+   *
+   * Writes a note.
+   * It never ends a comment: *\\/.
+   *
+   * Needs a token of an account.
+   *
+   * @example await onedoor.notes.add({ title: 'Ben\\'s list', text: 'Oats, lemons, coffee' })
+   */
+  readonly add: Method<NotesAddArgs, NoteSaved>`)
+    expect(types).toContain('Costs 3 credits a call.')
+    expect(types).toContain('  /** Private notes, addressed by their title. */\n  readonly notes: NotesMethods')
+    expect(types).toContain('  /** Only tasks in this status. */\n  status?: TaskStatus')
+    expect(types).toContain('   * @default 0\n   * @minimum 0\n   * @maximum 1000\n')
+  })
+
+  test('let a right program compile and refuse each wrong line of it', async () => {
+    const faults = await compile(`
+import { createClient, OnedoorError, type Note, type TaskStatus } from '@onedoor/client'
+
+const onedoor = createClient({ baseUrl: 'http://onedoor.example', token: async () => 'od_abc', retries: 1 })
+const { note, is_new } = await onedoor.notes.add({ title: 'x', text: 'y' }, { timeoutMs: 5, signal: AbortSignal.timeout(5) })
+export const title: string = note.title
+export const isNew: boolean = is_new
+export const same: Note = note
+await onedoor.notes.list()
+for await (const task of onedoor.tasks.list.all({ status: 'done' })) {
+  const status: TaskStatus = task.status
+  const weight: number | undefined = task.labels?.home
+  console.log(status, weight)
+}
+for await (const image of onedoor.images.list.all()) image.toUpperCase()
+const { thread } = await onedoor.agent.ask_named({ name: 'librarian', prompt: 'Hello' })
+export const maybe: string | undefined = thread
+const answer = await onedoor.notes.add.raw({ title: 'x', text: 'y' })
+if (answer.ok) answer.body.result.note.title satisfies string
+else console.log(answer.status, answer.headers.get('x-request-id'))
+const bare = await onedoor.agent.ask_named.raw({ name: 'librarian', prompt: 'Hello' })
+if (bare.ok) bare.body.text satisfies string
+try {
+  await onedoor.text.translate({ text: 'Hello' })
+} catch (error) {
+  if (error instanceof OnedoorError && error.code === 'not_found') console.log(error.details[0]?.path)
+}
+
+// @ts-expect-error baseUrl is missing
+createClient({ token: 'od_abc' })
+// @ts-expect-error text is missing
+await onedoor.notes.add({ title: 'x' })
+// @ts-expect-error all arguments are missing
+await onedoor.notes.add()
+// @ts-expect-error no such argument
+await onedoor.notes.add({ title: 'x', text: 'y', colour: 'red' })
+// @ts-expect-error wrong type
+await onedoor.notes.add({ title: 1, text: 'y' })
+// @ts-expect-error no such status
+await onedoor.tasks.list({ status: 'later' })
+// @ts-expect-error the method takes nothing
+await onedoor.notes.list({ limit: 1 })
+// @ts-expect-error not a list in pages
+onedoor.notes.list.all()
+// @ts-expect-error no such method
+await onedoor.notes.burn()
+// @ts-expect-error no such field
+note.colour
+// @ts-expect-error a failing answer has no result
+answer.body.result
+`)
+    expect(faults).toEqual([])
+  })
+
+  test('refuse a schema named like a type of the client, instead of hiding one of the two', async () => {
+    const document = structuredClone(smallDocument)
+    document.components.schemas.Method = { type: 'object', properties: { id: { type: 'string' } } }
+    Object.assign(document.components.schemas.Note?.properties ?? {}, { id: { $ref: '#/components/schemas/Method' } })
+    await expect(clientPackage(document)).rejects.toThrow('The schema Method has the name of a type of the client')
+  })
+})
+
+describe('the package', () => {
+  test('is the same for the same document', async () => {
+    expect(await clientPackage(smallDocument)).toEqual(files)
+  })
+
+  test('imports nothing but its own files, by names that plain JavaScript has', () => {
+    for (const [path, content] of files) {
+      if (!path.endsWith('.js') && !path.endsWith('.d.ts')) continue
+      for (const [, target = ''] of content.matchAll(/from ['"]([^'"]+)['"]/g)) {
+        const imported = join(dirname(path), target)
+        expect(target).toMatch(/^\.\.?\/.*\.js$/)
+        expect([...files.keys()]).toContain(path.endsWith('.d.ts') ? imported.replace(/\.js$/, '.d.ts') : imported)
+      }
+    }
+  })
+
+  test('has the version of the API and shows a first call with its answer', () => {
+    expect(JSON.parse(fileOf('package.json'))).toMatchObject({
+      name: '@onedoor/client',
+      version: '1.4.0',
+      type: 'module',
+    })
+    expect(fileOf('README.md')).toContain(
+      `await onedoor.notes.add({ title: 'Ben\\'s list', text: 'Oats, lemons, coffee' })`,
+    )
+    expect(fileOf('README.md')).toContain(
+      `{ note: { id: 'note_01', title: 'Groceries', text: 'Oats, lemons, coffee' }, is_new: true }`,
+    )
+  })
+
+  test('runs from where it is installed', async () => {
+    const server = await scriptedServer({ body: { result: { items: ['a'] } } })
+    const entry = pathToFileURL(join(folder, 'node_modules/@onedoor/client/index.js')).href
+    const { createClient } = await import(/* @vite-ignore */ entry)
+    expect(await createClient({ baseUrl: server.baseUrl }).images.list({ cursor: 'c' })).toEqual({ items: ['a'] })
+    expect(server.seen[0]?.address).toBe('/api/v1/images/list?cursor=c')
+    await server.close()
+  })
+})
+
+/** Compiles a program beside the installed package; its faults, one line each. */
+async function compile(source: string): Promise<string[]> {
+  const program = join(folder, 'program.ts')
+  await writeFile(program, source)
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  const compilation = ts.createProgram([program], {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2024,
+    lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'],
+    types: [],
+  })
+  return ts.getPreEmitDiagnostics(compilation).map(({ file, start, messageText }) => {
+    const line = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : 0
+    return `${file?.fileName ?? ''}:${line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+  })
+}
