@@ -162,7 +162,8 @@ function addErrorResponses(program: Program, operation: Operation, access: Acces
   names.push('Problem')
   const errors = names.map((name) => resolve(program, `${space}.${name}`))
   const { returnType } = operation
-  const successes = returnType.kind === 'Union' ? [...returnType.variants.values()].map(({ type }) => type) : [returnType]
+  const successes =
+    returnType.kind === 'Union' ? [...returnType.variants.values()].map(({ type }) => type) : [returnType]
   operation.returnType = $(program).union.create([...successes, ...errors])
 }
 

@@ -1,0 +1,33 @@
+import { createTypeSpecLibrary, defineLinter } from '@typespec/compiler'
+import { documentedRule } from './rules/documented.ts'
+import { documentedFieldRule } from './rules/documented-field.ts'
+import { exampleRule } from './rules/example.ts'
+import { metered402Rule } from './rules/metered-402.ts'
+import { needsDeclaredRule } from './rules/needs-declared.ts'
+import { noUnknownRule } from './rules/no-unknown.ts'
+import { operationIdRule } from './rules/operation-id.ts'
+import { ownArgumentsRule } from './rules/own-arguments.ts'
+import { retryDeclaredRule } from './rules/retry-declared.ts'
+import { singleTagRule } from './rules/single-tag.ts'
+import { snakeCaseRule } from './rules/snake-case.ts'
+import { toolPathRule } from './rules/tool-path.ts'
+
+export const $lib = createTypeSpecLibrary({ name: '@onedoor/spec-lint', diagnostics: {} })
+
+/** Every rule of the house; tspconfig.yaml enables them all as `@onedoor/spec-lint/all`. */
+export const $linter = defineLinter({
+  rules: [
+    documentedFieldRule,
+    documentedRule,
+    exampleRule,
+    metered402Rule,
+    needsDeclaredRule,
+    noUnknownRule,
+    operationIdRule,
+    ownArgumentsRule,
+    retryDeclaredRule,
+    singleTagRule,
+    snakeCaseRule,
+    toolPathRule,
+  ],
+})

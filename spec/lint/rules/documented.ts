@@ -1,0 +1,36 @@
+import { createRule, getDoc, getSummary, paramMessage } from '@typespec/compiler'
+import { isApiOperation } from '../operations.ts'
+
+const longestSummary = 50
+
+/** The reference page, the tool catalogue and the client's comments are all written from these texts. */
+export const documentedRule = createRule({
+  name: 'documented',
+  severity: 'warning',
+  description: 'An operation has a summary and a description.',
+  messages: {
+    default: paramMessage`${'name'} has no description. Add a /** ... */ comment for the reader of the reference.`,
+    summary: paramMessage`${'name'} has no summary. Add @summary("<what it does, begins with a verb>").`,
+    summaryForm: paramMessage`The summary of ${'name'} must be at most ${'longest'} characters, begin with a capital and end without a full stop.`,
+  },
+  create: (context) => ({
+    operation: (operation) => {
+      const { program } = context
+      if (!isApiOperation(program, operation)) return
+      const { name } = operation
+      const summary = getSummary(program, operation)?.trim()
+      if (!summary) {
+        context.reportDiagnostic({ messageId: 'summary', format: { name }, target: operation })
+      } else if (summary.length > longestSummary || !/^\p{Lu}.*[^.]$/su.test(summary)) {
+        const format = { name, longest: String(longestSummary) }
+        context.reportDiagnostic({ messageId: 'summaryForm', format, target: operation })
+      }
+      const description = getDoc(program, operation)?.trim()
+      // `is Change<...>` inherits the template's comment, which says nothing about this method.
+      const inherited = operation.sourceOperation && getDoc(program, operation.sourceOperation)?.trim()
+      if (!description || description === inherited) {
+        context.reportDiagnostic({ messageId: 'default', format: { name }, target: operation })
+      }
+    },
+  }),
+})

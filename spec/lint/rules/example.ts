@@ -1,0 +1,38 @@
+import { createRule, getOpExamples, paramMessage } from '@typespec/compiler'
+import { isApiOperation, isDoor } from '../operations.ts'
+
+/** Examples feed the reference, the mock server, the contract tests, the tool catalogue and the client's README. */
+export const exampleRule = createRule({
+  name: 'example',
+  severity: 'warning',
+  description: 'An operation has an example of its arguments and of its answer.',
+  messages: {
+    default: paramMessage`${'name'} has no example. Add @opExample(#{ parameters: #{ ... }, returnType: #{ _: 200, result: #{ ... } } }).`,
+    parameters: paramMessage`The example of ${'name'} has no arguments. Add parameters: #{ ... } with values a reader believes.`,
+    returnType: paramMessage`The example of ${'name'} has no answer. Add returnType: #{ _: 200, result: #{ ... } } as it answers these arguments.`,
+  },
+  create: (context) => ({
+    operation: (operation) => {
+      const { program } = context
+      if (!isApiOperation(program, operation)) return
+      const { name } = operation
+      const examples = getOpExamples(program, operation)
+      if (examples.length === 0) {
+        context.reportDiagnostic({ messageId: 'default', format: { name }, target: operation })
+        return
+      }
+      const takesArguments = operation.parameters.properties.size > 0
+      if (takesArguments && !examples.some((example) => hasFields(example.parameters))) {
+        context.reportDiagnostic({ messageId: 'parameters', format: { name }, target: operation })
+      }
+      // A door may answer bytes, for which there is no value in the language.
+      if (!isDoor(program, operation) && !examples.some((example) => example.returnType)) {
+        context.reportDiagnostic({ messageId: 'returnType', format: { name }, target: operation })
+      }
+    },
+  }),
+})
+
+function hasFields(value: ReturnType<typeof getOpExamples>[number]['parameters']): boolean {
+  return value?.valueKind === 'ObjectValue' && value.properties.size > 0
+}

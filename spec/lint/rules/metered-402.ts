@@ -1,0 +1,23 @@
+import { createRule, paramMessage } from '@typespec/compiler'
+import { getHttpOperation } from '@typespec/http'
+import { accessOf } from '../../common/access.ts'
+import { isApiOperation } from '../operations.ts'
+
+/** A payment client finds out what a call costs from the 402 answer; a document without it hides the price. */
+export const metered402Rule = createRule({
+  name: 'metered-402',
+  severity: 'warning',
+  description: 'A metered operation documents the 402 answer.',
+  messages: {
+    default: paramMessage`${'name'} has a price but no 402 answer. Mount its interface with @family or with a @door of style "tools" or "legacy", which add it.`,
+  },
+  create: (context) => ({
+    operation: (operation) => {
+      const { program } = context
+      if (!isApiOperation(program, operation) || accessOf(program, operation).microCredits === 0) return
+      const [{ responses }] = getHttpOperation(program, operation)
+      if (responses.some(({ statusCodes }) => statusCodes === 402)) return
+      context.reportDiagnostic({ format: { name: operation.name }, target: operation })
+    },
+  }),
+})
