@@ -37,7 +37,8 @@ export function node(
   const sink = isShown ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, args, {
     cwd,
-    env: { ...process.env, ...env },
+    // In a log file colours are noise; some tools write them whenever CI is set.
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }), ...env },
     stdio: ['ignore', sink, sink],
     timeout: limitMs,
   })

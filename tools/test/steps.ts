@@ -15,13 +15,13 @@ export interface Step {
 const root = join(import.meta.dirname, '../..')
 const inModules = (path: string): string => join(root, 'node_modules', path)
 
-/** A step that is a script of an installed package: exit code 0 is a pass. */
-function tool(name: string, script: string, args: readonly string[]): Step {
+/** A step that is a script of an installed package: exit code 0 is a pass; help: what to do when it is not. */
+function tool(name: string, script: string, args: readonly string[], help = ''): Step {
   return {
     name,
     async run() {
       const { code, output } = await node([inModules(script), ...args], { cwd: root })
-      return single(code === 0, output)
+      return single(code === 0, `${output.trimEnd()}\n${help}`)
     },
   }
 }
@@ -83,11 +83,17 @@ const contractStep: Step = {
  * @returns what a change has to pass, cheapest first
  */
 export function steps(isQuick: boolean): readonly Step[] {
+  const help = 'Run `npm run format`; what is left then is to be mended by hand.'
   const quick = [
-    tool('spec is formatted', '@typespec/compiler/cmd/tsp.js', ['format', '--check', 'spec/**/*.tsp']),
+    tool('spec is formatted', '@typespec/compiler/cmd/tsp.js', ['format', '--check', 'spec/**/*.tsp'], help),
     specStep(isQuick),
     tool('types', 'typescript7/bin/tsc', ['--noEmit']),
-    tool('format and lint of the code', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off']),
+    tool(
+      'format and lint of the code',
+      '@biomejs/biome/bin/biome',
+      ['ci', '--error-on-warnings', '--colors=off'],
+      help,
+    ),
   ]
   if (isQuick) return [...quick, vitestStep(isQuick)]
   const unused = tool('no unused file, export or dependency', 'knip/bin/knip.js', ['--no-progress'])
