@@ -9,6 +9,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { projectEnv, projectNode, root } from './commands.mjs'
@@ -42,6 +43,7 @@ async function run(file) {
   const env = projectEnv(process.env)
   if (currentInstallation(root)?.node === process.versions.node) {
     Object.assign(process.env, env)
+    nodeModule.enableCompileCache(env.NODE_COMPILE_CACHE)
     process.argv.splice(1, process.argv.length - 1, file, ...args)
     await import(pathToFileURL(file).href)
     return

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { type Document, OpenAPIRouter } from 'openapi-backend'
+import type { Document } from 'openapi-backend'
+import { OpenAPIRouter } from 'openapi-backend/router.js'
 import { type Operation, operations as allOperations, type OperationId } from '../../../generated/server/operations.ts'
 import { ApiError } from '../errors.ts'
 

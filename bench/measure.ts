@@ -1,0 +1,76 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** What one load process sends. Requests are sent in turn. */
+export interface LoadPlan {
+  url: string
+  requests: { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }[]
+  connections: number
+  durationS: number
+}
+
+export interface LoadResult {
+  requestsPerS: number
+  p99Ms: number
+  failures: number
+}
+
+const serverCore = '0'
+const loadCore = '1'
+
+/** Whether processes can be held on one core each; without it the figures are noisier and the report says so. */
+export const canPin = ((): boolean => {
+  try {
+    execFileSync('taskset', ['-c', loadCore, 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+function start(script: string, core: string, env: Record<string, string> = {}): ChildProcess {
+  const child = fork(join(import.meta.dirname, script), { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  if (canPin && child.pid) execFileSync('taskset', ['-a', '-p', '-c', core, String(child.pid)], { stdio: 'ignore' })
+  return child
+}
+
+export interface BenchServer {
+  /** What the server said when it was ready; always with its port. */
+  readonly ready: { port: number } & Record<string, unknown>
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** Starts a server script of bench/servers and waits until it says that it listens. */
+export async function startServer(script: string, env: Record<string, string> = {}): Promise<BenchServer> {
+  const child = start(`servers/${script}`, serverCore, env)
+  const ready = (await Promise.race([
+    once(child, 'message').then(([message]) => message),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`bench/servers/${script} ended with code ${code} before it listened`))),
+  ])) as BenchServer['ready']
+  return {
+    ready,
+    pid: child.pid as number,
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+/** Runs one load. Throws when any request failed: a fast error is not a result. */
+export async function load(plan: LoadPlan): Promise<LoadResult> {
+  const child = start('load.ts', loadCore)
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [LoadResult]
+  child.kill()
+  if (result.failures > 0) throw new Error(`${plan.url}${plan.requests[0]?.path}: ${result.failures} requests failed`)
+  return result
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { benchedOperation, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
+import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
+import { measureStartUp } from './start-up.ts'
+
+/** `npm run bench [-- WORD]`: every ratio from one run, servers in turn, medians. BENCH_ROUNDS and BENCH_SECONDS change its length. */
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const durationS = Number(process.env.BENCH_SECONDS ?? 5)
+const connections = 50
+const warmUpS = 2
+const plannedRequests = 1000
+
+type Requests = LoadPlan['requests']
+
+interface Case {
+  name: string
+  goal?: number
+  contenders: { name: string; script: string }[]
+  requests(ready: Record<string, unknown>): Requests
+}
+
+function openRequest(id: string): Requests[number] {
+  const { path, verb, exampleArguments } = benchedOperation(id)
+  if (verb === 'GET') return { method: 'GET', path: `${path}?${new URLSearchParams(exampleArguments as Record<string, string>)}` }
+  return { method: 'POST', path, body: JSON.stringify(exampleArguments), headers: { 'content-type': 'application/json' } }
+}
+
+const authorized = (ready: Record<string, unknown>) => ({ authorization: `Bearer ${ready.token}` })
+
+function getNotes(ready: Record<string, unknown>): Requests {
+  return Array.from({ length: plannedRequests }, (_, index) => ({
+    method: 'GET' as const,
+    path: `/api/v1/notes/get?${new URLSearchParams({ title: noteTitle((index * 7919) % noteCount) })}`,
+    headers: authorized(ready),
+  }))
+}
+
+/** Half of the writes make a note at first and rewrite it from then on, half rewrite one that exists. */
+function addNotes(ready: Record<string, unknown>): Requests {
+  return Array.from({ length: plannedRequests }, (_, index) => ({
+    method: 'POST' as const,
+    path: '/api/v1/notes/add',
+    body: JSON.stringify({ title: noteTitle(index % 2 === 0 ? index : noteCount + index), text: noteText }),
+    headers: { ...authorized(ready), 'content-type': 'application/json' },
+  }))
+}
+
+const openServers = [
+  { name: 'onedoor', script: 'onedoor-open.ts' },
+  { name: 'fastify 5', script: 'fastify-open.ts' },
+]
+const notesServers = [
+  { name: 'onedoor', script: 'onedoor-notes.ts' },
+  { name: 'fastify 5 + knex', script: 'fastify-notes.ts' },
+]
+const cases: Case[] = [
+  {
+    name: `open GET, validated (${openGet})`,
+    goal: 0.9,
+    contenders: [...openServers, { name: 'bare node:http', script: 'bare.ts' }],
+    requests: () => [openRequest(openGet)],
+  },
+  { name: `open POST, validated (${openPost})`, goal: 0.9, contenders: openServers, requests: () => [openRequest(openPost)] },
+  { name: 'notes.get, token and SQLite read', goal: 0.95, contenders: notesServers, requests: getNotes },
+  { name: 'notes.add, token and durable SQLite write', goal: 0.95, contenders: notesServers, requests: addNotes },
+]
+
+async function measureOnce(script: string, requests: Case['requests']): Promise<LoadResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
+  const server = await startServer(script, { DATA_DIR: dataDir })
+  try {
+    const plan = { url: `http://127.0.0.1:${server.ready.port}`, requests: requests(server.ready), connections }
+    await load({ ...plan, durationS: warmUpS })
+    return await load({ ...plan, durationS })
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureCase({ name, goal, contenders, requests }: Case): Promise<void> {
+  const results = contenders.map(() => [] as LoadResult[])
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, { script }] of contenders.entries()) results[index]?.push(await measureOnce(script, requests))
+  }
+  const rates = results.map((all) => median(all.map(({ requestsPerS }) => requestsPerS)))
+  console.log(name)
+  for (const [index, contender] of contenders.entries()) {
+    const rate = rates[index] as number
+    const each = (results[index] ?? []).map(({ requestsPerS }) => Math.round(requestsPerS)).join(', ')
+    const p99 = median((results[index] ?? []).map(({ p99Ms }) => p99Ms))
+    const ratio = index === 0 ? '' : `  onedoor is ${((rates[0] as number) / rate).toFixed(2)} of it`
+    console.log(`  ${contender.name.padEnd(18)}${String(Math.round(rate)).padStart(7)} requests/s (${each})  p99 ${p99} ms${ratio}`)
+  }
+  const peer = (rates[0] as number) / (rates[1] as number)
+  if (goal !== undefined) console.log(`  goal: at least ${goal.toFixed(2)} of ${contenders[1]?.name}: ${peer >= goal ? 'met' : 'missed'}`)
+  console.log('')
+}
+
+async function measureStarts(): Promise<void> {
+  const starts = []
+  for (let round = 0; round < rounds; round++) starts.push(await measureStartUp())
+  const listeningMs = median(starts.map((start) => start.listeningMs))
+  const memory = starts.flatMap(({ idleMb }) => (idleMb === undefined ? [] : [idleMb]))
+  console.log('start of the server process on an existing database')
+  console.log(`  listening after ${Math.round(listeningMs)} ms (goal: at most 1000)`)
+  console.log(memory.length > 0 ? `  idle memory ${Math.round(median(memory))} MB (goal: at most 130)` : '  idle memory: not readable on this system')
+}
+
+const only = process.argv[2]
+const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores, because taskset is missing'
+console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${pinning}\n`)
+for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
+if (!only || 'start'.includes(only)) await measureStarts()

@@ -1,0 +1,10 @@
+import { handlers } from '../../src/handlers/index.ts'
+import { loadConfig } from '../../src/runtime/config.ts'
+import { startServer } from '../../src/runtime/server.ts'
+import { prepareNotes } from './notes-database.ts'
+
+/** The product as it is, its log at warn like the peer's. */
+const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn' })
+const token = await prepareNotes(config.dataDir)
+const server = await startServer({ config, handlers })
+process.send?.({ port: server.config.port, token })

@@ -1,0 +1,34 @@
+import { Registry } from 'prom-client'
+import { operations } from '../../generated/server/operations.ts'
+import { createContract } from '../../src/runtime/calls/contract.ts'
+import { createCalls, type Handlers } from '../../src/runtime/calls/pipeline.ts'
+import { createRecorder } from '../../src/runtime/calls/record.ts'
+import { systemClock } from '../../src/runtime/clock.ts'
+import { createListener } from '../../src/runtime/doors/http/listener.ts'
+import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
+import { createLog } from '../../src/runtime/log.ts'
+import type { Store } from '../../src/runtime/store/types.ts'
+import type { SearchIndex } from '../../src/runtime/search/index.ts'
+import { benchedOperation, openGet, openPost } from '../cases.ts'
+
+/** The product's pipeline and HTTP door with handlers that only answer, so that the way of a call is all that is measured. */
+const log = createLog({ logLevel: 'warn' })
+const tile = benchedOperation(openGet).answer.result
+const event = benchedOperation(openPost).answer.result
+const handlers = {
+  maps: { tile: async () => tile },
+  events: { create: async () => event },
+} as unknown as Handlers
+
+const calls = createCalls({
+  contract: createContract(operations.map((operation) => ({ ...operation, needs: 'open' as const }))),
+  handlers,
+  tokens: { authenticate: () => Promise.reject(new Error('nobody signs in here')) },
+  services: { store: {} as Store, search: {} as SearchIndex, clock: systemClock, config: { baseUrl: '' }, log },
+  record: createRecorder(new Registry(), log),
+})
+const door = await openHttpDoor(createListener(calls, (_req, res) => void res.writeHead(404).end()), {
+  host: '127.0.0.1',
+  port: 0,
+})
+process.send?.({ port: door.port })

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { projectEnv, projectNode } from '../tools/setup/commands.mjs'
+
+const settleMs = 2000
+const bytesPerKib = 1024
+const bytesPerMb = 1_000_000
+
+export interface StartUp {
+  /** From the start of the process to the line that says it listens. */
+  listeningMs: number
+  /** Resident memory a while after that, with no call taken. Undefined where /proc is missing. */
+  idleMb: number | undefined
+}
+
+/** Starts the product's server as `npm start` does, once on a database that exists, and stops it. */
+export async function measureStartUp(): Promise<StartUp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
+  try {
+    await startOnce(dataDir)
+    return await startOnce(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startOnce(dataDir: string): Promise<StartUp> {
+  const startedAt = performance.now()
+  const child = spawn(projectNode, [join(import.meta.dirname, '../src/main.ts')], {
+    env: { ...projectEnv(process.env), PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('listens on')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened`)))
+  })
+  const listeningMs = performance.now() - startedAt
+  await pause(settleMs)
+  const idleMb = await residentMb(child.pid as number)
+  child.kill('SIGTERM')
+  await gone
+  return { listeningMs, idleMb }
+}
+
+async function residentMb(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+  return kib === undefined ? undefined : (Number(kib) * bytesPerKib) / bytesPerMb
+}
