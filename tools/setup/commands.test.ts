@@ -1,15 +1,20 @@
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { npmEnv, projectEnv, root } from './commands.mjs'
+import { compileCache, npmEnv, projectEnv, root } from './commands.mjs'
 
 const bin = join(root, 'node_modules', '.bin')
 const path = (...folders: string[]): string => folders.join(delimiter)
 
-test("the project's tools come first in PATH, once", () => {
+test("the project's tools come first in PATH, once, and compiled code is kept", () => {
   expect(projectEnv({ PATH: path('/usr/bin', bin, '/bin'), HOME: '/home/a' })).toEqual({
     PATH: path(bin, '/usr/bin', '/bin'),
     HOME: '/home/a',
+    NODE_COMPILE_CACHE: compileCache,
   })
+})
+
+test('a compile cache that the environment names is left as it is', () => {
+  expect(projectEnv({ NODE_COMPILE_CACHE: '/var/cache/node' }).NODE_COMPILE_CACHE).toBe('/var/cache/node')
 })
 
 test('npm runs on the Node of the machine and with its settings, not on the one it is about to replace', () => {

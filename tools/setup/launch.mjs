@@ -24,6 +24,7 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`${entry ?? 'The file to run'} is not there: name a file of ${root}, for example src/main.ts.`)
 } else {
   try {
+    endWithNpm()
     await ensureInstalled(root)
     await run(join(root, entry))
   } catch (error) {
@@ -36,6 +37,22 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 function fail(message) {
   say(`\n${message}`)
   process.exitCode = 1
+}
+
+/**
+ * npm hands a signal to the shell it started, and the shell dies of it without telling the command. So that nothing
+ * runs on unseen after its npm is gone, a new parent counts as SIGTERM. (`npm start` replaces the shell by `exec` where
+ * there is one, so that npm also waits for the server to drain.)
+ */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
 }
 
 /** @param {string} file */
