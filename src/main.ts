@@ -11,7 +11,9 @@ try {
   await welcome(server)
   stopOnSignals(server)
 } catch (failure) {
-  console.error(failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`)
+  console.error(
+    failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`,
+  )
   process.exitCode = 1
 }
 
@@ -24,13 +26,19 @@ async function welcome({ config, store }: RunningServer): Promise<void> {
   if (isEmpty) console.log('  No account yet. Create one:  npm run -s onedoor -- account create NAME --password-stdin')
 }
 
-/** The first signal drains, a second one ends the process at once. */
+/**
+ * The first signal drains, a later one ends the process at once. Under npm one Ctrl-C arrives twice, from the terminal
+ * and from npm, so a signal within a second of the first is not a second one.
+ */
 function stopOnSignals(server: RunningServer): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (stoppingSince !== undefined) {
+        if (performance.now() - stoppingSince > 1000) process.exit(1)
+        return
+      }
+      stoppingSince = performance.now()
       server.stop().then(
         () => process.exit(0),
         (failure: unknown) => {

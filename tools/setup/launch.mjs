@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { projectEnv, projectNode, root } from './commands.mjs'
 import { currentInstallation, ensureInstalled } from './install.mjs'
@@ -20,13 +20,13 @@ const [entry, ...args] = process.argv.slice(2)
 
 if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`Node ${process.versions.node} is too old to start with: install Node 20 or newer.`)
-} else if (entry === undefined || !existsSync(join(root, entry))) {
+} else if (entry === undefined || !existsSync(resolve(root, entry))) {
   fail(`${entry ?? 'The file to run'} is not there: name a file of ${root}, for example src/main.ts.`)
 } else {
   try {
     endWithNpm()
     await ensureInstalled(root)
-    await run(join(root, entry))
+    await run(resolve(root, entry))
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     fail(error.message)
