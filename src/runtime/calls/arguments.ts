@@ -5,6 +5,7 @@ import type { Operation } from '../../../generated/server/operations.ts'
 import { ApiError } from '../errors.ts'
 import type { Contract } from './contract.ts'
 import { invalidArguments } from './faults.ts'
+import { textFaults } from './text-faults.ts'
 
 /** Arguments as a door received them, before they are checked. */
 export interface RawArguments {
@@ -70,7 +71,7 @@ export function checkArguments(contract: Contract, operation: Operation, raw: Ra
   const errors = contract.faultsOfParameters(operation, parameters)
   if (!operation.hasBody) {
     if (errors) throw invalidArguments(errors, parameters, operation)
-    return raw.path ? { ...raw.query, ...raw.path } : raw.query
+    return storable(raw.path ? { ...raw.query, ...raw.path } : raw.query)
   }
   const holder = { requestBody: raw.body }
   const bodyErrors = contract.faultsOfBody(operation, holder)
@@ -78,5 +79,11 @@ export function checkArguments(contract: Contract, operation: Operation, raw: Ra
     throw invalidArguments([...(errors ?? []), ...(bodyErrors ?? [])], { ...parameters, ...holder }, operation)
   }
   const body = holder.requestBody as Record<string, unknown>
-  return raw.path ? { ...body, ...raw.path } : body
+  return storable(raw.path ? { ...body, ...raw.path } : body)
+}
+
+function storable(args: Record<string, unknown>): Record<string, unknown> {
+  const details = textFaults(args)
+  if (details.length === 0) return args
+  throw new ApiError('invalid_argument', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { details })
 }

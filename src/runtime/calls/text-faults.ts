@@ -1,0 +1,31 @@
+import type { ArgumentFault } from '../errors.ts'
+
+/**
+ * Finds text that no database can hold and give back: the character U+0000 and halves of surrogate pairs. A schema cannot
+ * refuse them, and stored they would be refused by one database and come back altered from the other.
+ *
+ * @param args arguments that have passed their schema
+ * @returns a fault for each such text, with its path (`title`, `tags[2]`)
+ */
+export function textFaults(args: Readonly<Record<string, unknown>>): ArgumentFault[] {
+  const faults: ArgumentFault[] = []
+  for (const name in args) search(args[name], name, faults)
+  return faults
+}
+
+function search(value: unknown, path: string, faults: ArgumentFault[]): void {
+  if (typeof value === 'string') {
+    const message = faultOf(value)
+    if (message) faults.push({ path, message })
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => search(item, `${path}[${index}]`, faults))
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) search(item, `${path}.${name}`, faults)
+  }
+}
+
+function faultOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not hold the character U+0000'
+  if (!text.isWellFormed()) return 'must be whole Unicode characters: it holds half of a surrogate pair'
+  return undefined
+}
