@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { SETTINGS } from './config.ts'
 
 /** Where the settings page is, seen from this file. */
@@ -36,5 +35,3 @@ function table(rows: readonly (readonly string[])[]): string {
   lines.splice(1, 0, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`)
   return lines.join('\n')
 }
-
-if (import.meta.main) writeFileSync(CONFIGURATION_PAGE, renderConfigurationDocs())

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { stringify } from 'yaml'
+import { renderConfigurationDocs } from '../../src/runtime/config-docs.ts'
 import type { Document } from './document.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
@@ -52,16 +53,18 @@ async function derive(): Promise<Map<string, string>> {
   ])
 }
 
-/** Writes only what changed, and removes what is no longer derived. */
-async function write(files: Map<string, string>): Promise<void> {
-  for (const [path, content] of files) {
-    const target = join(output, path)
-    const present = await readFile(target, 'utf8').catch(() => undefined)
-    if (present === content) continue
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, content)
-    console.log(`wrote generated/${path}`)
-  }
+/** Writes a file of the repository where its content changed. */
+async function writeChanged(target: string, content: string): Promise<void> {
+  const present = await readFile(target, 'utf8').catch(() => undefined)
+  if (present === content) return
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, content)
+  console.log(`wrote ${relative(root, target)}`)
+}
+
+/** Writes what was derived, and removes what is no longer. */
+async function writeGenerated(files: Map<string, string>): Promise<void> {
+  for (const [path, content] of files) await writeChanged(join(output, path), content)
   const found = await readdir(output, { recursive: true, withFileTypes: true })
   for (const entry of found) {
     const path = relative(output, join(entry.parentPath, entry.name))
@@ -73,4 +76,5 @@ async function write(files: Map<string, string>): Promise<void> {
 }
 
 await compileSpec()
-await write(await derive())
+await writeGenerated(await derive())
+await writeChanged(join(root, 'docs/configuration.md'), renderConfigurationDocs())
