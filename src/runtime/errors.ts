@@ -66,6 +66,11 @@ export class ApiError extends Error {
   }
 }
 
+/** An address whose percent-encoding cannot be read. */
+export function addressNotUtf8(): ApiError {
+  return new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8: a % must be written as %25.')
+}
+
 /** The failure as callers may see it: an unexpected one becomes `internal`, its cause kept for the log alone. */
 export function asApiError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure

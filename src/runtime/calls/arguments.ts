@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { parse as parseQueryString } from 'fast-querystring'
 import { parse as parseJson } from 'secure-json-parse'
 import type { Operation } from '../../../generated/server/operations.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, addressNotUtf8 } from '../errors.ts'
 import type { Contract } from './contract.ts'
 import { invalidArguments } from './faults.ts'
 import { textFaults } from './text-faults.ts'
@@ -27,7 +27,7 @@ export function parseQuery(text: string, operation: Operation): Record<string, u
     try {
       decodeURIComponent(text)
     } catch {
-      throw new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8: a % must be written as %25.')
+      throw addressNotUtf8()
     }
   }
   const query = parseQueryString(text) as Record<string, unknown>

@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
 import { OpenAPIRouter } from 'openapi-backend/router.js'
 import { type Operation, operations as allOperations, type OperationId } from '../../../generated/server/operations.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, addressNotUtf8 } from '../errors.ts'
 
 const { parameters, bodies } = createRequire(import.meta.url)(
   '../../../generated/server/request-validators.cjs',
@@ -52,17 +52,19 @@ export function createContract(operations: readonly Operation[] = allOperations)
   const templatedOperations = router.getOperations()
   router.getOperations = () => templatedOperations
 
+  const match = (verb: string, path: string): Operation | undefined => {
+    const id = router.matchOperation({ method: verb, path, headers: {} })?.operationId
+    return id === undefined ? undefined : byId.get(id)
+  }
+
   const viaRouter = (verb: string, path: string): Found | undefined => {
-    const matched = router.matchOperation({ method: verb, path, headers: {} })
-    const operation = matched?.operationId ? byId.get(matched.operationId) : undefined
-    if (!matched || !operation) return undefined
-    const { params } = router.parseRequest({ method: verb, path, headers: {} }, matched)
-    return { operation, pathValues: params as Record<string, string> }
+    const operation = match(verb, path)
+    return operation && { operation, pathValues: valuesOf(router, operation, path) }
   }
 
   const verbsAt = (path: string): string[] => {
     const entry = exact.get(path)
-    return entry ? Object.keys(entry) : ['GET', 'POST'].filter((verb) => viaRouter(verb, path))
+    return entry ? Object.keys(entry) : ['GET', 'POST'].filter((verb) => match(verb, path))
   }
 
   return {
@@ -95,6 +97,17 @@ export function createContract(operations: readonly Operation[] = allOperations)
 function faults(validate: ValidateFunction | undefined, values: unknown): ErrorObject[] | undefined {
   if (!validate || validate(values)) return undefined
   return validate.errors ?? []
+}
+
+/** Throws `invalid_argument` where a value is not percent-encoded UTF-8: the router would throw an error of its own. */
+function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, path: string): Record<string, string> {
+  const matched = router.getOperations().find((each) => each.path === template && each.method === verb.toLowerCase())
+  try {
+    return router.parseRequest({ method: verb, path, headers: {} }, matched).params as Record<string, string>
+  } catch (cause) {
+    if (cause instanceof URIError) throw addressNotUtf8()
+    throw cause
+  }
 }
 
 function unknownMethod(name: string): ApiError {

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
-import { ApiError, asApiError, errorBody } from '../../errors.ts'
+import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { Store } from '../../store/types.ts'
 import { requestIdOf } from '../http/request-id.ts'
@@ -45,7 +45,7 @@ function errorPage(log: Log): ErrorRequestHandler {
   return (failure, req, res, _next) => {
     // Express refuses a path that is not percent-encoded UTF-8 with an error that carries its status.
     const isBadPath = (failure as { status?: number }).status === 400 && !(failure instanceof ApiError)
-    const error = isBadPath ? new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8.') : asApiError(failure)
+    const error = isBadPath ? addressNotUtf8() : asApiError(failure)
     if (error.code === 'internal') {
       log.error({ requestId: res.getHeader('X-Request-Id'), path: req.path, err: error.cause }, 'page failed')
     }
