@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Args, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
+import type { Contract } from '../runtime/calls/contract.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import { type ManualClock, manualClock } from '../runtime/clock.ts'
 import { loadConfig } from '../runtime/config.ts'
@@ -59,6 +60,12 @@ export interface TestServerOptions {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
   readonly handlers?: Handlers
+  /** Other operations than the product's own. */
+  readonly contract?: Contract
+  /** Seconds that running calls get when the server stops; 1 if not given. */
+  readonly shutdownTimeoutS?: number
+  /** Takes every line of the log, at level debug; without it nothing is logged. */
+  readonly onLogLine?: (line: string) => void
   /** RFC 3339 time at which the server's clock stands until a test moves it. */
   readonly now?: string
 }
@@ -69,11 +76,13 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const config = loadConfig({
     PORT: '0',
     DATA_DIR: options.dataDir,
-    LOG_LEVEL: 'silent',
-    SHUTDOWN_TIMEOUT_S: '1',
+    LOG_LEVEL: options.onLogLine ? 'debug' : 'silent',
+    SHUTDOWN_TIMEOUT_S: String(options.shutdownTimeoutS ?? 1),
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
   })
-  const server = await startServer({ config, handlers: options.handlers ?? allHandlers, clock, log: createLog(config) })
+  const log = createLog(config, options.onLogLine && { write: options.onLogLine })
+  const { contract, handlers = allHandlers } = options
+  const server = await startServer({ config, handlers, clock, log, ...(contract ? { contract } : {}) })
   const url = server.config.baseUrl
   const accounts = accountsIn({ store: server.store, clock })
   let accountCount = 0
