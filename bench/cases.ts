@@ -6,9 +6,7 @@ import { type Document, operationsOf, resolve, type Schema } from '../tools/code
 export const openGet = 'maps.tile'
 export const openPost = 'events.create'
 
-export const document: Document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../generated/openapi.json'), 'utf8'),
-)
+const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../generated/openapi.json'), 'utf8'))
 
 interface BenchedOperation {
   path: string
@@ -36,7 +34,8 @@ export function benchedOperation(id: string): BenchedOperation {
     path,
     verb: verb.toUpperCase(),
     answer: success.example as { result: unknown },
-    exampleArguments: (body?.example as Record<string, unknown> | undefined) ??
+    exampleArguments:
+      (body?.example as Record<string, unknown> | undefined) ??
       Object.fromEntries(parameters.map(({ name, example }) => [name, example])),
     querySchema: {
       type: 'object',
@@ -56,7 +55,9 @@ function inline(schema: Schema): Schema {
   const { allOf: ___, ...own } = target
   return Object.assign({}, ...parts, own, {
     ...(target.properties
-      ? { properties: Object.fromEntries(Object.entries(target.properties).map(([name, part]) => [name, inline(part)])) }
+      ? {
+          properties: Object.fromEntries(Object.entries(target.properties).map(([name, part]) => [name, inline(part)])),
+        }
       : {}),
     ...(target.items ? { items: inline(target.items) } : {}),
   })

@@ -8,7 +8,13 @@ process.once('message', (plan: LoadPlan) => {
 
 async function run({ url, requests, connections, durationS }: LoadPlan) {
   // Every connection sends its own share in turn; autocannon builds the bytes of each request once.
-  const result = await autocannon({ url, connections, duration: durationS, requests, ...(requests.length === 1 ? requests[0] : {}) })
+  const result = await autocannon({
+    url,
+    connections,
+    duration: durationS,
+    requests,
+    ...(requests.length === 1 ? requests[0] : {}),
+  })
   return {
     requestsPerS: result.requests.average,
     p99Ms: result.latency.p99,

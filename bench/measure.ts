@@ -30,7 +30,10 @@ export const canPin = ((): boolean => {
 })()
 
 function start(script: string, core: string, env: Record<string, string> = {}): ChildProcess {
-  const child = fork(join(import.meta.dirname, script), { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(join(import.meta.dirname, script), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   if (canPin && child.pid) execFileSync('taskset', ['-a', '-p', '-c', core, String(child.pid)], { stdio: 'ignore' })
   return child
 }
@@ -47,7 +50,9 @@ export async function startServer(script: string, env: Record<string, string> = 
   const child = start(`servers/${script}`, serverCore, env)
   const ready = (await Promise.race([
     once(child, 'message').then(([message]) => message),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`bench/servers/${script} ended with code ${code} before it listened`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`bench/servers/${script} ended with code ${code} before it listened`)),
+    ),
   ])) as BenchServer['ready']
   return {
     ready,

@@ -23,8 +23,14 @@ interface Case {
 
 function openRequest(id: string): Requests[number] {
   const { path, verb, exampleArguments } = benchedOperation(id)
-  if (verb === 'GET') return { method: 'GET', path: `${path}?${new URLSearchParams(exampleArguments as Record<string, string>)}` }
-  return { method: 'POST', path, body: JSON.stringify(exampleArguments), headers: { 'content-type': 'application/json' } }
+  if (verb === 'GET')
+    return { method: 'GET', path: `${path}?${new URLSearchParams(exampleArguments as Record<string, string>)}` }
+  return {
+    method: 'POST',
+    path,
+    body: JSON.stringify(exampleArguments),
+    headers: { 'content-type': 'application/json' },
+  }
 }
 
 const authorized = (ready: Record<string, unknown>) => ({ authorization: `Bearer ${ready.token}` })
@@ -62,7 +68,12 @@ const cases: Case[] = [
     contenders: [...openServers, { name: 'bare node:http', script: 'bare.ts' }],
     requests: () => [openRequest(openGet)],
   },
-  { name: `open POST, validated (${openPost})`, goal: 0.9, contenders: openServers, requests: () => [openRequest(openPost)] },
+  {
+    name: `open POST, validated (${openPost})`,
+    goal: 0.9,
+    contenders: openServers,
+    requests: () => [openRequest(openPost)],
+  },
   { name: 'notes.get, token and SQLite read', goal: 0.95, contenders: notesServers, requests: getNotes },
   { name: 'notes.add, token and durable SQLite write', goal: 0.95, contenders: notesServers, requests: addNotes },
 ]
@@ -92,10 +103,13 @@ async function measureCase({ name, goal, contenders, requests }: Case): Promise<
     const each = (results[index] ?? []).map(({ requestsPerS }) => Math.round(requestsPerS)).join(', ')
     const p99 = median((results[index] ?? []).map(({ p99Ms }) => p99Ms))
     const ratio = index === 0 ? '' : `  onedoor is ${((rates[0] as number) / rate).toFixed(2)} of it`
-    console.log(`  ${contender.name.padEnd(18)}${String(Math.round(rate)).padStart(7)} requests/s (${each})  p99 ${p99} ms${ratio}`)
+    console.log(
+      `  ${contender.name.padEnd(18)}${String(Math.round(rate)).padStart(7)} requests/s (${each})  p99 ${p99} ms${ratio}`,
+    )
   }
   const peer = (rates[0] as number) / (rates[1] as number)
-  if (goal !== undefined) console.log(`  goal: at least ${goal.toFixed(2)} of ${contenders[1]?.name}: ${peer >= goal ? 'met' : 'missed'}`)
+  if (goal !== undefined)
+    console.log(`  goal: at least ${goal.toFixed(2)} of ${contenders[1]?.name}: ${peer >= goal ? 'met' : 'missed'}`)
   console.log('')
 }
 
@@ -106,7 +120,11 @@ async function measureStarts(): Promise<void> {
   const memory = starts.flatMap(({ idleMb }) => (idleMb === undefined ? [] : [idleMb]))
   console.log('start of the server process on an existing database')
   console.log(`  listening after ${Math.round(listeningMs)} ms (goal: at most 1000)`)
-  console.log(memory.length > 0 ? `  idle memory ${Math.round(median(memory))} MB (goal: at most 130)` : '  idle memory: not readable on this system')
+  console.log(
+    memory.length > 0
+      ? `  idle memory ${Math.round(median(memory))} MB (goal: at most 130)`
+      : '  idle memory: not readable on this system',
+  )
 }
 
 const only = process.argv[2]

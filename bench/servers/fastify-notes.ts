@@ -8,11 +8,13 @@ import { newId } from '../../src/runtime/ids.ts'
 import { identityKey } from '../../src/runtime/text/identity-key.ts'
 import { benchedOperation } from '../cases.ts'
 import { prepareNotes } from './notes-database.ts'
+import { peerAjv } from './peer-ajv.ts'
 
 /** The peer: the same token look-up, the same queries and the same durability as the product, as one writes them with fastify and knex. */
 const { dataDir } = loadConfig()
 const token = await prepareNotes(dataDir)
-const pragmas = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000'
+const pragmas =
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000'
 const database = knex({
   client: 'sqlite3',
   useNullAsDefault: true,
@@ -28,7 +30,14 @@ async function accountOf(authorization: string | undefined): Promise<string | un
   const secret = authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : ''
   const row = await database('tokens')
     .join('accounts', 'accounts.id', 'tokens.account_id')
-    .select('tokens.account_id', 'tokens.services', 'tokens.actions', 'tokens.expires_at', 'tokens.revoked_at', 'accounts.username')
+    .select(
+      'tokens.account_id',
+      'tokens.services',
+      'tokens.actions',
+      'tokens.expires_at',
+      'tokens.revoked_at',
+      'accounts.username',
+    )
     .where('tokens.secret_sha256', hash('sha256', secret, 'hex'))
     .first()
   if (!row || row.revoked_at !== null || row.expires_at <= Date.now()) return undefined
@@ -44,7 +53,7 @@ const noteOf = (row: { id: string; title: string; text: string; created_at: numb
   updated: new Date(row.updated_at).toISOString(),
 })
 
-const app = fastify({ ajv: { customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true, strict: false } } })
+const app = fastify({ ajv: peerAjv })
 const get = benchedOperation('notes.get')
 app.route<{ Querystring: { title: string } }>({
   method: get.verb as HTTPMethods,
@@ -53,7 +62,10 @@ app.route<{ Querystring: { title: string } }>({
   handler: async (request, reply) => {
     const owner = await accountOf(request.headers.authorization)
     if (!owner) return reply.code(401).send()
-    const row = await database('notes').select(columns).where({ owner, title_key: identityKey(request.query.title) }).first()
+    const row = await database('notes')
+      .select(columns)
+      .where({ owner, title_key: identityKey(request.query.title) })
+      .first()
     if (!row) return reply.code(400).send()
     return { result: noteOf(row) }
   },

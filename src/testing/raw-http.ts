@@ -58,7 +58,10 @@ export async function rawConnection(url: string): Promise<RawConnection> {
           received = received.subarray(parsed.length)
           return parsed.response
         }
-        if (over) throw new Error(`The connection ended without a whole response; so far: ${JSON.stringify(received.toString())}`)
+        if (over)
+          throw new Error(
+            `The connection ended without a whole response; so far: ${JSON.stringify(received.toString())}`,
+          )
         await new Promise<void>((resolve) => {
           wake = resolve
         })

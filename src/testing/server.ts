@@ -93,7 +93,10 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     anonymous: callerOf(url, undefined),
     async account(username) {
       accountCount += 1
-      const account = await accounts.create({ username: username ?? `person_${accountCount}`, password: 'correct horse battery' })
+      const account = await accounts.create({
+        username: username ?? `person_${accountCount}`,
+        password: 'correct horse battery',
+      })
       const withToken = async (token: NewToken) => callerOf(url, (await server.tokens.create(account.id, token)).secret)
       const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
       return { ...caller, id: account.id, username: account.username, withToken }
@@ -108,7 +111,8 @@ function callerOf(url: string, token: string | undefined): TestCaller {
   async function send(id: OperationId, init: RequestInit, query = ''): Promise<CheckedResponse> {
     const operation = operationOf(id)
     const headers = new Headers(init.headers)
-    if (!headers.has('Authorization')) for (const [name, value] of Object.entries(authorization)) headers.set(name, value)
+    if (!headers.has('Authorization'))
+      for (const [name, value] of Object.entries(authorization)) headers.set(name, value)
     const response = await fetch(`${url}${operation.path}${query}`, { method: operation.verb, ...init, headers })
     const body: unknown = await response.json()
     checkResponse(id, response.status, body)
@@ -130,7 +134,8 @@ function callerOf(url: string, token: string | undefined): TestCaller {
     },
     async fails(id, args) {
       const response = await call(id, args)
-      if (response.status === 200) throw new Error(`${id} should have failed and answered ${JSON.stringify(response.body)}`)
+      if (response.status === 200)
+        throw new Error(`${id} should have failed and answered ${JSON.stringify(response.body)}`)
       return response as CheckedResponse<ErrorAnswer>
     },
   }

@@ -21,7 +21,9 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../genera
   components: { parameters: Record<string, DocumentedParameter> }
 }
 const documented = new Map(
-  Object.values(document.paths).flatMap((item) => Object.values(item).map((operation) => [operation.operationId, operation])),
+  Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map((operation) => [operation.operationId, operation]),
+  ),
 )
 
 function documentedOperation(id: string): DocumentedOperation {
@@ -41,13 +43,20 @@ function parametersOf(id: OperationId): DocumentedParameter[] {
 
 /** The arguments that the API document shows for an operation: query, path and body together. */
 export function exampleArguments(id: OperationId): Record<string, unknown> {
-  const fromAddress = parametersOf(id).filter(({ example }) => example !== undefined).map(({ name, example }) => [name, example])
-  return { ...Object.fromEntries(fromAddress), ...documentedOperation(id).requestBody?.content['application/json'].example }
+  const fromAddress = parametersOf(id)
+    .filter(({ example }) => example !== undefined)
+    .map(({ name, example }) => [name, example])
+  return {
+    ...Object.fromEntries(fromAddress),
+    ...documentedOperation(id).requestBody?.content['application/json'].example,
+  }
 }
 
 /** The names of the arguments that stand in an operation's path. */
 export function pathArguments(id: OperationId): string[] {
-  return parametersOf(id).filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+  return parametersOf(id)
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) => name)
 }
 
 /** What the API document shows as the answer of an operation: what its handler would return. */

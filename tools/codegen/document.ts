@@ -105,7 +105,12 @@ export function resolve<T extends { $ref?: string }>(document: Document, value: 
 }
 
 /** Calls `visit` on a schema and on every schema inside it or referred to by it, each once. */
-export function walkSchema(document: Document, schema: Schema, visit: (schema: Schema) => void, seen = new Set<Schema>()) {
+export function walkSchema(
+  document: Document,
+  schema: Schema,
+  visit: (schema: Schema) => void,
+  seen = new Set<Schema>(),
+) {
   const target = resolve(document, schema)
   if (seen.has(target)) return
   seen.add(target)

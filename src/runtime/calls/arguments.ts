@@ -85,5 +85,7 @@ export function checkArguments(contract: Contract, operation: Operation, raw: Ra
 function storable(args: Record<string, unknown>): Record<string, unknown> {
   const details = textFaults(args)
   if (details.length === 0) return args
-  throw new ApiError('invalid_argument', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, { details })
+  throw new ApiError('invalid_argument', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, {
+    details,
+  })
 }

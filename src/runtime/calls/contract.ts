@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
 import { OpenAPIRouter } from 'openapi-backend/router.js'
-import { type Operation, operations as allOperations, type OperationId } from '../../../generated/server/operations.ts'
+import { operations as allOperations, type Operation, type OperationId } from '../../../generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../errors.ts'
 
 const { parameters, bodies } = createRequire(import.meta.url)(
@@ -77,9 +77,13 @@ export function createContract(operations: readonly Operation[] = allOperations)
       if (other) return other
       const allow = verbsAt(plain)
       if (allow.length === 0) throw unknownMethod(path)
-      throw new ApiError('method_not_allowed', `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`, {
-        allow,
-      })
+      throw new ApiError(
+        'method_not_allowed',
+        `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`,
+        {
+          allow,
+        },
+      )
     },
     operation(id) {
       const operation = byId.get(id)
@@ -112,7 +116,10 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
 
 function unknownMethod(name: string): ApiError {
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name
-  return new ApiError('unknown_method', `There is no method at ${shown}. The API document at /openapi.json lists them all.`)
+  return new ApiError(
+    'unknown_method',
+    `There is no method at ${shown}. The API document at /openapi.json lists them all.`,
+  )
 }
 
 function withoutTrailingSlash(path: string): string {

@@ -50,10 +50,15 @@ function mostTelling(messages: string[]): string {
 
 /** `/requestBody/tags/2` becomes `tags[2]`. */
 function pathOf(error: ErrorObject): string {
-  const [, , ...segments] = error.instancePath.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [, , ...segments] = error.instancePath
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (error.keyword === 'required') segments.push(String(error.params.missingProperty))
   if (error.keyword === 'additionalProperties') segments.push(shorten(String(error.params.additionalProperty)))
-  const path = segments.reduce((whole, part) => (/^\d+$/.test(part) ? `${whole}[${part}]` : whole ? `${whole}.${part}` : part), '')
+  const path = segments.reduce(
+    (whole, part) => (/^\d+$/.test(part) ? `${whole}[${part}]` : whole ? `${whole}.${part}` : part),
+    '',
+  )
   return path || 'body'
 }
 
@@ -67,7 +72,9 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
       return `is not an argument of ${known.id}`
     case 'type':
       if (Array.isArray(valueAt(values, error.instancePath)) && params.type !== 'array') {
-        return error.instancePath.startsWith('/query/') ? 'is given more than once' : `must be ${named(params.type)}, not a list`
+        return error.instancePath.startsWith('/query/')
+          ? 'is given more than once'
+          : `must be ${named(params.type)}, not a list`
       }
       return `must be ${named(params.type)}`
     case 'enum':

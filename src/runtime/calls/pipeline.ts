@@ -94,7 +94,9 @@ function handlerTable(contract: Contract, handlers: Handlers): ReadonlyMap<strin
     const handler = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[family]?.[method]
     if (!handler) continue
     if (operation.microCredits > 0) {
-      throw new Error(`${operation.id} has a price, and there is no ledger that could charge it: it must not be served yet`)
+      throw new Error(
+        `${operation.id} has a price, and there is no ledger that could charge it: it must not be served yet`,
+      )
     }
     table.set(operation.id, handler)
   }
@@ -125,7 +127,10 @@ function checkScope(operation: Operation, caller: Caller): void {
 
 function checkOrigin(operation: Operation, call: IncomingCall): void {
   if (call.origin === 'agent' && operation.withheld) {
-    throw new ApiError('permission_denied', `${operation.id} is withheld from the agent; a person or a program may call it.`)
+    throw new ApiError(
+      'permission_denied',
+      `${operation.id} is withheld from the agent; a person or a program may call it.`,
+    )
   }
 }
 

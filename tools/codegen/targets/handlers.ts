@@ -38,7 +38,9 @@ export function handlerInterfaces(operations: OperationFacts[]): string {
     const methods = members.map(({ id, method }) => `  ${method}: Handler<'${id}', Context>`).join('\n')
     return `export interface ${pascalCase(family)}Handlers<Context> {\n${methods}\n}\n`
   })
-  const registry = [...families.keys()].map((family) => `  ${family}: ${pascalCase(family)}Handlers<Context>`).join('\n')
+  const registry = [...families.keys()]
+    .map((family) => `  ${family}: ${pascalCase(family)}Handlers<Context>`)
+    .join('\n')
   return `${head}\n${interfaces.join('\n')}\n/** Every family's handlers, by name. */\nexport interface FamilyHandlers<Context> {\n${registry}\n}\n`
 }
 

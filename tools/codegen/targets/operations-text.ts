@@ -17,5 +17,12 @@ export function operationsText(operations: OperationFacts[]): string {
   const header = ['operation', 'verb', 'path', 'needs', 'kind', 'retry', 'price', 'agent']
   const table = [header, ...rows]
   const widths = header.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
-  return `${table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n')}\n`
+  return `${table
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')}\n`
 }
