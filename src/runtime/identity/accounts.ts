@@ -118,8 +118,9 @@ export function accountsIn({ store, clock }: { store: Store; clock: Clock }): Ac
       })
     },
     async list() {
-      const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS).orderBy('username'))
-      return rows.map(accountOf)
+      const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS))
+      // By characters and not by the rules of a language, which a PostgreSQL may have been set up with.
+      return rows.map(accountOf).sort((a, b) => (a.username < b.username ? -1 : 1))
     },
     async get(username) {
       return (await find(username)) ?? missing(username)

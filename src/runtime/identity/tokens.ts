@@ -126,14 +126,12 @@ export function tokensIn({ store, clock, services, log }: TokensOptions): Tokens
   /** Off the path of the call, and never its failure: what is lost is at most a minute of a time nobody depends on. */
   function noteUse(tokenId: string, now: number): void {
     if (noting.has(tokenId)) return
-    const write = store.write((tx) =>
-      tx.run(
-        tx
-          .sql('tokens')
-          .where({ id: tokenId })
-          .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - LAST_USED_STEP_MS))
-          .update({ last_used_at: now }),
-      ),
+    const write = store.run(
+      store
+        .sql('tokens')
+        .where({ id: tokenId })
+        .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - LAST_USED_STEP_MS))
+        .update({ last_used_at: now }),
     )
     const noted = write
       .catch((error: unknown) => log?.warn({ err: error, tokenId }, 'the last use of a token could not be recorded'))

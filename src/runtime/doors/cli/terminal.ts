@@ -67,12 +67,16 @@ export async function readLine(terminal: Terminal): Promise<string> {
   }
 }
 
-/** Asks a question to which only "y" or "yes" is a yes. */
+/** Asks a question to which only "y" or "yes" is a yes; so closing the input (Ctrl-D, Ctrl-C) is a no. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${printable(question)} [y/N] `)).trim())
-  } finally {
-    lines.close()
-  }
+  const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
+  const asked = lines.question(`${printable(question)} [y/N] `).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error // Ctrl-C may reject the question before it closes the input
+    return undefined
+  })
+  const answer = await Promise.race([asked, closed])
+  lines.close()
+  if (answer === undefined) terminal.stderr.write('\n')
+  return /^y(es)?$/i.test(answer?.trim() ?? '')
 }

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CAPABILITIES, type Capability, type Grant, isCapability, serviceNames } from './grant.ts'
+import { lackOf, requirePermission } from './permissions.ts'
+
+type Scope = Partial<Pick<Grant, 'kind' | 'allServices' | 'actions'>> & {
+  services?: string[]
+  capabilities?: Capability[]
+}
+
+function grant({ services = [], capabilities = [], ...scope }: Scope): Grant {
+  return {
+    account: { id: 'account_1', username: 'alice', isAdmin: false, namespace: 'onedoor' },
+    tokenId: 'token_1',
+    kind: 'services',
+    allServices: false,
+    actions: false,
+    ...scope,
+    services: new Set(services),
+    capabilities: new Set(capabilities),
+  }
+}
+
+const operation = (id: string, kind: 'read' | 'write') => ({ id, family: id.split('.')[0] as string, kind })
+const list = operation('notes.list', 'read')
+const add = operation('notes.add', 'write')
+const inbox = operation('inbox.read', 'read')
+const ask = operation('agent.ask', 'write')
+
+describe('a services token', () => {
+  test('opens the services it names and no other', () => {
+    const token = grant({ services: ['docs', 'notes'] })
+    expect(lackOf(token, list)).toBeUndefined()
+    expect(lackOf(token, operation('tasks.list', 'read'))).toBe(
+      'This token does not cover the service tasks; it covers docs, notes. ' +
+        'Make one that may: onedoor token create alice --services docs,notes,tasks',
+    )
+  })
+
+  test('for all services opens every one', () => {
+    expect(lackOf(grant({ allServices: true }), operation('weather.now', 'read'))).toBeUndefined()
+  })
+
+  test('for no service opens none: empty never means all', () => {
+    expect(lackOf(grant({ services: [], actions: true }), list)).toContain('it covers no service at all')
+  })
+
+  test('changes nothing without Allow actions', () => {
+    const text = "notes.add changes something, and this token only reads: it lacks 'Allow actions'. "
+    expect(lackOf(grant({ services: ['notes', 'docs'] }), add)).toBe(
+      `${text}Make one that may: onedoor token create alice --services docs,notes --actions`,
+    )
+    expect(lackOf(grant({ allServices: true }), add)).toBe(
+      `${text}Make one that may: onedoor token create alice --services all --actions`,
+    )
+    expect(lackOf(grant({ services: ['notes'], actions: true }), add)).toBeUndefined()
+  })
+
+  test('opens no area of the product, not even one for all services', () => {
+    const token = grant({ allServices: true, actions: true })
+    for (const each of [inbox, ask]) expect(lackOf(token, each)).toContain('needs a product token')
+  })
+})
+
+describe('a product token', () => {
+  test('opens the areas it names and no other', () => {
+    const token = grant({ kind: 'product', capabilities: ['inbox'] })
+    expect(lackOf(token, inbox)).toBeUndefined()
+    expect(lackOf(token, operation('work.read', 'read'))).toBe(
+      'This token lacks the capability work. Make one that may: onedoor token create alice --capabilities inbox,work',
+    )
+  })
+
+  test('changes nothing without Allow actions; asking the agent is a change', () => {
+    expect(lackOf(grant({ kind: 'product', capabilities: ['agent'] }), ask)).toContain(
+      'onedoor token create alice --capabilities agent --actions',
+    )
+    expect(lackOf(grant({ kind: 'product', capabilities: ['agent'], actions: true }), ask)).toBeUndefined()
+  })
+
+  test('opens no service, even if its record names one', () => {
+    const token = grant({
+      kind: 'product',
+      capabilities: ['agent'],
+      services: ['notes'],
+      allServices: true,
+      actions: true,
+    })
+    expect(lackOf(token, list)).toContain('needs a services token')
+  })
+})
+
+test('a refusal is permission_denied', () => {
+  expect(() => requirePermission(grant({}), list)).toThrow(expect.objectContaining({ code: 'permission_denied' }))
+  expect(() => requirePermission(grant({ allServices: true }), list)).not.toThrow()
+})
+
+test('no token is allowed more than its kind, its names and its actions say', () => {
+  const names = ['notes', 'docs', 'weather']
+  const grants = fc.record({
+    kind: fc.constantFrom('services' as const, 'product' as const),
+    allServices: fc.boolean(),
+    actions: fc.boolean(),
+    services: fc.subarray(names),
+    capabilities: fc.subarray([...CAPABILITIES]),
+  })
+  const operations = fc.tuple(
+    fc.constantFrom(...names, ...CAPABILITIES),
+    fc.constantFrom('read' as const, 'write' as const),
+  )
+  fc.assert(
+    fc.property(grants, operations, (scope, [family, kind]) => {
+      const isNamed = isCapability(family)
+        ? scope.kind === 'product' && scope.capabilities.includes(family)
+        : scope.kind === 'services' && (scope.allServices || scope.services.includes(family))
+      const isAllowed = isNamed && (kind === 'read' || scope.actions)
+      expect(lackOf(grant(scope), operation(`${family}.x`, kind)) === undefined).toBe(isAllowed)
+    }),
+  )
+})
+
+test('services are the families that are no area of the product, sorted', () => {
+  expect(serviceNames(['work', 'notes', 'agent', 'docs', 'inbox'])).toEqual(['docs', 'notes'])
+})
