@@ -142,6 +142,14 @@ describe('the environment', () => {
     expect(readers.map(({ path }) => path)).toEqual(['runtime/config.ts'])
   })
 
+  test('has no setting that nothing reads', () => {
+    const rest = sources.filter(({ path }) => path !== 'runtime/config.ts').map(({ text }) => text)
+    for (const key of Object.keys(SETTINGS)) {
+      const isRead = rest.some((text) => new RegExp(`\\b${key}\\b`).test(text))
+      expect(isRead, `${key} is read by something`).toBe(true)
+    }
+  })
+
   test('has a settings page that says what the table says', () => {
     expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(renderConfigurationDocs())
     for (const entry of Object.values(SETTINGS)) expect(renderConfigurationDocs()).toContain(`| \`${entry.name}\` |`)
