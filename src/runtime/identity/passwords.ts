@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 /** argon2id with 19 MiB, two passes and one lane: the smallest setting of the OWASP Password Storage Cheat Sheet (2 = argon2id). */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const MIN_PASSWORD_LENGTH = 10
+const MIN_PASSWORD_LENGTH = 10
 /** Enough for any passphrase; without a bound a caller could have us hash megabytes. */
 export const MAX_PASSWORD_BYTES = 1024
 
