@@ -1,8 +1,4 @@
-import addFormats from 'ajv-formats'
-import type { FastifyServerOptions } from 'fastify'
-
-/** The peer's validation, as strict as the product's: all faults at once, unknown arguments refused, formats checked. */
+/** The peer's validation, as strict as the product's: all faults at once, unknown arguments refused. fastify brings the formats itself. */
 export const peerAjv = {
   customOptions: { coerceTypes: true, removeAdditional: false, allErrors: true, strict: false },
-  onCreate: (ajv) => void addFormats.default(ajv),
-} satisfies FastifyServerOptions['ajv']
+} as const

@@ -689,7 +689,7 @@ export interface BlogCreateArgs {
    */
   content: string
   /**
-   * Title. Omitted, it is taken from the content: its first heading or else its first line, shortened at a word to 80 characters.
+   * Title. Omitted, it is taken from the content: its first line that has words, without markdown, shortened at a word to 80 characters.
    *
    * @maxLength 200
    */
@@ -889,8 +889,9 @@ export interface BlogMethods {
   /**
    * Change a post
    *
-   * Changes one of the caller's own posts; what is omitted stays as it is, and so does whether it is private. An id that is
-   * not one of the caller's own posts is refused with `not_found`, whoever wrote it.
+   * Changes one of the caller's own posts; what is omitted stays as it is (a title that was taken from the old content
+   * too), and so does whether it is private. An id that is not one of the caller's own posts is refused with `not_found`,
+   * whoever wrote it.
    *
    * Needs a token.
    *
@@ -6647,7 +6648,7 @@ export interface TasksCreateArgs {
    */
   assignee?: TaskAssignee
   /**
-   * When it is due; may be in the past.
+   * When it is due, a day that the calendar has; may be in the past.
    *
    * @maxLength 40
    */
@@ -6832,8 +6833,8 @@ export interface TasksMethods {
   /**
    * Next task for the agent
    *
-   * The task the agent should do next: of those in status `todo` that are assigned to it the one due first; tasks without a
-   * due time come after all others, oldest first. Asking changes nothing: set the status with `tasks.update`.
+   * The task the agent should do next: of those in status `todo` that are assigned to it the oldest, whenever it is due.
+   * Asking changes nothing: set the status with `tasks.update`.
    *
    * Needs a token of an account.
    *
@@ -6853,8 +6854,8 @@ export interface TasksMethods {
   /**
    * Update a task
    *
-   * Changes a task; what is omitted stays as it is. Any status may follow any other. An id that is not one of the caller's
-   * tasks answers `not_found`.
+   * Changes a task; what is omitted stays as it is, and with nothing but an id so does `updated`. Any status may follow any
+   * other. An id that is not one of the caller's tasks answers `not_found`.
    *
    * Needs a token of an account.
    *

@@ -18,13 +18,73 @@ type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   ? Body
   : never
 
+/** The arguments of an operation as a caller gives them. */
+export type CallArgs<Id extends OperationId> = Simplify<QueryOf<Id> & PathOf<Id> & BodyOf<Id>>
+
+type Certain<T, Keys extends PropertyKey> = Simplify<T & Required<Pick<T, Keys & keyof T>>>
+
 /** The arguments of an operation after validation, defaults filled in. */
-export type Args<Id extends OperationId> = Simplify<QueryOf<Id> & PathOf<Id> & BodyOf<Id>>
+export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
+  ? Certain<CallArgs<Id>, DefaultedArguments[Id]>
+  : CallArgs<Id>
 
 /** What a handler of the operation returns: the `result` where the answer has that envelope, else the whole body. */
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
 
 export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+
+/** The arguments of each operation that have a default. */
+interface DefaultedArguments {
+  'apps.create': 'public' | 'private' | 'price'
+  'archive.list': 'limit'
+  'blog.create': 'private'
+  'bookmarks.list': 'kind' | 'offset' | 'limit'
+  'browser.shot': 'full'
+  'chat.rooms': 'limit'
+  'chat.sources': 'offset' | 'limit'
+  'docs.list': 'limit'
+  'events.create': 'minutes'
+  'events.free': 'minutes' | 'day_start' | 'day_end'
+  'events.list': 'offset' | 'limit'
+  'files.drivesearch': 'limit'
+  'flights.overhead': 'radius'
+  'flights.status': 'direction'
+  'food.hygiene': 'limit'
+  'groups.create': 'encrypted'
+  'hazards.alerts': 'level'
+  'hazards.floods': 'severe'
+  'hazards.quakes': 'min' | 'period'
+  'images.list': 'scope' | 'limit'
+  'images.share': 'public'
+  'mail.inbox': 'offset' | 'limit'
+  'mail.read': 'offset' | 'limit'
+  'mail.sources': 'offset' | 'limit'
+  'mail.webmailsearch': 'limit'
+  'maps.area': 'style'
+  'maps.tile': 'style'
+  'markets.convert': 'amount'
+  'markets.history': 'offset' | 'limit'
+  'markets.list': 'offset' | 'limit' | 'category'
+  'news.list': 'limit'
+  'places.nearby': 'radius'
+  'prayer.times': 'tz' | 'method'
+  'recall.conversation': 'limit'
+  'recall.list': 'limit'
+  'routes.directions': 'mode'
+  'routes.eta': 'mode'
+  'routes.nearest': 'mode'
+  'shell.run': 'dir' | 'timeout'
+  'sms.history': 'limit'
+  'sms.send': 'channel'
+  'sms.sources': 'offset' | 'limit'
+  'stream.list': 'limit'
+  'tasks.create': 'assignee'
+  'tasks.list': 'offset' | 'limit'
+  'text.summarise': 'style'
+  'text.summarise_body': 'style'
+  'inbox.read': 'offset' | 'limit'
+  'work.read': 'offset' | 'limit'
+}
 
 export interface AgentHandlers<Context> {
   ask: Handler<'agent.ask', Context>

@@ -403,8 +403,9 @@ export interface paths {
         put?: never;
         /**
          * Change a post
-         * @description Changes one of the caller's own posts; what is omitted stays as it is, and so does whether it is private. An id that is
-         *     not one of the caller's own posts is refused with `not_found`, whoever wrote it.
+         * @description Changes one of the caller's own posts; what is omitted stays as it is (a title that was taken from the old content
+         *     too), and so does whether it is private. An id that is not one of the caller's own posts is refused with `not_found`,
+         *     whoever wrote it.
          */
         post: operations["blog.update"];
         delete?: never;
@@ -2689,8 +2690,8 @@ export interface paths {
         };
         /**
          * Next task for the agent
-         * @description The task the agent should do next: of those in status `todo` that are assigned to it the one due first; tasks without a
-         *     due time come after all others, oldest first. Asking changes nothing: set the status with `tasks.update`.
+         * @description The task the agent should do next: of those in status `todo` that are assigned to it the oldest, whenever it is due.
+         *     Asking changes nothing: set the status with `tasks.update`.
          */
         get: operations["tasks.next"];
         put?: never;
@@ -2732,8 +2733,8 @@ export interface paths {
         put?: never;
         /**
          * Update a task
-         * @description Changes a task; what is omitted stays as it is. Any status may follow any other. An id that is not one of the caller's
-         *     tasks answers `not_found`.
+         * @description Changes a task; what is omitted stays as it is, and with nothing but an id so does `updated`. Any status may follow any
+         *     other. An id that is not one of the caller's tasks answers `not_found`.
          */
         post: operations["tasks.update"];
         delete?: never;
@@ -3651,12 +3652,12 @@ export interface components {
              * @description True lets anyone open the app.
              * @default false
              */
-            public: boolean;
+            public?: boolean;
             /**
              * @description True keeps the app to its owner; wins over `public`.
              * @default false
              */
-            private: boolean;
+            private?: boolean;
             /** @description Name shown above the app. */
             name: components["schemas"]["Line"];
             /** @description The whole app as one HTML document with its styles and scripts in it, at most 256 KB (262,144 bytes of UTF-8). */
@@ -3674,7 +3675,7 @@ export interface components {
              * @description Price in credits for each opening by someone else, to a millionth of a credit; 0 is free.
              * @default 0
              */
-            price: number;
+            price?: number;
         };
         AppsEditArgs: {
             /** @description Slug of the app to edit; the edit does not change it. */
@@ -3763,7 +3764,7 @@ export interface components {
         BlogCreateArgs: {
             /** @description The content, markdown, 50 to 200,000 characters not counting blanks around it. */
             content: components["schemas"]["Prose"];
-            /** @description Title. Omitted, it is taken from the content: its first heading or else its first line, shortened at a word to 80 characters. */
+            /** @description Title. Omitted, it is taken from the content: its first line that has words, without markdown, shortened at a word to 80 characters. */
             title?: components["schemas"]["Line"];
             /** @description Tags, separated by commas, at most 500 characters in all. */
             tags?: components["schemas"]["Prose"];
@@ -3771,7 +3772,7 @@ export interface components {
              * @description True keeps the post to its author.
              * @default false
              */
-            private: boolean;
+            private?: boolean;
         };
         BlogDeleteArgs: {
             /** @description Id of one of the caller's own posts. Give this or `title`, not both. */
@@ -3962,18 +3963,18 @@ export interface components {
              * @description Only items of this kind; empty for all.
              * @default
              */
-            kind: components["schemas"]["BookmarkKindFilter"];
+            kind?: components["schemas"]["BookmarkKindFilter"];
             /**
              * @description How many items to skip.
              * @default 0
              */
-            offset: components["schemas"]["Offset"];
+            offset?: components["schemas"]["Offset"];
             /**
              * Format: int32
              * @description How many items to answer, 1 to 100.
              * @default 20
              */
-            limit: number;
+            limit?: number;
         };
         /** @description An address a browser can open. */
         BrowserAddress: string;
@@ -4310,7 +4311,7 @@ export interface components {
              * @description How many documents to answer at most, 1 to 500.
              * @default 50
              */
-            limit: number;
+            limit?: number;
         };
         DocsWriteArgs: {
             /** @description Title of the document. */
@@ -4514,7 +4515,7 @@ export interface components {
              * @description How long it takes, in minutes, at most a week.
              * @default 30
              */
-            minutes: number;
+            minutes?: number;
             /** @description How it repeats; once if omitted. */
             repeat?: components["schemas"]["EventRepeat"];
             /** @description What the agent is asked when it fires; its answer is mailed to the owner. */
@@ -4562,7 +4563,7 @@ export interface components {
              * @description How many files at most.
              * @default 10
              */
-            limit: number;
+            limit?: number;
         };
         FilesPutArgs: {
             /** @description Name with its extension. Folders in front of it are dropped. */
@@ -5202,7 +5203,7 @@ export interface components {
              * @description True lets only end-to-end encrypted chat clients write. It cannot be changed later.
              * @default false
              */
-            encrypted: boolean;
+            encrypted?: boolean;
         };
         GroupsUpdateArgs: {
             /** @description Id of the group. */
@@ -5515,7 +5516,7 @@ export interface components {
              * @description True publishes it, false makes it private again.
              * @default true
              */
-            public: boolean;
+            public?: boolean;
         };
         ImagesUpdateArgs: {
             /** @description Id of one of the caller's pictures. */
@@ -5885,7 +5886,7 @@ export interface components {
              * @description How many messages at most.
              * @default 10
              */
-            limit: number;
+            limit?: number;
         };
         /** @description The tiles that cover a box. */
         MapArea: {
@@ -7276,13 +7277,13 @@ export interface components {
              * @description Directory to run in, under `/work`.
              * @default /work
              */
-            dir: components["schemas"]["ShellPath"];
+            dir?: components["schemas"]["ShellPath"];
             /**
              * Format: int32
              * @description Seconds the command may take, up to the instance's maximum.
              * @default 120
              */
-            timeout: number;
+            timeout?: number;
         };
         ShellWriteArgs: {
             /** @description Path of the file, relative to `/work`. Missing directories are created. */
@@ -7357,7 +7358,7 @@ export interface components {
              * @description How it travels.
              * @default sms
              */
-            channel: components["schemas"]["SmsChannel"];
+            channel?: components["schemas"]["SmsChannel"];
         };
         /** @description A text that was sent. */
         SmsSent: {
@@ -7692,8 +7693,8 @@ export interface components {
              * @description Who it is for.
              * @default me
              */
-            assignee: components["schemas"]["TaskAssignee"];
-            /** @description When it is due; may be in the past. */
+            assignee?: components["schemas"]["TaskAssignee"];
+            /** @description When it is due, a day that the calendar has; may be in the past. */
             due?: components["schemas"]["TaskDue"];
         };
         TasksDeleteArgs: {
@@ -7763,7 +7764,7 @@ export interface components {
              * @description `bullets` for a list; anything else is prose.
              * @default prose
              */
-            style: string;
+            style?: string;
             /**
              * Format: int32
              * @description About how many sentences, or bullets, the summary has.

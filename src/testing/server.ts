@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Args, Result } from '../../generated/server/handlers.ts'
+import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
 import type { Contract } from '../runtime/calls/contract.ts'
@@ -32,7 +32,7 @@ export interface TestCaller {
   /** The token it sends; undefined for an anonymous caller. */
   readonly token: string | undefined
   /** Calls an operation and returns its result. Fails when it does not answer 200. */
-  ok<Id extends OperationId>(id: Id, args: Args<Id>): Promise<Result<Id>>
+  ok<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Calls an operation with any arguments, right or wrong, and returns the error. Fails when it answers 200. */
   fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorAnswer>>
   /** Sends any request to an operation's path; the response is checked. */

@@ -46,7 +46,7 @@ async function derive(): Promise<Map<string, string>> {
     ['operations.txt', operationsText(operations)],
     ['server/operations.ts', header + operationTable(operations)],
     ['server/types.ts', header + (await documentTypes(document))],
-    ['server/handlers.ts', header + handlerInterfaces(operations)],
+    ['server/handlers.ts', header + handlerInterfaces(document, operations)],
     ['server/request-validators.cjs', header + (await requestValidators(document))],
     ['server/response-validators.cjs', header + responseValidators(document)],
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),

@@ -45,6 +45,8 @@ export interface Calls {
   readonly contract: Contract
   /** Runs one call from the door to its outcome. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
+  /** What is answered instead of a result that the door could not write; the reason is logged. */
+  unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
 
 /**
@@ -81,6 +83,11 @@ export function createCalls({ contract, handlers, tokens, services, record }: Ca
         outcome = { operation, error: asApiError(failure) }
       }
       record(call.requestId, outcome, performance.now() - startedAt)
+      return outcome
+    },
+    unwritable(requestId, { operation }, reason) {
+      const outcome: Outcome = { operation, error: asApiError(reason) }
+      record(requestId, outcome, 0)
       return outcome
     },
   }

@@ -18,7 +18,7 @@ function search(value: unknown, path: string, faults: ArgumentFault[]): void {
     const message = faultOf(value)
     if (message) faults.push({ path, message })
   } else if (Array.isArray(value)) {
-    value.forEach((item, index) => search(item, `${path}[${index}]`, faults))
+    for (const [index, item] of value.entries()) search(item, `${path}[${index}]`, faults)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) search(item, `${path}.${name}`, faults)
   }

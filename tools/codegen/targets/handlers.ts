@@ -1,3 +1,4 @@
+import { type Document, operationsOf, resolve, type Schema } from '../document.ts'
 import type { OperationFacts } from '../operations.ts'
 
 const head = `import type { operations } from './types.ts'
@@ -19,8 +20,15 @@ type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends {
   ? Body
   : never
 
+/** The arguments of an operation as a caller gives them. */
+export type CallArgs<Id extends OperationId> = Simplify<QueryOf<Id> & PathOf<Id> & BodyOf<Id>>
+
+type Certain<T, Keys extends PropertyKey> = Simplify<T & Required<Pick<T, Keys & keyof T>>>
+
 /** The arguments of an operation after validation, defaults filled in. */
-export type Args<Id extends OperationId> = Simplify<QueryOf<Id> & PathOf<Id> & BodyOf<Id>>
+export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
+  ? Certain<CallArgs<Id>, DefaultedArguments[Id]>
+  : CallArgs<Id>
 
 /** What a handler of the operation returns: the \`result\` where the answer has that envelope, else the whole body. */
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
@@ -29,7 +37,7 @@ export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Con
 `
 
 /** generated/server/handlers.ts: one interface a family; a missing or wrongly typed method does not compile. */
-export function handlerInterfaces(operations: OperationFacts[]): string {
+export function handlerInterfaces(document: Document, operations: OperationFacts[]): string {
   const families = Map.groupBy(
     operations.filter(({ formOf }) => !formOf),
     ({ family }) => family,
@@ -41,7 +49,27 @@ export function handlerInterfaces(operations: OperationFacts[]): string {
   const registry = [...families.keys()]
     .map((family) => `  ${family}: ${pascalCase(family)}Handlers<Context>`)
     .join('\n')
-  return `${head}\n${interfaces.join('\n')}\n/** Every family's handlers, by name. */\nexport interface FamilyHandlers<Context> {\n${registry}\n}\n`
+  return [
+    head,
+    `/** The arguments of each operation that have a default. */\ninterface DefaultedArguments {\n${defaultedArguments(document)}\n}\n`,
+    ...interfaces,
+    `/** Every family's handlers, by name. */\nexport interface FamilyHandlers<Context> {\n${registry}\n}\n`,
+  ].join('\n')
+}
+
+function defaultedArguments(document: Document): string {
+  const rows = operationsOf(document).flatMap(({ operation }) => {
+    const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
+    const body = operation.requestBody?.content['application/json']?.schema
+    const properties = Object.entries(body ? (resolve(document, body).properties ?? {}) : {})
+    const all: [string, Schema][] = [
+      ...parameters.map(({ name, schema }): [string, Schema] => [name, schema]),
+      ...properties,
+    ]
+    const names = all.filter(([, schema]) => schema.default !== undefined).map(([name]) => `'${name}'`)
+    return names.length > 0 && !operation['x-door'] ? [`  '${operation.operationId}': ${names.join(' | ')}`] : []
+  })
+  return rows.join('\n')
 }
 
 function pascalCase(name: string): string {

@@ -5,7 +5,8 @@ import type { Document } from '../document.ts'
 export async function documentTypes(document: Document): Promise<string> {
   const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
     alphabetize: false,
-    defaultNonNullable: true,
+    // A default is filled in for the caller, who may leave the argument out; handlers.ts makes it certain for handlers.
+    defaultNonNullable: false,
   })
   return astToString(nodes)
 }
