@@ -69,9 +69,10 @@ async function newPostgres(cleanups: (() => Promise<void>)[]): Promise<DatabaseS
 }
 
 /**
- * Registers the same tests once for SQLite and once for PostgreSQL. `register` gets the database's name, a way to open a migrated store
- * and a way to get a bare database (for child processes, or to open one twice). Both clear up after themselves. When PostgreSQL cannot be started the tests
- * fail and say why; ONEDOOR_TEST_DATABASES=sqlite leaves it out.
+ * Registers the same tests once for SQLite and once for PostgreSQL. `register` gets the database's name, a way to open
+ * a migrated store and a way to get a bare database (for child processes, or to open one twice). Both clear up after
+ * themselves. When PostgreSQL cannot be started the tests fail and say why; ONEDOOR_TEST_DATABASES=sqlite leaves it
+ * out.
  */
 export function forEachDatabase(
   register: (name: Dialect, openTestStore: OpenTestStore, newDatabase: NewDatabase) => void,

@@ -11,8 +11,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts PostgreSQL once a run, and only when the first test file asks for it: a run of pure unit tests does not wait for a server. The
- * desk answers 200 with the address or 500 with the reason why there is none.
+ * Starts PostgreSQL once a run, and only when the first test file asks for it: a run of pure unit tests does not wait
+ * for a server. The desk answers 200 with the address or 500 with the reason why there is none.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let server: Promise<PostgresServer> | undefined

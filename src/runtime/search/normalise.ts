@@ -1,18 +1,35 @@
 /**
- * Text as it is searched. Both databases get the words that are made here, so that they find the same records: the databases' own
- * tokenizers differ from each other, from version to version and from locale to locale.
+ * Text as it is searched. Both databases get the words that are made here, so that they find the same records: the
+ * databases' own tokenizers differ from each other, from version to version and from locale to locale.
  */
 
-/** Accents and vowel points that readers leave out when they search. Marks of other scripts (Devanagari, Thai, ...) are letters there and stay. */
-const accents = /[\u0300-\u036F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u064B-\u065F\u0670\u06D6-\u06ED\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/gu
+/**
+ * Accents and vowel points that readers leave out when they search. Marks of other scripts (Devanagari, Thai, ...) are
+ * letters there and stay.
+ */
+const accents =
+  /[\u0300-\u036F]|[\u0591-\u05BD]|\u05BF|\u05C1|\u05C2|\u05C4|\u05C5|\u05C7|[\u064B-\u065F]|\u0670|[\u06D6-\u06ED]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]|[\uFE20-\uFE2F]/gu
 
 /** Letters that Unicode does not take apart although readers see a base letter with something added. */
 const plainLetters: Record<string, string> = {
-  æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', þ: 'th', ı: 'i', ς: 'σ',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
 }
 const plainLetter = /[æœøłđðħŧþıς]/gu
 
-/** Letters, digits and the marks that belong to them. Private-use characters are not among them: the index uses one itself. */
+/**
+ * Letters, digits and the marks that belong to them. Private-use characters are not among them: the index uses one
+ * itself.
+ */
 const words = /[\p{L}\p{N}\p{M}]+/gu
 
 const unspaced = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]'
@@ -26,11 +43,17 @@ const wordMax = 64
 export interface SearchText {
   /** Words of scripts that put spaces between them. */
   readonly words: readonly string[]
-  /** Unbroken stretches of scripts that do not (Chinese, Japanese, Thai, Lao, Khmer, Burmese): any part of one can be searched. */
+  /**
+   * Unbroken stretches of scripts that do not (Chinese, Japanese, Thai, Lao, Khmer, Burmese): any part of one can be
+   * searched.
+   */
   readonly runs: readonly string[]
 }
 
-/** Compatibility forms, case and accents removed; punctuation and spaces as they were. Applying it again changes nothing. */
+/**
+ * Compatibility forms, case and accents removed; punctuation and spaces as they were. Applying it again changes
+ * nothing.
+ */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -67,8 +90,8 @@ export function searchText(text: string): SearchText {
 }
 
 /**
- * The parts of a run that go into the index: each pair of neighbours, and the last character. A pair then finds every place
- * where the two stand together, and a single character is the beginning of a pair or the end of a run.
+ * The parts of a run that go into the index: each pair of neighbours, and the last character. A pair then finds every
+ * place where the two stand together, and a single character is the beginning of a pair or the end of a run.
  */
 export function runTokens(run: string): string[] {
   const characters = Array.from(run)
@@ -76,9 +99,17 @@ export function runTokens(run: string): string[] {
 }
 
 /**
- * A title or name as it is compared for being the same: trimmed, inner spaces made one, compatibility forms and case removed. Unlike in
- * search, accents and punctuation count: "Resume" and "Résumé" are two titles.
+ * A title or name as it is compared for being the same: trimmed, inner spaces made one, compatibility forms and case
+ * removed. Unlike in search, accents and punctuation count: "Resume" and "Résumé" are two titles.
  */
 export function matchKey(text: string): string {
-  return text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC').trim()
+  return text
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFKC')
+    .trim()
 }

@@ -20,9 +20,8 @@ function refuse(message: string): never {
 }
 
 /**
- * Reads a query as plain text: quotes, operators and wildcards only separate words. Undefined when there is no word in it: such a query
- * finds nothing.
- * Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
+ * Reads a query as plain text: quotes, operators and wildcards only separate words. Undefined when there is no word in
+ * it: such a query finds nothing. Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
  */
 export function parseQuery(query: string): ParsedQuery | undefined {
   if (query.length > queryMaxCharacters && Array.from(query).length > queryMaxCharacters) {

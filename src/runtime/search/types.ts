@@ -16,9 +16,10 @@ export interface SearchIndex {
   /** Takes an entry out, inside the caller's transaction; one that is not there is no error. */
   remove(tx: Writer, kind: string, id: string): Promise<void>
   /**
-   * A subquery of the `record_id`s of the owner's records whose title and body together hold every word of `query`, each as the beginning
-   * of a word, and every stretch of Chinese, Japanese, Thai, ... as a part. Case and accents do not count. A query without a
-   * letter or digit finds nothing. Throws ApiError `invalid_argument` for a query over the bounds (256 characters, 24 words).
+   * A subquery of the `record_id`s of the owner's records whose title and body together hold every word of `query`,
+   * each as the beginning of a word, and every stretch of Chinese, Japanese, Thai, ... as a part. Case and accents do
+   * not count. A query without a letter or digit finds nothing. Throws ApiError `invalid_argument` for a query over the
+   * bounds (256 characters, 24 words).
    */
   matching(kind: string, owner: string, query: string): Knex.QueryBuilder
 }

@@ -27,18 +27,27 @@ export function isSqliteBusy(error: unknown): boolean {
   return code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED'
 }
 
-const sqliteStatementFailures = new Set(['SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'SQLITE_MISMATCH', 'SQLITE_TOOBIG', 'SQLITE_RANGE'])
+const sqliteStatementFailures = new Set([
+  'SQLITE_CONSTRAINT',
+  'SQLITE_ERROR',
+  'SQLITE_MISMATCH',
+  'SQLITE_TOOBIG',
+  'SQLITE_RANGE',
+])
 
 /**
- * True where SQLite itself failed (disk full, I/O error, out of memory, corrupt file, ...) and may have ended the transaction on its own, as opposed to
- * having refused one statement.
+ * True where SQLite itself failed (disk full, I/O error, out of memory, corrupt file, ...) and may have ended the
+ * transaction on its own, as opposed to having refused one statement.
  */
 export function endsSqliteTransaction(error: unknown): boolean {
   const { code } = driverError(error)
   return code.startsWith('SQLITE_') && !sqliteStatementFailures.has(code)
 }
 
-/** PostgreSQL gave up on the transaction for the sake of another one: serialization failure or deadlock. Running it again is right. */
+/**
+ * PostgreSQL gave up on the transaction for the sake of another one: serialization failure or deadlock. Running it
+ * again is right.
+ */
 export function isPostgresRetryable(error: unknown): boolean {
   const { code } = driverError(error)
   return code === '40001' || code === '40P01'
@@ -61,7 +70,10 @@ export class StoreClosedError extends Error {
 /** A statement after one that failed in the same transaction. PostgreSQL refuses it by itself; SQLite would run it. */
 export class DoomedTransactionError extends Error {
   constructor(cause: unknown) {
-    super('An earlier statement of this transaction failed, so nothing of it will be written; let its error end the work.', { cause })
+    super(
+      'An earlier statement of this transaction failed, so nothing of it will be written; let its error end the work.',
+      { cause },
+    )
     this.name = 'DoomedTransactionError'
   }
 }

@@ -9,7 +9,7 @@ const postgresLock = 7_410_311
 export class NewerDatabaseError extends Error {
   constructor(names: readonly string[]) {
     super(
-      `The database was written by a newer release: it has the migration${names.length > 1 ? 's' : ''} ${names.join(', ')}, which this one does not know. ` +
+      `The database was written by a newer release: it has ${names.join(', ')}, which this one does not know. ` +
         'Start that release, or restore a backup that was made with this one.',
     )
     this.name = 'NewerDatabaseError'
@@ -18,7 +18,10 @@ export class NewerDatabaseError extends Error {
 
 const createTable = 'create table if not exists migrations (name text primary key, applied_at bigint not null)'
 
-/** Which migrations to run, given the names in the database. Throws NewerDatabaseError for a name that is not in the list. */
+/**
+ * Which migrations to run, given the names in the database. Throws NewerDatabaseError for a name that is not in the
+ * list.
+ */
 function pending(list: readonly Migration[], applied: readonly string[]): Migration[] {
   const unknown = applied.filter((name) => !list.some((migration) => migration.name === name))
   if (unknown.length > 0) throw new NewerDatabaseError(unknown.sort())
@@ -54,8 +57,8 @@ async function applyAll(database: Knex, dialect: Dialect, list: readonly Migrati
 }
 
 /**
- * Brings a SQLite database up to date over a knex instance with one connection. Safe while other processes do the same: each step takes the write
- * lock before it looks what is missing. Returns the names applied; throws NewerDatabaseError.
+ * Brings a SQLite database up to date over a knex instance with one connection. Safe while other processes do the same:
+ * each step takes the write lock before it looks what is missing. Returns the names applied; throws NewerDatabaseError.
  */
 export async function migrateSqlite(database: Knex, list: readonly Migration[] = known): Promise<string[]> {
   await database.raw(createTable)

@@ -26,7 +26,10 @@ interface ConnectionSource {
   releaseConnection(client: Client): Promise<void>
 }
 
-/** int8 and numeric (what `sum` of int8 gives) become numbers, as SQLite answers them. Counts and amounts stay far below 2^53. */
+/**
+ * int8 and numeric (what `sum` of int8 gives) become numbers, as SQLite answers them. Counts and amounts stay far below
+ * 2^53.
+ */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number
@@ -79,7 +82,10 @@ class PostgresTransaction implements Writer {
   }
 
   async #execute(query: Query): Promise<pg.QueryResult> {
-    if (this.#ended) throw new Error('This transaction has ended: a statement was started after its work returned. Await every statement.')
+    if (this.#ended)
+      throw new Error(
+        'This transaction has ended: a statement was started after its work returned. Await every statement.',
+      )
     if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
     const running = execute(this.#client, compile(query))
     this.#open.add(running)
@@ -105,7 +111,10 @@ class PostgresTransaction implements Writer {
     return { changes: (await this.#execute(query)).rowCount ?? 0 }
   }
 
-  /** Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took notice. */
+  /**
+   * Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took
+   * notice.
+   */
   async end(): Promise<void> {
     this.#ended = true
     if (this.#open.size > 0) await Promise.allSettled(this.#open)
@@ -169,10 +178,13 @@ class PostgresStore implements Store {
   async write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#withClient((client) => attempt < turnsFromAttempt ? this.#transact(client, work) : this.#inTurn(client, work))
+        return await this.#withClient((client) =>
+          attempt < turnsFromAttempt ? this.#transact(client, work) : this.#inTurn(client, work),
+        )
       } catch (error) {
         if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === attemptsMax) throw error
-        if (attempt === turnsFromAttempt) this.#log?.warn({ attempt, err: error }, 'a write keeps colliding with others and is run again')
+        if (attempt === turnsFromAttempt)
+          this.#log?.warn({ attempt, err: error }, 'a write keeps colliding with others and is run again')
         // Two transactions that collided must not start again in step.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6)))
       }
@@ -234,7 +246,8 @@ class PostgresStore implements Store {
 /** Where the address leads, without its password. */
 function describe(address: URL): string {
   const user = decodeURIComponent(address.username) || 'the default user'
-  return `host ${address.hostname || 'localhost'}, port ${address.port || '5432'}, database ${decodeURIComponent(address.pathname.slice(1)) || '(none)'}, user ${user}`
+  const database = decodeURIComponent(address.pathname.slice(1)) || '(none)'
+  return `host ${address.hostname || 'localhost'}, port ${address.port || '5432'}, database ${database}, user ${user}`
 }
 
 const advice: Record<string, string> = {
@@ -250,7 +263,9 @@ function connectError(address: URL, error: unknown): Error {
   const hint = (code && advice[code]) ?? 'Check that the server runs and takes connections.'
   const reason = [code, message].filter(Boolean).join(' ')
   // The cause is left out: drivers and poolers may quote the address with the password in it.
-  const safeReason = address.password ? reason.replaceAll(decodeURIComponent(address.password), '***').replaceAll(address.password, '***') : reason
+  const safeReason = address.password
+    ? reason.replaceAll(decodeURIComponent(address.password), '***').replaceAll(address.password, '***')
+    : reason
   return new Error(`DATABASE_URL: cannot connect to PostgreSQL at ${describe(address)}: ${safeReason}. ${hint}`)
 }
 
@@ -259,17 +274,22 @@ function parseAddress(databaseUrl: string): URL {
   try {
     address = new URL(databaseUrl)
   } catch {
-    throw new Error('DATABASE_URL is not an address. It must look like postgres://user:password@host:5432/database, with special characters percent-encoded.')
+    throw new Error(
+      'DATABASE_URL is not an address. It must look like postgres://user:password@host:5432/database, ' +
+        'with special characters percent-encoded.',
+    )
   }
   if (address.protocol !== 'postgres:' && address.protocol !== 'postgresql:') {
-    throw new Error(`DATABASE_URL starts with ${address.protocol}// and must start with postgres://. Leave it out to use SQLite in DATA_DIR.`)
+    throw new Error(
+      `DATABASE_URL starts with ${address.protocol}// and must start with postgres://. Leave it out to use SQLite in DATA_DIR.`,
+    )
   }
   return address
 }
 
 /**
- * Opens the PostgreSQL store and proves that the server answers. Throws an Error that names DATABASE_URL, says what is wrong and what to
- * do, and never holds the password.
+ * Opens the PostgreSQL store and proves that the server answers. Throws an Error that names DATABASE_URL, says what is
+ * wrong and what to do, and never holds the password.
  */
 export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Promise<Store> {
   const address = parseAddress(databaseUrl)

@@ -20,7 +20,7 @@ interface Prepared {
 }
 
 const rowGiving = /^\s*(?:select|values|pragma|explain)\b|\breturning\b/i
-const withThenChange = /^\s*with\b[^]*\)\s*(?:insert|update|delete|replace)\b/i
+const withThenChange = /^\s*with\b[\s\S]*\)\s*(?:insert|update|delete|replace)\b/i
 const readOnly = /^\s*(?:select|values|explain)\b/i
 
 /** True for text that cannot change the database; `with ...` may lead a change, so it does not count. */
@@ -33,8 +33,8 @@ function givesRows(sql: string): boolean {
 }
 
 /**
- * One SQLite connection with its prepared statements. Statements run one after the other in the order given: the driver hands each to a
- * thread of its pool and would otherwise not keep their order.
+ * One SQLite connection with its prepared statements. Statements run one after the other in the order given: the driver
+ * hands each to a thread of its pool and would otherwise not keep their order.
  */
 export class SqliteConnection {
   readonly #database: Database
@@ -56,7 +56,10 @@ export class SqliteConnection {
     return this.#prepared.size
   }
 
-  /** Runs one statement; `changes` is 0 for a read. Rejects with the driver's error, whose `query` is the text without values. */
+  /**
+   * Runs one statement; `changes` is 0 for a read. Rejects with the driver's error, whose `query` is the text without
+   * values.
+   */
   execute(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.start(sql, bindings, (error, outcome) => (error ? reject(error) : resolve(outcome!)))
@@ -125,6 +128,8 @@ export class SqliteConnection {
   async finalize(): Promise<void> {
     const statements = [...this.#prepared.values()]
     this.#prepared.clear()
-    await Promise.all(statements.map(({ statement }) => new Promise<void>((resolve) => statement.finalize(() => resolve()))))
+    await Promise.all(
+      statements.map(({ statement }) => new Promise<void>((resolve) => statement.finalize(() => resolve()))),
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { builderFor, compileQuery } from './builders.ts'
 import { DoomedTransactionError, endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './errors.ts'
-import { onlyReads, type Outcome, type SqliteConnection } from './sqlite-connection.ts'
+import { type Outcome, onlyReads, type SqliteConnection } from './sqlite-connection.ts'
 import type { CompiledQuery, Query, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
@@ -25,12 +25,20 @@ interface Item {
 }
 
 /** How one item ended. `wrote`: its changes are in the open transaction, a failed work's too until they are undone. */
-type Settled = { readonly item: Item; readonly wrote: boolean } & ({ readonly value: unknown } | { readonly error: unknown })
+type Settled = { readonly item: Item; readonly wrote: boolean } & (
+  | { readonly value: unknown }
+  | { readonly error: unknown }
+)
 
-/** A work failed after it and others had changed something: the group must start over with a savepoint around each work. */
+/**
+ * A work failed after it and others had changed something: the group must start over with a savepoint around each work.
+ */
 class GroupMustRestart extends Error {}
 
-/** The transaction view of one work. It ends with the work, so that a forgotten `await` cannot write into the next one's. */
+/**
+ * The transaction view of one work. It ends with the work, so that a forgotten `await` cannot write into the next
+ * one's.
+ */
 class SqliteTransaction implements Writer {
   readonly dialect = 'sqlite'
   readonly sql = builderFor('sqlite')
@@ -47,7 +55,10 @@ class SqliteTransaction implements Writer {
   }
 
   async #execute(query: Query): Promise<Outcome> {
-    if (this.#ended) throw new Error('This transaction has ended: a statement was started after its work returned. Await every statement.')
+    if (this.#ended)
+      throw new Error(
+        'This transaction has ended: a statement was started after its work returned. Await every statement.',
+      )
     if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
     const { sql, bindings } = compileQuery(query, 'sqlite')
     checkBindings(sql, bindings)
@@ -78,7 +89,10 @@ class SqliteTransaction implements Writer {
     return { changes: (await this.#execute(query)).changes }
   }
 
-  /** Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took notice. */
+  /**
+   * Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took
+   * notice.
+   */
   async end(): Promise<void> {
     this.#ended = true
     if (this.#open.size > 0) await Promise.allSettled(this.#open)
@@ -89,9 +103,9 @@ class SqliteTransaction implements Writer {
 /**
  * Queues writes and commits those that wait together: one durable commit costs the same for one work as for a hundred.
  *
- * A group runs its works one after the other without savepoints, since a single refused statement undoes itself. Only when a work
- * fails after it and others have changed something is the group rolled back and run again from the start, each work in a savepoint,
- * so that the failing one is undone alone. Nobody is answered before the outcome of COMMIT.
+ * A group runs its works one after the other without savepoints, since a single refused statement undoes itself. Only
+ * when a work fails after it and others have changed something is the group rolled back and run again from the start,
+ * each work in a savepoint, so that the failing one is undone alone. Nobody is answered before the outcome of COMMIT.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -246,15 +260,20 @@ export class SqliteWriter {
     const { workTimeoutMs } = this.#options
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new Error(`A write was given up after ${workTimeoutMs} ms: its work must only run statements, not wait for anything else.`))
+        reject(
+          new Error(
+            `A write was given up after ${workTimeoutMs} ms: its work must only run statements, not wait for anything else.`,
+          ),
+        )
       }, workTimeoutMs)
       running.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
 
   /**
-   * Runs a statement that another process may hold up. The driver's own wait is short, because it blocks a thread that reads need too;
-   * the rest of the waiting is done here. Nothing has happened when SQLite answers busy, so running it again is right.
+   * Runs a statement that another process may hold up. The driver's own wait is short, because it blocks a thread that
+   * reads need too; the rest of the waiting is done here. Nothing has happened when SQLite answers busy, so running it
+   * again is right.
    */
   async #patiently(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {
     const deadline = performance.now() + this.#options.lockWaitMs
@@ -264,7 +283,11 @@ export class SqliteWriter {
       } catch (error) {
         if (!isSqliteBusy(error)) throw error
         if (performance.now() >= deadline) {
-          throw new Error(`Another process kept the database locked for ${this.#options.lockWaitMs} ms; nothing was written. Try again when it has finished.`, { cause: error })
+          throw new Error(
+            `Another process kept the database locked for ${this.#options.lockWaitMs} ms; nothing was written. ` +
+              'Try again when it has finished.',
+            { cause: error },
+          )
         }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }

@@ -13,7 +13,9 @@ import type { Query, Store, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const readerCount = 4
-/** The driver waits this long for a lock on a thread of its pool; longer waits are the writer's own, off the threads. */
+/**
+ * The driver waits this long for a lock on a thread of its pool; longer waits are the writer's own, off the threads.
+ */
 const driverLockWaitMs = 250
 
 const writerDefaults: SqliteWriterOptions = { lockWaitMs: 10_000, workTimeoutMs: 30_000, groupMax: 256, groupMs: 25 }
@@ -48,8 +50,8 @@ async function execPatiently(database: Database, sql: string, waitMs: number): P
 }
 
 /**
- * Acknowledged writes survive a power cut: synchronous=FULL makes COMMIT wait for the disk. knex opens every connection for writing, so
- * `query_only` is what keeps a reading one from it.
+ * Acknowledged writes survive a power cut: synchronous=FULL makes COMMIT wait for the disk. knex opens every connection
+ * for writing, so `query_only` is what keeps a reading one from it.
  */
 function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex {
   const pragmas =
@@ -75,7 +77,10 @@ function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex 
   })
 }
 
-/** Creates the directory (0700) and the file (0600) where they are missing; SQLite gives its -wal and -shm files the mode of the file. */
+/**
+ * Creates the directory (0700) and the file (0600) where they are missing; SQLite gives its -wal and -shm files the
+ * mode of the file.
+ */
 async function prepareFile(dataDir: string): Promise<string> {
   const filename = sqliteFile(dataDir)
   try {
@@ -86,7 +91,10 @@ async function prepareFile(dataDir: string): Promise<string> {
       await chmod(filename, 0o600)
     }
   } catch (error) {
-    throw new Error(`DATA_DIR: cannot create ${filename}: ${(error as Error).message}. Set DATA_DIR to a directory this process may write.`, { cause: error })
+    throw new Error(
+      `DATA_DIR: cannot create ${filename}: ${(error as Error).message}. Set DATA_DIR to a directory this process may write.`,
+      { cause: error },
+    )
   }
   return filename
 }
@@ -157,9 +165,9 @@ class SqliteStore implements Store {
 }
 
 /**
- * Opens the SQLite store in `dataDir`: one connection that writes and four that read, taken from knex's pools once and held. `options`
- * are the writer's limits; the defaults are for production.
- * Throws an Error that names DATA_DIR when the directory or the file cannot be made or opened.
+ * Opens the SQLite store in `dataDir`: one connection that writes and four that read, taken from knex's pools once and
+ * held. `options` are the writer's limits; the defaults are for production. Throws an Error that names DATA_DIR when
+ * the directory or the file cannot be made or opened.
  */
 export async function openSqliteStore(dataDir: string, options: Partial<SqliteWriterOptions> = {}): Promise<Store> {
   const filename = await prepareFile(dataDir)
@@ -181,7 +189,10 @@ export async function openSqliteStore(dataDir: string, options: Partial<SqliteWr
     await writerPool.destroy()
   }
   try {
-    const writer = new SqliteWriter(await hold(writerPool.client as ConnectionSource), { ...writerDefaults, ...options })
+    const writer = new SqliteWriter(await hold(writerPool.client as ConnectionSource), {
+      ...writerDefaults,
+      ...options,
+    })
     const readers: SqliteConnection[] = []
     for (let i = 0; i < readerCount; i++) readers.push(await hold(readerPool.client as ConnectionSource))
     return new SqliteStore(filename, new SqliteReaders(readers), writer, release)

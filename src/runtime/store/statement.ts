@@ -10,12 +10,16 @@ interface Prepared {
 }
 
 /**
- * Markers are numbers because knex checks the arguments of `limit` and `offset` to be whole numbers, and takes numbers everywhere else.
- * The range is far above any count, size or time in milliseconds, so that a constant is never taken for a marker.
+ * Markers are numbers because knex checks the arguments of `limit` and `offset` to be whole numbers, and takes numbers
+ * everywhere else. The range is far above any count, size or time in milliseconds, so that a constant is never taken
+ * for a marker.
  */
 const firstMarker = 8_900_000_000_000_000
 
-/** The text holds a parameter as a literal: knex formatted it instead of binding it, so every call would send the marker. */
+/**
+ * The text holds a parameter as a literal: knex formatted it instead of binding it, so every call would send the
+ * marker.
+ */
 function refuseLiteral(sql: string, name: string): never {
   throw new Error(`Parameter "${name}" was written into the text of a statement instead of being bound: ${sql}`)
 }
@@ -39,24 +43,28 @@ function prepare<P>(build: Build<P>, sql: Knex): Prepared {
 }
 
 /**
- * A statement that runs often. knex builds it once per dialect, with markers in place of values; a call then only puts the values in
- * order, and the connections keep the text prepared. Declare it once at module level: each text stays prepared for the life of a connection.
+ * A statement that runs often. knex builds it once per dialect, with markers in place of values; a call then only puts
+ * the values in order, and the connections keep the text prepared. Declare it once at module level: each text stays
+ * prepared for the life of a connection.
  *
- * `build` gets the query builder and `param(name)`, which stands for a value: in `where`, `insert`, `limit`, `offset` and raw bindings alike.
- * The returned function makes a call for `store.all/get/run`; running it throws a TypeError when a parameter is missing (null is a value).
+ * `build` gets the query builder and `param(name)`, which stands for a value: in `where`, `insert`, `limit`, `offset`
+ * and raw bindings alike. The returned function makes a call for `store.all/get/run`; running it throws a TypeError
+ * when a parameter is missing (null is a value).
  */
 export function statement<P extends Record<string, unknown>>(build: Build<P>): (params: P) => StatementCall {
   const prepared: Partial<Record<Dialect, Prepared>> = {}
   return (params) => ({
     kind: 'statement-call',
     compile(sql: Knex, dialect: Dialect): CompiledQuery {
-      const { sql: text, slots } = (prepared[dialect] ??= prepare(build, sql))
+      prepared[dialect] ??= prepare(build, sql)
+      const { sql: text, slots } = prepared[dialect]
       const bindings = new Array<unknown>(slots.length)
       for (let i = 0; i < slots.length; i++) {
         const slot = slots[i]!
         if ('name' in slot) {
           const value = params[slot.name]
-          if (value === undefined) throw new TypeError(`Parameter "${slot.name}" is missing (use null for no value) in: ${text}`)
+          if (value === undefined)
+            throw new TypeError(`Parameter "${slot.name}" is missing (use null for no value) in: ${text}`)
           bindings[i] = value
         } else {
           bindings[i] = slot.value

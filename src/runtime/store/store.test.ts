@@ -6,7 +6,12 @@ import type { Reader, Store, Writer } from './types.ts'
 import { asBoolean } from './values.ts'
 
 const addAccount = statement<{ name: string; at: number }>((sql, param) =>
-  sql('accounts').insert({ id: param('name'), username: param('name'), created_at: param('at'), updated_at: param('at') }),
+  sql('accounts').insert({
+    id: param('name'),
+    username: param('name'),
+    created_at: param('at'),
+    updated_at: param('at'),
+  }),
 )
 
 function add(tx: Writer, name: string): Promise<{ changes: number }> {
@@ -108,7 +113,12 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       Array.from({ length: 100 }, () =>
         store.write(async (tx) => {
           const row = await tx.get<{ updated_at: number }>(tx.sql('accounts').where({ id: 'ada' }))
-          await tx.run(tx.sql('accounts').where({ id: 'ada' }).update({ updated_at: row!.updated_at + 1 }))
+          await tx.run(
+            tx
+              .sql('accounts')
+              .where({ id: 'ada' })
+              .update({ updated_at: row!.updated_at + 1 }),
+          )
         }),
       ),
     )
@@ -181,15 +191,28 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await store.run(sql('accounts').where('id', '>', 'ada').update({ is_admin: true }))).toEqual({ changes: 2 })
     expect(await store.run(sql('accounts').insert(row('ada')).onConflict('username').ignore())).toEqual({ changes: 0 })
     expect(await store.run(sql('accounts').where({ id: 'cyd' }).delete().returning('id'))).toEqual({ changes: 1 })
-    expect(await store.run(sql.raw('with gone as (select 1 as one) delete from accounts where id = ?', ['bob']))).toEqual({ changes: 1 })
-    const inserted = await store.write((tx) => tx.get(sql('accounts').insert(row('dan')).returning(['id', 'namespace'])))
+    expect(
+      await store.run(sql.raw('with gone as (select 1 as one) delete from accounts where id = ?', ['bob'])),
+    ).toEqual({ changes: 1 })
+    const inserted = await store.write((tx) =>
+      tx.get(sql('accounts').insert(row('dan')).returning(['id', 'namespace'])),
+    )
     expect(inserted).toEqual({ id: 'dan', namespace: 'onedoor' })
     expect(await store.run(sql('accounts').where({ id: 'nobody' }).update({ is_admin: true }))).toEqual({ changes: 0 })
   })
 
   test('text, large numbers, booleans and null come back as they went in', async () => {
     const store = await openTestStore()
-    const texts = ['', ' ', "O'Brien; drop table notes --", '日本語 ภาษาไทย العربية', '👩‍👩‍👧‍👦 e\u0301', '\u200B\uFEFF', '\n\t\\"', 'x'.repeat(200_000)]
+    const texts = [
+      '',
+      ' ',
+      "O'Brien; drop table notes --",
+      '日本語 ภาษาไทย العربية',
+      '👩‍👩‍👧‍👦 e\u0301',
+      '\u200B\uFEFF',
+      '\n\t\\"',
+      'x'.repeat(200_000),
+    ]
     await store.write((tx) => add(tx, 'ada'))
     for (const [i, text] of texts.entries()) await store.run(store.sql('notes').insert(note('ada', `t${i}`, text)))
     const rows = await store.all<{ text: string }>(store.sql('notes').select('text').orderBy('title_key'))
@@ -198,20 +221,31 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(account).toMatchObject({ created_at: 1_795_000_000_000, password_hash: null })
     expect(asBoolean(account?.is_admin)).toBe(false)
     await store.run(store.sql('accounts').where({ is_admin: false }).update({ is_admin: true }))
-    expect(asBoolean((await store.get<Record<string, unknown>>(store.sql('accounts').where({ is_admin: true })))?.is_admin)).toBe(true)
-    expect(await store.get(store.sql('accounts').sum({ total: 'created_at' }).count({ rows: '*' }))).toEqual({ total: 1_795_000_000_000, rows: 1 })
+    expect(
+      asBoolean((await store.get<Record<string, unknown>>(store.sql('accounts').where({ is_admin: true })))?.is_admin),
+    ).toBe(true)
+    expect(await store.get(store.sql('accounts').sum({ total: 'created_at' }).count({ rows: '*' }))).toEqual({
+      total: 1_795_000_000_000,
+      rows: 1,
+    })
   })
 
   test('a value that the databases would keep differently is refused, and the value is not in the message', async () => {
     const store = await openTestStore()
     const { sql } = store
-    await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.toThrow(/^Value 1 holds the character U\+0000/)
-    await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.not.toThrow('sec')
-    await expect(store.run(sql('accounts').update({ created_at: Number.NaN }))).rejects.toThrow('Value 1 is not a finite number')
-    await expect(store.run(sql('accounts').update({ created_at: new Date(0) }))).rejects.toThrow('Value 1 is a Date (store epoch milliseconds)')
-    await expect(store.write((tx) => tx.run(sql.raw('update accounts set username = ?', [['a'] as never])))).rejects.toThrow(
-      'Value 1 is an object (store JSON text)',
+    await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.toThrow(
+      /^Value 1 holds the character U\+0000/,
     )
+    await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.not.toThrow('sec')
+    await expect(store.run(sql('accounts').update({ created_at: Number.NaN }))).rejects.toThrow(
+      'Value 1 is not a finite number',
+    )
+    await expect(store.run(sql('accounts').update({ created_at: new Date(0) }))).rejects.toThrow(
+      'Value 1 is a Date (store epoch milliseconds)',
+    )
+    await expect(
+      store.write((tx) => tx.run(sql.raw('update accounts set username = ?', [['a'] as never]))),
+    ).rejects.toThrow('Value 1 is an object (store JSON text)')
   })
 
   test('a builder that is awaited instead of handed to the store runs nothing', async () => {

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 
-/** The two databases the store speaks. A difference between them is settled inside `runtime/store/` and `runtime/search/`, nowhere else. */
+/**
+ * The two databases the store speaks. A difference between them is settled inside `runtime/store/` and
+ * `runtime/search/`, nowhere else.
+ */
 export type Dialect = 'sqlite' | 'postgres'
 
 /** A value that both drivers can bind. Times are epoch milliseconds, JSON is text. */
@@ -12,7 +15,10 @@ export interface CompiledQuery {
   readonly bindings: readonly unknown[]
 }
 
-/** One call of a statement that was built by `statement()`: compiled once per dialect, only the values differ between calls. */
+/**
+ * One call of a statement that was built by `statement()`: compiled once per dialect, only the values differ between
+ * calls.
+ */
 export interface StatementCall {
   readonly kind: 'statement-call'
   compile(sql: Knex, dialect: Dialect): CompiledQuery
@@ -24,26 +30,37 @@ export type Query = Knex.QueryBuilder | Knex.Raw | StatementCall
 /** Reads. In a `Store` they see what is committed; in a `Writer` they also see what its own transaction has written. */
 export interface Reader {
   readonly dialect: Dialect
-  /** The query builder. Build with it and hand the result to `all`, `get` or `run`; awaiting the builder itself throws. */
+  /**
+   * The query builder. Build with it and hand the result to `all`, `get` or `run`; awaiting the builder itself throws.
+   */
   readonly sql: Knex
   all<Row>(query: Query): Promise<Row[]>
   get<Row>(query: Query): Promise<Row | undefined>
 }
 
-/** Reads and changes; inside a `write` all in its transaction, which is spent once the work that received it has ended. */
+/**
+ * Reads and changes; inside a `write` all in its transaction, which is spent once the work that received it has ended.
+ */
 export interface Writer extends Reader {
-  /** Runs a change; `changes` is the number of rows inserted, updated or deleted by the statement itself, cascades not counted. */
+  /**
+   * Runs a change; `changes` is the number of rows inserted, updated or deleted by the statement itself, cascades not
+   * counted.
+   */
   run(query: Query): Promise<{ changes: number }>
 }
 
 export interface Store extends Writer {
-  /** One statement as a transaction of its own, durable when it resolves: what `write((tx) => tx.run(query))` does, for less. */
+  /**
+   * One statement as a transaction of its own, durable when it resolves: what `write((tx) => tx.run(query))` does, for
+   * less.
+   */
   run(query: Query): Promise<{ changes: number }>
   /**
-   * Runs `work` in one transaction and resolves with its result once that is durable; rolls back alone and rejects with the error of
-   * `work` when that throws. `work` may be run again from the start, after everything it did was undone, so it must have no effects
-   * outside the transaction. It must wait for nothing but its statements: other writes wait for it, and one that it started itself
-   * would wait forever; a work that takes too long is given up. A failed statement dooms the work even when its error is caught.
+   * Runs `work` in one transaction and resolves with its result once that is durable; rolls back alone and rejects with
+   * the error of `work` when that throws. `work` may be run again from the start, after everything it did was undone,
+   * so it must have no effects outside the transaction. It must wait for nothing but its statements: other writes wait
+   * for it, and one that it started itself would wait forever; a work that takes too long is given up. A failed
+   * statement dooms the work even when its error is caught.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /** Brings the schema up to this code's version and returns the names of the migrations applied now, in order. */

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 
 /**
- * Accounts and the tokens that act for them. A token's secret is never stored: `secret_sha256` is the lower-case hex SHA-256 of it.
- * `services` and `capabilities` are JSON arrays of strings; an empty `services` means none unless `all_services` is set.
+ * Accounts and the tokens that act for them. A token's secret is never stored: `secret_sha256` is the lower-case hex
+ * SHA-256 of it. `services` and `capabilities` are JSON arrays of strings; an empty `services` means none unless
+ * `all_services` is set.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('accounts', (table) => {

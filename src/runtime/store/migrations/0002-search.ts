@@ -2,12 +2,14 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../types.ts'
 
 /**
- * Which records hold which words. `runs` are the parts in scripts without spaces, kept to confirm a match of three characters or more.
- * The words come prepared from `runtime/search/`, so neither database applies rules of its own to them.
+ * Which records hold which words. `runs` are the parts in scripts without spaces, kept to confirm a match of three
+ * characters or more. The words come prepared from `runtime/search/`, so neither database applies rules of its own to
+ * them.
  *
- * SQLite: the words live in the FTS5 table alone, which keeps no copy of them (`content=''`). The `ascii` tokenizer splits at spaces and takes every other
- * character that we send as it is; `unicode61` would depend on the Unicode version it was built with. Writing goes through the view, so that entry and
- * words are one statement; the trigger on delete also serves deletions that come from an account.
+ * SQLite: the words live in the FTS5 table alone, which keeps no copy of them (`content=''`). The `ascii` tokenizer
+ * splits at spaces and takes every other character that we send as it is; `unicode61` would depend on the Unicode
+ * version it was built with. Writing goes through the view, so that entry and words are one statement; the trigger on
+ * delete also serves deletions that come from an account.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('search_entries', (table) => {
@@ -29,7 +31,9 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     return
   }
   await knex.raw(
-    `create virtual table search_words using fts5(tokens, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '2 3')`,
+    `create virtual table search_words using fts5(
+      tokens, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '2 3'
+    )`,
   )
   await knex.raw('create view search_put as select kind, record_id, owner, runs, null as tokens from search_entries')
   await knex.raw(`

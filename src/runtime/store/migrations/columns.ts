@@ -10,8 +10,8 @@ export function recordColumns(table: Knex.CreateTableBuilder): void {
 }
 
 /**
- * A text column that is compared and sorted by its bytes: SQLite always does, PostgreSQL by default follows the locale of the database
- * and would order the same names differently.
+ * A text column that is compared and sorted by its bytes: SQLite always does, PostgreSQL by default follows the locale
+ * of the database and would order the same names differently.
  */
 export function keyColumn(table: Knex.CreateTableBuilder, name: string, dialect: Dialect): Knex.ColumnBuilder {
   return table.specificType(name, dialect === 'postgres' ? 'text collate "C"' : 'text')

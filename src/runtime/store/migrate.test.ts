@@ -1,0 +1,113 @@
+import knex, { type Knex } from 'knex'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
+import { migratePostgres, migrateSqlite, NewerDatabaseError } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { openStore } from './open.ts'
+import { sqliteFile } from './sqlite.ts'
+import { statement } from './statement.ts'
+import type { Migration } from './types.ts'
+
+const everyAccount = statement<Record<string, never>>((sql) => sql('accounts'))
+
+const allNames = migrations.map(({ name }) => name)
+
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  const opened: Knex[] = []
+  afterAll(() => Promise.all(opened.map((database) => database.destroy())))
+
+  /** A connection of its own, as another process has it. */
+  function connect(settings: DatabaseSettings): Knex {
+    const database =
+      dialect === 'sqlite'
+        ? knex({
+            client: 'sqlite3',
+            useNullAsDefault: true,
+            connection: { filename: sqliteFile(settings.dataDir) },
+            pool: { min: 1, max: 1 },
+          })
+        : knex({ client: 'pg', connection: settings.databaseUrl!, pool: { min: 0, max: 1 } })
+    opened.push(database)
+    return database
+  }
+
+  const migrate = (database: Knex, list: readonly Migration[]): Promise<string[]> =>
+    dialect === 'sqlite' ? migrateSqlite(database, list) : migratePostgres(database, list)
+
+  test('an empty database gets every step once, and the second run does nothing', async () => {
+    const store = await openStore(await newDatabase())
+    try {
+      expect(await store.migrate()).toEqual(allNames)
+      expect(await store.migrate()).toEqual([])
+    } finally {
+      await store.close()
+    }
+  })
+
+  test('processes that start together apply every step once between them', async () => {
+    const settings = await newDatabase()
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(settings)))
+    try {
+      const applied = await Promise.all(stores.map((store) => store.migrate()))
+      expect(applied.flat().sort()).toEqual(allNames)
+    } finally {
+      await Promise.all(stores.map((store) => store.close()))
+    }
+  })
+
+  test('a database of a newer release is refused, by name and with what to do, and left as it is', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    await store.run(store.sql('migrations').insert({ name: '9999-from-the-future', applied_at: 1 }))
+    await expect(store.migrate()).rejects.toThrow(NewerDatabaseError)
+    await expect(store.migrate()).rejects.toThrow(/9999-from-the-future.*Start that release, or restore a backup/)
+  })
+
+  test('a step that fails leaves nothing of itself and keeps the steps before it', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    const list: Migration[] = [
+      ...migrations,
+      { name: '9001-good', up: async (database) => database.schema.createTable('good', (table) => table.text('id')) },
+      {
+        name: '9002-bad',
+        up: async (database) => {
+          await database.schema.createTable('half', (table) => table.text('id'))
+          throw new Error('cannot go on')
+        },
+      },
+    ]
+    const database = connect(settings)
+    await expect(migrate(database, list)).rejects.toThrow('cannot go on')
+    expect(await database.schema.hasTable('good')).toBe(true)
+    expect(await database.schema.hasTable('half')).toBe(false)
+    const names = await store.all<{ name: string }>(store.sql('migrations').select('name').orderBy('name'))
+    expect(names.at(-1)).toEqual({ name: '9001-good' })
+  })
+
+  test('statements prepared before a step still run after it', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    for (let i = 0; i < 5; i++) expect(await store.all(everyAccount({}))).toEqual([])
+    await migrate(connect(settings), [
+      ...migrations,
+      {
+        name: '9003-column',
+        up: async (database) => database.schema.alterTable('accounts', (table) => table.text('added')),
+      },
+    ])
+    await store.run(
+      store.sql('accounts').insert({ id: 'ada', username: 'ada', added: 'here', created_at: 1, updated_at: 1 }),
+    )
+    const expected = [expect.objectContaining({ id: 'ada', added: 'here' })]
+    expect(await store.write((tx) => tx.all(everyAccount({})))).toEqual(expected)
+    for (let i = 0; i < 5; i++) expect(await store.all(everyAccount({}))).toEqual(expected)
+  })
+})
+
+describe('the list of migrations', () => {
+  test('is sorted by number, without gaps and without doubles', () => {
+    expect(allNames.map((name) => Number(name.slice(0, 4)))).toEqual(allNames.map((_, i) => i + 1))
+    for (const name of allNames) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
+  })
+})

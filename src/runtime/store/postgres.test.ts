@@ -1,0 +1,107 @@
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '../../testing/databases.ts'
+import { openStore } from './open.ts'
+import { statement } from './statement.ts'
+import type { Writer } from './types.ts'
+
+const dataDir = '/nonexistent'
+
+async function refusal(databaseUrl: string): Promise<string> {
+  return openStore({ databaseUrl, dataDir }).then(
+    () => 'opened',
+    (error: Error) => `${error.message} ${String(error.cause ?? '')} ${error.stack}`,
+  )
+}
+
+describe('a DATABASE_URL that leads nowhere', () => {
+  test('is refused with what is wrong and what to do, without its password', async () => {
+    const refused = await refusal('postgres://ada:s3cret%21@127.0.0.1:1/onedoor')
+    expect(refused).toMatch(
+      /^DATABASE_URL: cannot connect to PostgreSQL at host 127\.0\.0\.1, port 1, database onedoor, user ada: ECONNREFUSED/,
+    )
+    expect(refused).toContain('No server listens there')
+    expect(refused).not.toContain('s3cret')
+  })
+
+  test('is refused when it is no address of a PostgreSQL database', async () => {
+    expect(await refusal('mysql://ada:s3cret@127.0.0.1/x')).toMatch(
+      /^DATABASE_URL starts with mysql:\/\/ and must start with postgres:\/\//,
+    )
+    const nonsense = await refusal('postgres://ada:s3cret@[/x')
+    expect(nonsense).toMatch(/^DATABASE_URL is not an address\. It must look like postgres:/)
+    expect(nonsense).not.toContain('s3cret')
+  })
+})
+
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  if (dialect !== 'postgres') {
+    test('the SQLite store is not chosen when a DATABASE_URL is given', async () => {
+      expect(await refusal('postgres://127.0.0.1:1/x')).toContain('DATABASE_URL')
+    })
+    return
+  }
+
+  test('a wrong password or database name is told apart', async () => {
+    const { databaseUrl } = await newDatabase()
+    const address = new URL(databaseUrl!)
+    address.pathname = '/nosuch'
+    expect(await refusal(address.href)).toMatch(/database nosuch.*3D000.*The database does not exist: create it/)
+    address.password = 'wr0ngpass'
+    const refused = await refusal(address.href)
+    expect(refused).toMatch(/28P01.*The password is wrong/)
+    expect(refused).not.toContain('wr0ngpass')
+  })
+
+  test('statements of the code are prepared by name once a connection, other text is not', async () => {
+    const store = await openTestStore()
+    const find = statement<{ id: string }>((sql, param) => sql('accounts').where({ id: param('id') }))
+    const prepared = await store.write(async (tx) => {
+      for (let i = 0; i < 3; i++) await tx.get(find({ id: `u${i}` }))
+      await tx.get(tx.sql('accounts').where({ username: 'ada' }))
+      return tx.all<{ statement: string }>(tx.sql.raw('select statement from pg_prepared_statements'))
+    })
+    expect(prepared).toEqual([{ statement: 'select * from "accounts" where "id" = $1' }])
+  })
+
+  test('two works that lock each other out both finish', async () => {
+    const store = await openTestStore()
+    const insert = (tx: Writer, id: string) =>
+      tx.run(tx.sql('accounts').insert({ id, username: id, created_at: 1, updated_at: 1 }))
+    await store.write(async (tx) => {
+      await insert(tx, 'ada')
+      await insert(tx, 'bob')
+    })
+    const bump = (tx: Writer, id: string) => tx.run(tx.sql('accounts').where({ id }).increment('updated_at', 1))
+    let met = 0
+    const bothHoldOne = Promise.withResolvers<void>()
+    const cross = (first: string, second: string): Promise<void> =>
+      store.write(async (tx) => {
+        await bump(tx, first)
+        met++
+        if (met === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await bump(tx, second)
+      })
+    await Promise.all([cross('ada', 'bob'), cross('bob', 'ada')])
+    const rows = await store.all(store.sql('accounts').select('updated_at'))
+    expect(rows).toEqual([{ updated_at: 3 }, { updated_at: 3 }])
+    expect(met).toBeGreaterThan(2)
+  })
+
+  test('a connection that the server ended is replaced', async () => {
+    const { dataDir: directory, databaseUrl } = await newDatabase()
+    const store = await openTestStore({ dataDir: directory, databaseUrl })
+    const broken = store.write(async (tx) => {
+      const row = await tx.get<{ pid: number }>(tx.sql.raw('select pg_backend_pid() as pid'))
+      const admin = new pg.Client({ connectionString: databaseUrl! })
+      await admin.connect()
+      await admin.query('select pg_terminate_backend($1, 5000)', [row!.pid])
+      await admin.end()
+      await tx.get(tx.sql.raw('select 1'))
+    })
+    await expect(broken).rejects.toThrow()
+    await expect(store.ping()).resolves.toBeUndefined()
+    expect(await store.write((tx) => tx.all(tx.sql('accounts')))).toEqual([])
+  })
+})

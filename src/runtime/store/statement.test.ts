@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { builderFor } from './builders.ts'
+import { statement } from './statement.ts'
+
+test('is built once per dialect, and a call only puts its values in order', () => {
+  let built = 0
+  const page = statement<{ owner: string; limit: number; offset: number }>((sql, param) => {
+    built++
+    return sql('notes')
+      .where({ owner: param('owner'), public: true })
+      .limit(param('limit') as number)
+      .offset(param('offset') as number)
+  })
+  const first = page({ owner: 'ada', limit: 20, offset: 40 })
+  expect(first.compile(builderFor('sqlite'), 'sqlite')).toEqual({
+    sql: 'select * from `notes` where `owner` = ? and `public` = ? limit ? offset ?',
+    bindings: ['ada', true, 20, 40],
+  })
+  expect(page({ owner: 'bob', limit: 1, offset: 0 }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual([
+    'bob',
+    true,
+    1,
+    0,
+  ])
+  expect(built).toBe(1)
+  expect(first.compile(builderFor('postgres'), 'postgres').sql).toBe(
+    'select * from "notes" where "owner" = $1 and "public" = $2 limit $3 offset $4',
+  )
+  expect(built).toBe(2)
+})
+
+test('takes one parameter in several places', () => {
+  const touch = statement<{ at: number; id: string }>((sql, param) =>
+    sql('notes')
+      .where({ id: param('id') })
+      .update({ created_at: param('at'), updated_at: param('at') }),
+  )
+  expect(touch({ at: 5, id: 'n' }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual([5, 5, 'n'])
+})
+
+test('names the parameter that is missing; null is a value', () => {
+  const find = statement<{ ref: string | null }>((sql, param) => sql.raw('select ? as ref', [param('ref')]))
+  expect(find({ ref: null }).compile(builderFor('sqlite'), 'sqlite').bindings).toEqual([null])
+  expect(() => find({} as { ref: null }).compile(builderFor('sqlite'), 'sqlite')).toThrow('Parameter "ref" is missing')
+})
+
+test('refuses a parameter that the builder wrote into the text', () => {
+  const wrong = statement<{ n: number }>((sql, param) => sql.raw(`select ${param('n')}`))
+  expect(() => wrong({ n: 1 }).compile(builderFor('sqlite'), 'sqlite')).toThrow(
+    'Parameter "n" was written into the text',
+  )
+})
