@@ -1,0 +1,116 @@
+import type { ContactsHandlers } from '../../../generated/server/handlers.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import { ApiError } from '../../runtime/errors.ts'
+import { newId } from '../../runtime/ids.ts'
+import { statement } from '../../runtime/store/statement.ts'
+import { identityKey } from '../../runtime/text/identity-key.ts'
+import { findPatterns, findPhone, findText } from './find-text.ts'
+import { addressBook, type ContactRow, contactColumns, contactOf } from './records.ts'
+
+type NewContact = {
+  id: string
+  owner: string
+  name: string
+  name_key: string
+  name_find: string
+  email: string | null
+  email_find: string | null
+  phone: string | null
+  phone_find: string | null
+  note: string | null
+  now: number
+}
+
+/** What a caller may leave out: an update keeps it then. */
+const keptColumns = ['email', 'email_find', 'phone', 'phone_find', 'note']
+
+/** One statement, so that two calls with one new name at the same moment make one card. */
+const saveContact = statement<NewContact>((sql, param) =>
+  sql('contacts')
+    .insert({
+      id: param('id'),
+      owner: param('owner'),
+      name: param('name'),
+      name_key: param('name_key'),
+      name_find: param('name_find'),
+      email: param('email'),
+      email_find: param('email_find'),
+      phone: param('phone'),
+      phone_find: param('phone_find'),
+      note: param('note'),
+      created_at: param('now'),
+      updated_at: param('now'),
+    })
+    .onConflict(['owner', 'name_key'])
+    .merge({
+      name: sql.raw('excluded.name'),
+      name_find: sql.raw('excluded.name_find'),
+      updated_at: sql.raw('excluded.updated_at'),
+      ...Object.fromEntries(
+        keptColumns.map((column) => [column, sql.raw('coalesce(excluded.??, contacts.??)', [column, column])]),
+      ),
+    })
+    .returning(contactColumns),
+)
+
+const contactsOf = statement<{ owner: string }>((sql, param) =>
+  sql('contacts')
+    .select(contactColumns)
+    .where({ owner: param('owner') }),
+)
+
+const deleteContact = statement<{ owner: string; id: string }>((sql, param) =>
+  sql('contacts')
+    .where({ owner: param('owner'), id: param('id') })
+    .delete(),
+)
+
+/** The caller's address book: one card a name. */
+export const contacts: ContactsHandlers<Context> = {
+  async add(args, ctx) {
+    const id = newId('contact')
+    const name = args.name.trim()
+    const email = args.email?.trim() ?? null
+    const phone = args.phone?.trim() ?? null
+    const call = saveContact({
+      id,
+      owner: ctx.account.id,
+      name,
+      name_key: identityKey(name),
+      name_find: findText(name),
+      email,
+      email_find: email === null ? null : findText(email),
+      phone,
+      phone_find: phone === null ? null : findPhone(phone),
+      note: args.note ?? null,
+      now: ctx.clock.now(),
+    })
+    const row = await ctx.store.write((tx) => tx.get<ContactRow>(call))
+    if (!row) throw new Error('An upsert answered no row.')
+    return { contact: contactOf(row), is_new: row.id === id }
+  },
+
+  async find({ query }, ctx) {
+    const { text, phone } = findPatterns(query)
+    const found = ctx.store
+      .sql('contacts')
+      .select(contactColumns)
+      .where({ owner: ctx.account.id })
+      .where((either) => {
+        either.whereRaw("name_find like ? escape '\\'", [text]).orWhereRaw("email_find like ? escape '\\'", [text])
+        if (phone !== undefined) either.orWhereRaw("phone_find like ? escape '\\'", [phone])
+      })
+    return addressBook(await ctx.store.all<ContactRow>(found))
+  },
+
+  async list(_, ctx) {
+    return addressBook(await ctx.store.all<ContactRow>(contactsOf({ owner: ctx.account.id })))
+  },
+
+  async delete({ id }, ctx) {
+    const { changes } = await ctx.store.write((tx) => tx.run(deleteContact({ owner: ctx.account.id, id })))
+    if (changes === 0)
+      throw new ApiError('not_found', `You have no contact with the id "${id}"; contacts.list shows the ids.`)
+    return { id, deleted: true }
+  },
+}
