@@ -24,14 +24,20 @@ forEachServer((server) => {
       server().clock.advance(60_000)
       const second = await ada.ok('notes.add', { title: 'STRASSE', text: 'New' })
       expect(second.is_new).toBe(false)
-      expect(second.note).toMatchObject({ id: first.note.id, title: 'Straße', text: 'New', created: first.note.created })
+      expect(second.note).toMatchObject({
+        id: first.note.id,
+        title: 'Straße',
+        text: 'New',
+        created: first.note.created,
+      })
       expect(second.note.updated > first.note.updated).toBe(true)
       expect(await ada.ok('notes.list', {})).toEqual({ items: [second.note] })
     })
 
     test('titles that differ in more than case are different notes', async () => {
       const ada = await server().account()
-      for (const title of ['CO2', 'CO₂', 'Resume', 'Résumé', 'kir', 'kır']) await ada.ok('notes.add', { title, text: title })
+      for (const title of ['CO2', 'CO₂', 'Resume', 'Résumé', 'kir', 'kır'])
+        await ada.ok('notes.add', { title, text: title })
       const { items } = await ada.ok('notes.list', {})
       expect(items).toHaveLength(6)
       expect(await ada.ok('notes.get', { title: 'co₂' })).toMatchObject({ text: 'CO₂' })

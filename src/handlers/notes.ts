@@ -38,7 +38,9 @@ const writeNote = statement<NewNote>((sql, param) =>
 )
 
 const noteByTitle = statement<{ owner: string; title_key: string }>((sql, param) =>
-  sql('notes').select(columns).where({ owner: param('owner'), title_key: param('title_key') }),
+  sql('notes')
+    .select(columns)
+    .where({ owner: param('owner'), title_key: param('title_key') }),
 )
 
 const notesByChange = statement<{ owner: string }>((sql, param) =>
@@ -52,7 +54,9 @@ const notesByChange = statement<{ owner: string }>((sql, param) =>
 )
 
 const deleteNote = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('notes').where({ owner: param('owner'), id: param('id') }).delete(),
+  sql('notes')
+    .where({ owner: param('owner'), id: param('id') })
+    .delete(),
 )
 
 /** Private notes, addressed by their title. */

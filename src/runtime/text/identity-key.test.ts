@@ -30,7 +30,9 @@ describe('a title is the same title', () => {
   })
 
   test('whatever has been done to it before: a key is its own key', () => {
-    fc.assert(fc.property(fc.oneof(text, oddLetters), (value) => identityKey(identityKey(value)) === identityKey(value)))
+    fc.assert(
+      fc.property(fc.oneof(text, oddLetters), (value) => identityKey(identityKey(value)) === identityKey(value)),
+    )
   })
 
   test('in any normal form and in capitals', () => {
