@@ -154,7 +154,10 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS
 type Parsed = { readonly [Key in keyof Settings]: Settings[Key] extends Setting<infer Value> ? Value : never }
 
-/** The settings of this process, parsed. `dataDir` is absolute, `baseUrl` has no slash at its end, `shutdownTimeoutMs` is in milliseconds. */
+/**
+ * The settings of this process, parsed. `dataDir` is absolute, `baseUrl` has no slash at its end, `shutdownTimeoutMs`
+ * is in milliseconds.
+ */
 export type Config = Omit<Parsed, 'baseUrl'> & { readonly baseUrl: string }
 
 /** Settings that cannot be used. The message lists every fault, so that one start is enough to mend them all. */
@@ -197,7 +200,8 @@ function faultOf(entry: Setting<unknown>, text: string): string {
 }
 
 /**
- * The settings once the server listens: with PORT=0 the port, and with it a BASE_URL that nobody set, is known only then.
+ * The settings once the server listens: with PORT=0 the port, and with it a BASE_URL that nobody set, is known only
+ * then.
  *
  * @param port the port that the server really listens on
  */

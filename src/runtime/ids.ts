@@ -1,6 +1,9 @@
 import { v7 } from 'uuid'
 
-/** Crockford's base 32: no i, l, o or u, so an id read aloud or typed from paper stays itself. In ASCII order, so ids sort. */
+/**
+ * Crockford's base 32: no i, l, o or u, so an id read aloud or typed from paper stays itself. In ASCII order, so ids
+ * sort.
+ */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 128 bits in groups of five: 26 characters, of which the first carries only three bits. */

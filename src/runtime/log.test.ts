@@ -53,7 +53,7 @@ describe('what must not be kept is not written', () => {
     'databaseUrl',
     'DATABASE_URL',
   ])('as the field %s, at any depth, as text, list, object or number', (name) => {
-    for (const value of [secret, [secret, secret], { value: secret }, 271828]) {
+    for (const value of [secret, [secret, secret], { value: secret }, { a: { b: [{}] }, c: [secret] }, 271828]) {
       const { log, lines } = recorder()
       log.info({ [name]: value, kept: 1 }, 'a')
       log.info({ request: { headers: [{ [name]: value }], kept: 1 } }, 'b')
@@ -88,7 +88,6 @@ describe('what must not be kept is not written', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'grapheme' }), (value, text) => {
         const line = redact(JSON.stringify({ password: value, note: { password: text } }))
-        if (value !== null && typeof value === 'object') return // nested deeper than a header or a setting ever is
         expect(JSON.parse(line)).toEqual({ password: '[redacted]', note: { password: '[redacted]' } })
       }),
     )

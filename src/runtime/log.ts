@@ -4,7 +4,10 @@ import type { Config } from './config.ts'
 /** The product's logger: `log.info({ operation, durationMs }, 'call')`. */
 export type Log = Logger
 
-/** Fields that are never written, at any depth and in any spelling of case, because their value lets its reader act as somebody. */
+/**
+ * Fields that are never written, at any depth and in any spelling of case, because their value lets its reader act as
+ * somebody.
+ */
 const SECRET_FIELDS = [
   'authorization',
   'proxy-authorization',
@@ -27,12 +30,39 @@ const SECRET_FIELDS = [
   'database_?url',
 ]
 
-// A value is a JSON string, or an array (a repeated header) or flat object as far as its closing bracket, or a bare number or word.
-const STRING = String.raw`"(?:[^"\\]|\\.)*"`
-const VALUE = String.raw`(?:${STRING}|\[(?:${STRING}|[^\]"])*\]|\{(?:${STRING}|[^}"])*\}|[^,}\]\s]+)`
-const SECRET_FIELD = new RegExp(String.raw`("(?:${SECRET_FIELDS.join('|')})":)${VALUE}`, 'gi')
+const SECRET_FIELD = new RegExp(`"(?:${SECRET_FIELDS.join('|')})":`, 'gi')
+/** A text, a number or word, or a bracket: the smallest pieces that tell where a JSON value ends. */
+const JSON_PIECE = /"(?:[^"\\]|\\.)*"|[^"{}[\],\s:]+|[{}[\]]/g
 
-/** The part of an address or a path that follows `?`: what people search for and look up is theirs. Backslash ends it: it escapes a quote. */
+/** Where the JSON value that begins at `start` ends, however deep it is. */
+function endOfValue(line: string, start: number): number {
+  let depth = 0
+  JSON_PIECE.lastIndex = start
+  for (let piece = JSON_PIECE.exec(line); piece; piece = JSON_PIECE.exec(line)) {
+    if (piece[0] === '{' || piece[0] === '[') depth += 1
+    else if (piece[0] === '}' || piece[0] === ']') depth -= 1
+    if (depth === 0) return JSON_PIECE.lastIndex
+  }
+  return line.length
+}
+
+function withoutSecretFields(line: string): string {
+  let kept = ''
+  let from = 0
+  SECRET_FIELD.lastIndex = 0
+  for (let field = SECRET_FIELD.exec(line); field; field = SECRET_FIELD.exec(line)) {
+    const start = SECRET_FIELD.lastIndex
+    kept += `${line.slice(from, start)}"[redacted]"`
+    from = endOfValue(line, start)
+    SECRET_FIELD.lastIndex = from
+  }
+  return kept + line.slice(from)
+}
+
+/**
+ * The part of an address or a path that follows `?`: what people search for and look up is theirs. Backslash ends it:
+ * it escapes a quote.
+ */
 const ADDRESS_QUERY = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"\\?]*)\?[^\s"\\]*/gi
 const PATH_QUERY = /("(?:url|path|originalUrl|original_url|href|referer|referrer)":"[^"\\?]*)\?(?:[^"\\]|\\.)*/gi
 const ADDRESS_CREDENTIALS = /(:\/\/)[^\s"\\/@:]*:[^\s"\\/]*@/g
@@ -40,14 +70,14 @@ const TOKEN = /\bod_[A-Za-z0-9_-]{8,}/g
 const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
 
 /**
- * Takes everything out of a line of the log that must not be kept. It works on the finished line, so that it makes no difference
- * whether a secret came as a field, inside a nested object, in a child logger's fields, in a message or in an error's text.
+ * Takes everything out of a line of the log that must not be kept. It works on the finished line, so that it makes no
+ * difference whether a secret came as a field, inside a nested object, in a child logger's fields, in a message or in
+ * an error's text.
  *
  * @param line one JSON line
  */
 export function redact(line: string): string {
-  return line
-    .replace(SECRET_FIELD, '$1"[redacted]"')
+  return withoutSecretFields(line)
     .replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
     .replace(ADDRESS_QUERY, '$1')
     .replace(PATH_QUERY, '$1')
@@ -56,7 +86,8 @@ export function redact(line: string): string {
 }
 
 /**
- * Opens the log: JSON lines with RFC 3339 times on standard output, or one readable line an event when that is a terminal.
+ * Opens the log: JSON lines with RFC 3339 times on standard output, or one readable line an event when that is a
+ * terminal.
  *
  * @param config the level
  * @param destination where lines go instead of standard output
@@ -74,7 +105,8 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
 }
 
 /**
- * A line of the log as a person at a terminal reads it: time of day, level, message, then the other fields as `name=value`.
+ * A line of the log as a person at a terminal reads it: time of day, level, message, then the other fields as
+ * `name=value`.
  *
  * @param line one JSON line
  */
@@ -89,7 +121,10 @@ export function readable(line: string): string {
   return `${[head, ...(typeof stack === 'string' ? stack.split('\n') : [])].map(withoutControls).join('\n')}\n`
 }
 
-/** Whatever steers a terminal (escape sequences, and their one-character C1 forms) is shown as a question mark, never obeyed. */
+/**
+ * Whatever steers a terminal (escape sequences, and their one-character C1 forms) is shown as a question mark, never
+ * obeyed.
+ */
 function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }

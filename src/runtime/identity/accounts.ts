@@ -26,7 +26,8 @@ export interface NewAccount {
 
 export interface Accounts {
   /**
-   * @throws ApiError invalid_argument with every fault of username and password, failed_precondition if the name is taken
+   * @throws ApiError invalid_argument with every fault of username and password, failed_precondition if the name is
+   * taken
    */
   create(account: NewAccount): Promise<Account>
   /** Every account, sorted by username. */
@@ -44,15 +45,16 @@ const USERNAME_RULE =
   'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
 
 /**
- * Names that nobody may take, because a reader would take their owner for the operator, or mail to them is meant for the operator
- * (RFC 2142), or an address of this server begins with them. Shorter ones (api, www) are refused by the rule for usernames.
+ * Names that nobody may take, because a reader would take their owner for the operator, or mail to them is meant for
+ * the operator (RFC 2142), or an address of this server begins with them. Shorter ones (api, www) are refused by the
+ * rule for usernames.
  */
 const RESERVED = new Set(
-  `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs everyone
-  files gateway health help helpdesk hostmaster inbox info legal login logout mail mailer mailer_daemon marketing metrics moderator
-  moderators nobody noreply no_reply null oauth official onedoor openapi operator owner postmaster privacy public root sales
-  security service services settings signin signout signup staff static status support sysadmin system team token tokens
-  undefined usenet user users wallet webmaster work`.split(/\s+/),
+  `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs
+  everyone files gateway health help helpdesk hostmaster inbox info legal login logout mail mailer mailer_daemon
+  marketing metrics moderator moderators nobody noreply no_reply null oauth official onedoor openapi operator
+  owner postmaster privacy public root sales security service services settings signin signout signup staff static
+  status support sysadmin system team token tokens undefined usenet user users wallet webmaster work`.split(/\s+/),
 )
 
 /**

@@ -6,8 +6,9 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 const HOW = 'Send exactly one header "Authorization: Bearer <token>", or none.'
 
 /**
- * Reads the credential out of an Authorization header. A header that is there but cannot be used is refused, never ignored: the caller
- * meant to be somebody, and answering as to nobody (or to the owner of a cookie) would hide the mistake.
+ * Reads the credential out of an Authorization header. A header that is there but cannot be used is refused, never
+ * ignored: the caller meant to be somebody, and answering as to nobody (or to the owner of a cookie) would hide the
+ * mistake.
  *
  * @param header the header's value, or all of its values where the door knows them apart; nothing if there is no header
  * @returns the token as sent, not checked any further; nothing if there is no header

@@ -1,7 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import { ApiError } from '../errors.ts'
 
-/** argon2id with 19 MiB, two passes and one lane: the smallest setting of the OWASP Password Storage Cheat Sheet (2 = argon2id). */
+/**
+ * argon2id with 19 MiB, two passes and one lane: the smallest setting of the OWASP Password Storage Cheat Sheet (2 =
+ * argon2id).
+ */
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 const MIN_PASSWORD_LENGTH = 10
@@ -9,8 +12,8 @@ const MIN_PASSWORD_LENGTH = 10
 export const MAX_PASSWORD_BYTES = 1024
 
 /**
- * The form in which a password is measured, hashed and compared. The same accented letter arrives composed from one keyboard and as
- * letter and accent from another; the person typed the same password (RFC 8265, OpaqueString).
+ * The form in which a password is measured, hashed and compared. The same accented letter arrives composed from one
+ * keyboard and as letter and accent from another; the person typed the same password (RFC 8265, OpaqueString).
  */
 function prepared(password: string): string {
   return password.normalize('NFC')
@@ -44,8 +47,8 @@ export async function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Whether the password is the right one. For an account that does not exist, or has no password, the same work is done against a hash
- * that nothing matches, so that the time of the answer does not tell which usernames exist.
+ * Whether the password is the right one. For an account that does not exist, or has no password, the same work is done
+ * against a hash that nothing matches, so that the time of the answer does not tell which usernames exist.
  *
  * @param passwordHash the stored hash; nothing if there is no such account or it has no password
  */

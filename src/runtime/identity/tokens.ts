@@ -59,9 +59,11 @@ export interface Tokens {
   /** Ends a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
   revoke(tokenId: string): Promise<void>
   /**
-   * Whom a secret stands for. It asks the database each time, so that a revocation in another process holds for the very next call.
+   * Whom a secret stands for. It asks the database each time, so that a revocation in another process holds for the
+   * very next call.
    *
-   * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its account deleted
+   * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
+   * account deleted
    */
   authenticate(secret: string): Promise<Grant>
   /** Resolves when every `last_used` noted so far is written or given up: before the store is closed. */

@@ -23,7 +23,8 @@ export interface Session {
 }
 
 /**
- * Opens the database that the settings name, brings it up to date (the server may never have run), does the work and closes it again.
+ * Opens the database that the settings name, brings it up to date (the server may never have run), does the work and
+ * closes it again.
  *
  * @throws ConfigError and whatever `work` throws
  */

@@ -19,13 +19,16 @@ export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }
 
-/** Writes one line for a person beside the result: to standard error, so that standard output stays the result alone. */
+/**
+ * Writes one line for a person beside the result: to standard error, so that standard output stays the result alone.
+ */
 export function note(terminal: Terminal, text: string): void {
   terminal.stderr.write(`${text}\n`)
 }
 
 /**
- * Writes rows under a header: columns lined up on a terminal, otherwise one line a row with tabs between, for `cut` and `awk`.
+ * Writes rows under a header: columns lined up on a terminal, otherwise one line a row with tabs between, for `cut` and
+ * `awk`.
  *
  * @param rows as many cells as the header has; whatever would steer a terminal is made harmless
  */
