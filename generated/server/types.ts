@@ -1,5 +1,25 @@
 // Written by `npm run generate` from spec/. Do not edit.
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what this server offers
+         * @description What this server is and how to begin, as a page; with `Accept: application/json` the catalogue of `GET /api/v1`.
+         */
+        get: operations["doors.home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agent": {
         parameters: {
             query?: never;
@@ -51,7 +71,8 @@ export interface paths {
         };
         /**
          * List all methods
-         * @description Every service and method, with verb, path, arguments, price and who may call it. The same for every caller.
+         * @description Every service and method, with verb, path, arguments, price, who may call it and whether this server serves it. The
+         *     same for every caller.
          */
         get: operations["doors.catalogue"];
         put?: never;
@@ -2880,6 +2901,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/docs/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the reference of one service
+         * @description One service of the reference with all its methods, or the list of errors.
+         */
+        get: operations["doors.docs_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/files/{id}": {
         parameters: {
             query?: never;
@@ -4089,17 +4130,49 @@ export interface components {
         };
         /** @description Everything that can be called. */
         Catalogue: {
-            /** @description The services, sorted by name. */
+            /** @description The services, in the order of the reference. */
             items: components["schemas"]["CatalogueService"][];
         };
-        /** @description One argument of a method in the catalogue. */
+        /** @description One argument of a method in the catalogue. Bounds that are absent do not apply. */
         CatalogueArgument: {
             /** @description Name of the argument. */
             name: string;
-            /** @description Its type: `string`, `number`, `boolean` or `array`. */
-            type: string;
+            /** @description Its type. */
+            type: components["schemas"]["CatalogueType"];
             /** @description Whether it must be given. */
             required: boolean;
+            /** @description What it means, in markdown. */
+            description: string;
+            /** @description What holds when it is not given; absent where there is no default. */
+            default?: string | number | boolean;
+            /** @description The only values it takes. */
+            values?: string[];
+            /** @description True where a number must be whole. */
+            whole?: boolean;
+            /**
+             * Format: double
+             * @description Smallest number it takes.
+             */
+            minimum?: number;
+            /**
+             * Format: double
+             * @description Largest number it takes.
+             */
+            maximum?: number;
+            /** @description Fewest characters (Unicode code points) it takes. */
+            min_length?: components["schemas"]["Count"];
+            /** @description Most characters (Unicode code points) it takes. */
+            max_length?: components["schemas"]["Count"];
+            /** @description Fewest entries a list takes. */
+            min_items?: components["schemas"]["Count"];
+            /** @description Most entries a list takes. */
+            max_items?: components["schemas"]["Count"];
+            /** @description Form of the text, such as `date-time` (RFC 3339) or `date`. */
+            format?: string;
+            /** @description Regular expression that the text must match somewhere. */
+            pattern?: string;
+            /** @description Type of the entries of a list. */
+            items?: components["schemas"]["CatalogueType"];
         };
         /** @description One method in the catalogue. */
         CatalogueMethod: {
@@ -4118,8 +4191,18 @@ export interface components {
              * @description Price of a call in credits; 0 is free.
              */
             credits: number;
+            /** @description Whether it only reads. */
+            reads: boolean;
+            /** @description How to repeat it after a lost answer: `safe` and `idempotent` can be sent again, `unsafe` acts a second time. */
+            retry: string;
             /** @description Whether it is withheld from agents. */
             withheld: boolean;
+            /** @description Whether this server serves it; one that is not served yet answers 501 `not_implemented`. */
+            served: boolean;
+            /** @description Whether POST with the same arguments in a JSON body is the same call, for a method that is called with GET. */
+            body_form: boolean;
+            /** @description Address of its part of the reference, below this server. */
+            docs: string;
             /** @description Its arguments, in the order of the reference. */
             arguments: components["schemas"]["CatalogueArgument"][];
         };
@@ -4132,6 +4215,11 @@ export interface components {
             /** @description Its methods, sorted by name. */
             methods: components["schemas"]["CatalogueMethod"][];
         };
+        /**
+         * @description What kind of value an argument takes.
+         * @enum {string}
+         */
+        CatalogueType: "string" | "number" | "boolean" | "array" | "object";
         /** @description The recent conversation of one room. */
         ChatConversation: {
             /** @description Id of the room. */
@@ -8191,6 +8279,11 @@ export interface components {
          */
         DoorAppArgs: string;
         /**
+         * @description A service of the catalogue, or `errors`.
+         * @example notes
+         */
+        DoorDocsArgs: string;
+        /**
          * @description Id of the file or picture.
          * @example file_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
@@ -8925,6 +9018,64 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "doors.home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "service": "notes",
+                     *           "description": "Private notes, addressed by their title.",
+                     *           "methods": [
+                     *             {
+                     *               "method": "notes.get",
+                     *               "verb": "GET",
+                     *               "path": "/api/v1/notes/get",
+                     *               "summary": "Read a note",
+                     *               "needs": "account",
+                     *               "credits": 0,
+                     *               "reads": true,
+                     *               "retry": "safe",
+                     *               "withheld": false,
+                     *               "served": true,
+                     *               "body_form": false,
+                     *               "docs": "/docs/notes#get",
+                     *               "arguments": [
+                     *                 {
+                     *                   "name": "title",
+                     *                   "type": "string",
+                     *                   "required": true,
+                     *                   "description": "The whole title of the note, regardless of case.",
+                     *                   "min_length": 1,
+                     *                   "max_length": 200,
+                     *                   "pattern": "\\S"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+        };
+    };
     "agent.ask": {
         parameters: {
             query?: never;
@@ -9157,12 +9308,21 @@ export interface operations {
                      *               "summary": "Read a note",
                      *               "needs": "account",
                      *               "credits": 0,
+                     *               "reads": true,
+                     *               "retry": "safe",
                      *               "withheld": false,
+                     *               "served": true,
+                     *               "body_form": false,
+                     *               "docs": "/docs/notes#get",
                      *               "arguments": [
                      *                 {
                      *                   "name": "title",
                      *                   "type": "string",
-                     *                   "required": true
+                     *                   "required": true,
+                     *                   "description": "The whole title of the note, regardless of case.",
+                     *                   "min_length": 1,
+                     *                   "max_length": 200,
+                     *                   "pattern": "\\S"
                      *                 }
                      *               ]
                      *             }
@@ -22278,6 +22438,42 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>Onedoor</title> */
                     "text/html": string;
+                };
+            };
+        };
+    };
+    "doors.docs_page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A service of the catalogue, or `errors`.
+                 * @example notes
+                 */
+                page: components["parameters"]["DoorDocsArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>notes</title> */
+                    "text/html": string;
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
                 };
             };
         };
