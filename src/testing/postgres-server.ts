@@ -56,7 +56,7 @@ async function reachableBinaries(home: string): Promise<Binaries> {
   if (identity().uid === undefined || ((await othersMayRun(initdb)) && (await othersMayRun(postgres))))
     return { initdb, postgres }
   const copy = join(home, 'native')
-  await cp(dirname(dirname(postgres)), copy, { recursive: true, verbatimSymlinks: false })
+  await cp(dirname(dirname(postgres)), copy, { recursive: true, dereference: true })
   for (const file of ['initdb', 'postgres']) await chmod(join(copy, 'bin', file), 0o755)
   return { initdb: join(copy, 'bin', 'initdb'), postgres: join(copy, 'bin', 'postgres') }
 }
