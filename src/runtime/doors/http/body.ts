@@ -15,6 +15,10 @@ export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, opera
  * @throws ApiError unsupported_media_type
  */
 export function checkMediaType(req: IncomingMessage): void {
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.')
+  }
   const type = req.headers['content-type']
   if (type === 'application/json') return
   if (type === undefined && !hasBody(req)) return

@@ -3,21 +3,35 @@ import type { Operation } from '../../../../generated/server/operations.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../calls/arguments.ts'
 import type { Contract, Found } from '../../calls/contract.ts'
 import { bodyOf, type Calls, type IncomingCall, type Outcome, statusOf } from '../../calls/pipeline.ts'
+import { ApiError } from '../../errors.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
 import { requestIdOf } from './request-id.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
+const droppedBodyBytes = 64 * 1024
 
 /** Sends calls to the pipeline and everything else (documents, health, pages) to `pages`. */
 export function createListener(calls: Calls, pages: RequestListener): RequestListener {
   return (req, res) => {
     const target = targetOf(req)
+    if (target === undefined || (req.headers.host === undefined && req.httpVersion === '1.1')) {
+      refuseRequest(req, res, target === undefined ? 'names no address on this server' : 'has no Host header')
+      return
+    }
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) void answer(calls, req, res, path, mark < 0 ? '' : target.slice(mark + 1))
-    else pages(req, res)
+    else {
+      req.url = target
+      pages(req, res)
+    }
   }
+}
+
+function refuseRequest(req: IncomingMessage, res: ServerResponse, lack: string): void {
+  const error = new ApiError('invalid_argument', `The request ${lack}.`)
+  write(req, res, { operation: undefined, error }, requestIdOf(req.headers['x-request-id']))
 }
 
 function isCall(contract: Contract, path: string): boolean {
@@ -25,11 +39,15 @@ function isCall(contract: Contract, path: string): boolean {
   return contract.holds(path)
 }
 
-/** A proxy may send the whole address as the request target (RFC 9112, 3.2.2). */
-function targetOf(req: IncomingMessage): string {
+/**
+ * Path and query of the request. A proxy may send the whole address as the request target (RFC 9112, 3.2.2); nothing
+ * where it is neither that, nor a path, nor the `*` of OPTIONS.
+ */
+function targetOf(req: IncomingMessage): string | undefined {
   const target = req.url ?? '/'
   if (target.startsWith('/')) return target
-  if (!URL.canParse(target)) return '/'
+  if (target === '*') return '/'
+  if (!URL.canParse(target)) return undefined
   const { pathname, search } = new URL(target)
   return pathname + search
 }
@@ -37,7 +55,13 @@ function targetOf(req: IncomingMessage): string {
 async function answer(calls: Calls, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
   const requestId = requestIdOf(req.headers['x-request-id'])
   const outcome = await calls.take(new HttpCall(req, path, query, requestId))
-  if (!res.destroyed) write(req, res, outcome, requestId)
+  if (res.destroyed) return
+  try {
+    write(req, res, outcome, requestId)
+  } catch (failure) {
+    // A result that JSON cannot hold (a bigint, a circle) is a fault of its handler and must not end the process.
+    write(req, res, calls.unwritable(requestId, outcome, failure), requestId)
+  }
 }
 
 class HttpCall implements IncomingCall {
@@ -96,10 +120,17 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
   ]
   const { error } = outcome
   if (error) addErrorHeaders(headers, error)
-  // What is left of a refused body must not be taken for the next request.
-  if (error && !req.complete) headers.push('Connection', 'close')
+  if (error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
   res.writeHead(statusOf(outcome), headers)
   res.end(body)
+}
+
+/**
+ * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
+ * a longer one, or one of unknown length, closing costs less.
+ */
+function isShortBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] === undefined && Number(req.headers['content-length'] ?? 0) <= droppedBodyBytes
 }
 
 function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {

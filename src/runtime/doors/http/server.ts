@@ -2,12 +2,14 @@ import { createServer, type RequestListener, type Server, STATUS_CODES } from 'n
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, errorBody } from '../../errors.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 const maxHeaderBytes = 512 * 1024
 const headersTimeoutMs = 20_000
 const requestTimeoutMs = 60_000
 const keepAliveTimeoutMs = 65_000
+const idleSweepMs = 20
 
 export interface HttpDoor {
   readonly port: number
@@ -23,10 +25,15 @@ export async function openHttpDoor(listener: RequestListener, address: { host: s
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
+      // Node's own refusal has an empty body; the listener refuses in our form.
+      requireHostHeader: false,
     },
     listener,
   )
   server.on('clientError', answerClientError)
+  // An expectation we do not know is ignored (RFC 9110, 10.1.1), and a tunnel refused: without these Node answers nothing readable.
+  server.on('checkExpectation', listener)
+  server.on('connect', (_req, socket) => answerOnSocket(socket, noTunnel()))
   await listen(server, address)
   return { port: (server.address() as AddressInfo).port, drain: (timeoutMs) => drain(server, timeoutMs) }
 }
@@ -54,13 +61,25 @@ function answerClientError(failure: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy()
     return
   }
-  const error = clientErrorOf(failure.code)
+  answerOnSocket(socket, clientErrorOf(failure.code))
+}
+
+function noTunnel(): ApiError {
+  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is no proxy.', { allow: ['GET', 'POST'] })
+}
+
+/** Writes an error where there is no response object to write it with, and closes. */
+function answerOnSocket(socket: Duplex, error: ApiError): void {
   const body = JSON.stringify(errorBody(error))
   socket.end(
     [
       `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestIdOf(undefined)}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
+      ...(error.allow ? [`Allow: ${error.allow.join(', ')}`] : []),
       'Connection: close',
       '',
       body,
@@ -84,8 +103,14 @@ function clientErrorOf(code: string | undefined): ApiError {
 function drain(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    // A connection whose call has just been answered would otherwise be kept open for the client's next one.
+    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
+    server.prependListener('request', (_req, res) => {
+      res.shouldKeepAlive = false
+    })
     server.close(() => {
       clearTimeout(cut)
+      clearInterval(sweep)
       resolve()
     })
     server.closeIdleConnections()
