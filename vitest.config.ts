@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
-    include: ['{src,spec,tools,bench}/**/*.test.ts'],
+    include: ['{src,spec,tools,bench,contract-tests}/**/*.test.ts'],
     // A new database on a busy machine takes longer than the default of 5 s allows.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -7,7 +7,7 @@ import type { ClientOptions, Method, PagedMethod } from './runtime/types.ts'
 import { hastyClock, type Reply, type ScriptedServer, scriptedServer } from './testing-server.ts'
 
 /** One operation of each kind that is sent or repeated differently. */
-export const operations = {
+const operations = {
   notes: {
     add: { verb: 'POST', path: '/api/v1/notes/add', retry: 'idempotent' },
     get: { verb: 'GET', path: '/api/v1/notes/get', retry: 'safe' },

@@ -21,7 +21,7 @@ export function sourceOf(value: unknown): string {
 }
 
 /** A text as a literal in single quotes. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 

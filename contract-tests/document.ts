@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, type OnedoorClient, type RawAnswer } from '../generated/client/index.js'
+import type { Document } from '../tools/codegen/document.ts'
+import { type OperationFacts, operationFacts } from '../tools/codegen/operations.ts'
+import { type ClientMethod, clientMethods } from '../tools/codegen/targets/client/methods.ts'
+import { root } from './program.ts'
+
+/** The published document. */
+export const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'))
+
+/** Every operation, also second forms of the same method. */
+export const operations: OperationFacts[] = operationFacts(document)
+
+/** Every method of the client, with the document's own example. */
+export const methods: ClientMethod[] = clientMethods(document, operations)
+
+type AnyMethod = { raw(args: Record<string, unknown>): Promise<RawAnswer<unknown>> }
+
+/** Calls a method by its name, for loops over all of them. The answer is whatever the server said. */
+export function callByName(onedoor: OnedoorClient, id: string, args: Record<string, unknown>) {
+  const [family = '', name = ''] = id.split('.')
+  const families = onedoor as unknown as Record<string, Record<string, AnyMethod>>
+  const method = families[family]?.[name]
+  if (!method) throw new Error(`The client has no method ${id}`)
+  return method.raw(args)
+}
+
+/** A client that does not repeat: a contract test wants to see the first answer. */
+export function clientOf(baseUrl: string, token: string): OnedoorClient {
+  return createClient({ baseUrl, token, retries: 0, timeoutMs: 15_000 })
+}

@@ -1,0 +1,77 @@
+import type { OnedoorClient } from '../../generated/client/index.js'
+
+type Args = Record<string, unknown>
+
+const postContent = 'The lapwings are back on the north field, forty of them, and they do not mind the tractor at all.'
+
+/**
+ * What has to be there before an operation can succeed, made through the API itself; returns the arguments that name
+ * it, in place of those of the example. An operation without an entry succeeds with its example on an empty account.
+ */
+export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Promise<Args>> = {
+  async 'notes.get'({ notes }, example) {
+    await notes.add({ title: String(example.title), text: 'Oats, lemons, coffee' })
+    return example
+  },
+  async 'notes.delete'({ notes }, example) {
+    await notes.add({ title: String(example.title), text: 'Oats, lemons, coffee' })
+    return example
+  },
+  async 'contacts.delete'({ contacts }, example) {
+    const { contact } = await contacts.add({ name: 'Ada Fairweather' })
+    return { ...example, id: contact.id }
+  },
+  async 'docs.delete'({ docs }, example) {
+    return { ...example, id: await documentId(docs) }
+  },
+  async 'docs.read'({ docs }, example) {
+    return { ...example, id: await documentId(docs) }
+  },
+  async 'tasks.delete'({ tasks }, example) {
+    return { ...example, id: await taskId(tasks) }
+  },
+  async 'tasks.read'({ tasks }, example) {
+    return { ...example, id: await taskId(tasks) }
+  },
+  async 'tasks.update'({ tasks }, example) {
+    return { ...example, id: await taskId(tasks) }
+  },
+  async 'bookmarks.annotate'({ bookmarks }, example) {
+    return { ...example, id: await bookmarkId(bookmarks) }
+  },
+  async 'bookmarks.delete'({ bookmarks }, example) {
+    return { ...example, id: await bookmarkId(bookmarks) }
+  },
+  async 'bookmarks.get'({ bookmarks }, example) {
+    return { ...example, id: await bookmarkId(bookmarks) }
+  },
+  async 'blog.delete'({ blog }, example) {
+    return { ...example, id: await postId(blog) }
+  },
+  async 'blog.read'({ blog }) {
+    return { id: await postId(blog) }
+  },
+  async 'blog.update'({ blog }, example) {
+    return { ...example, id: await postId(blog) }
+  },
+}
+
+async function documentId(docs: OnedoorClient['docs']): Promise<string> {
+  const { document } = await docs.write({ title: 'Allotment plan', content: 'North bed: broad beans.' })
+  return document.id
+}
+
+async function taskId(tasks: OnedoorClient['tasks']): Promise<string> {
+  const { id } = await tasks.create({ title: 'Clear the north gutter' })
+  return id
+}
+
+async function bookmarkId(bookmarks: OnedoorClient['bookmarks']): Promise<string> {
+  const { bookmark } = await bookmarks.add({ url: 'https://tides.example/harwich' })
+  return bookmark.id
+}
+
+async function postId(blog: OnedoorClient['blog']): Promise<string> {
+  const { id } = await blog.create({ title: 'Lapwings', content: postContent })
+  return id
+}

@@ -1,0 +1,54 @@
+import { type Document, type Operation, operationsOf, type Parameter, resolve } from '../../tools/codegen/document.ts'
+
+/** What Dredd is told of an example: it reads the document's `example` keys and nothing else. */
+interface DreddOperation {
+  operationId: string
+  summary: string
+  parameters: { name: string; in: string; required: boolean; schema: { type: string }; example: unknown }[]
+  requestBody?: { content: Record<string, { schema: object; example: unknown }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
+}
+
+/** A document that Dredd 14 plays without warnings and without inventing anything. */
+export interface DreddDocument {
+  openapi: string
+  info: { title: string; version: string }
+  paths: Record<string, Record<string, DreddOperation>>
+}
+
+const json = 'application/json'
+
+/**
+ * The part of the document that Dredd can play. Dredd knows OpenAPI 3 only in part: it makes one transaction of every
+ * documented response, error or not, with the same request; requires every documented response header; compares
+ * bodies by key presence only; aborts on a required parameter without example; and warns about formats, bounds,
+ * tags, security and references. So only the 200 is kept, of the named operations, with examples in place; the
+ * body is left to the hooks, which hold it against the real schema.
+ *
+ * @param contentType the exact Content-Type of the server's answers: Dredd compares it letter by letter
+ */
+export function projectForDredd(document: Document, ids: ReadonlySet<string>, contentType: string): DreddDocument {
+  const paths: DreddDocument['paths'] = {}
+  for (const { path, verb, operation } of operationsOf(document)) {
+    if (!ids.has(operation.operationId)) continue
+    paths[path] = { ...paths[path], [verb]: projectOperation(document, operation, contentType) }
+  }
+  return { openapi: '3.0.0', info: { title: 'Onedoor', version: String(document.info.version) }, paths }
+}
+
+function projectOperation(document: Document, operation: Operation, contentType: string): DreddOperation {
+  const body = operation.requestBody?.content[json]
+  return {
+    operationId: operation.operationId,
+    summary: operation.summary ?? '',
+    parameters: (operation.parameters ?? []).flatMap((parameter) => projectParameter(resolve(document, parameter))),
+    ...(body ? { requestBody: { content: { [json]: { schema: {}, example: body.example } } } } : {}),
+    responses: { 200: { description: 'Success', content: { [contentType]: { schema: {} } } } },
+  }
+}
+
+/** A parameter that the example leaves out is left out: Dredd would send what it makes up from the type. */
+function projectParameter({ name, in: place, required, example }: Parameter): DreddOperation['parameters'] {
+  if (example === undefined || (place !== 'query' && place !== 'path')) return []
+  return [{ name, in: place, required: required ?? false, schema: { type: typeof example }, example }]
+}

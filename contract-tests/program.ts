@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The repository's folder. */
+export const root = join(import.meta.dirname, '..')
+
+const startLimitMs = 20_000
+const stopLimitMs = 12_000
+
+/** A program that runs beside this one. */
+export interface Program {
+  /** The line by which it said that it is ready. */
+  readyLine: string
+  /** Everything it has printed. */
+  output(): string
+  /** Ends it, and by force if it does not. */
+  stop(): Promise<void>
+}
+
+interface Command {
+  /** The script and its arguments. */
+  args: readonly string[]
+  env?: Record<string, string>
+  input?: string
+}
+
+/**
+ * Starts a Node program and waits for the line that says it is ready.
+ * Rejects with what it printed when it ends before or takes longer than 20 seconds.
+ */
+export async function startProgram(command: Command, ready: RegExp): Promise<Program> {
+  const child = spawnNode(command)
+  const lines: string[] = []
+  const output = () => lines.join('\n')
+  const readyLine = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`${command.args[0]} ${why}:\n${output()}`))
+    const timer = setTimeout(() => fail(`did not say that it is ready within ${startLimitMs} ms`), startLimitMs)
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue
+      createInterface(stream).on('line', (line) => {
+        lines.push(line)
+        if (!ready.test(line)) return
+        clearTimeout(timer)
+        resolve(line)
+      })
+    }
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with exit code ${code}`)
+    })
+  }).catch(async (failure: Error) => {
+    await stop(child)
+    throw failure
+  })
+  return { readyLine, output, stop: () => stop(child) }
+}
+
+/** Runs a Node program to its end; its exit code and what it printed on each stream. */
+export async function runProgram(command: Command): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnNode(command)
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+    })
+  }
+  child.stdin?.end(command.input ?? '')
+  const [code] = await once(child, 'close')
+  return { code, ...printed }
+}
+
+function spawnNode({ args, env }: Command): ChildProcess {
+  return spawn(process.execPath, args, { cwd: root, env: { ...process.env, NO_COLOR: '1', ...env } })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/** A port that was free a moment ago, for programs that cannot choose one themselves. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

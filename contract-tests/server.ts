@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runProgram, startProgram } from './program.ts'
+
+/** The real server on an empty SQLite database, with one account. */
+export interface RealServer {
+  baseUrl: string
+  /** A token of the account for every service and every action. */
+  token: string
+  stop(): Promise<void>
+}
+
+/** Starts the server as an operator does, and makes an account and a token by the command line. */
+export async function startRealServer(): Promise<RealServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
+  // Blank counts as not set: the machine's own settings must not decide what is tested.
+  const env = { PORT: '0', HOST: '', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+  const removeData = () => rm(dataDir, { recursive: true, force: true })
+  const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {
+    await removeData()
+    throw failure
+  })
+  async function stop() {
+    await server.stop()
+    await removeData()
+  }
+  try {
+    const cli = (args: string[], input = '') => printedBy(args, env, input)
+    await cli(['account', 'create', 'contract', '--password-stdin'], 'a password for one run\n')
+    const token = await cli(['token', 'create', 'contract', '--services', 'all', '--actions'])
+    return { baseUrl: server.readyLine.replace(/^.*listens on /, '').trim(), token, stop }
+  } catch (failure) {
+    await stop()
+    throw failure
+  }
+}
+
+async function printedBy(args: string[], env: Record<string, string>, input: string): Promise<string> {
+  const { code, stdout, stderr } = await runProgram({ args: ['src/cli.ts', ...args], env, input })
+  if (code !== 0) throw new Error(`onedoor ${args.join(' ')} ended with exit code ${code}:\n${stderr}`)
+  return stdout.trim()
+}

@@ -1,0 +1,41 @@
+/**
+ * The contract smoke: the published document on a mock server, and the real server against the document. Needs no
+ * network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
+ */
+import { handlers } from '../src/handlers/index.ts'
+import { callByName, clientOf, methods, operations } from './document.ts'
+import { playWithDredd } from './dredd/run.ts'
+import { checkMock } from './mock.ts'
+import { createReport, type Report } from './report.ts'
+import { startRealServer } from './server.ts'
+
+/** Dredd plays what is served; what is not says so by 501, and never by anything else. */
+async function checkServer(report: Report): Promise<void> {
+  const served = new Set(Object.keys(handlers))
+  const server = await startRealServer()
+  try {
+    const playable = operations.filter(({ family }) => served.has(family)).map(({ id }) => id)
+    await playWithDredd(report, server, new Set(playable))
+    const onedoor = clientOf(server.baseUrl, server.token)
+    for (const { id, family, example } of methods) {
+      if (served.has(family)) continue
+      await report.check(`${id} is not served yet`, async () => {
+        const { status, body } = await callByName(onedoor, id, example.args)
+        const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+        if (status !== 501) throw new Error(`answered ${status} ${code} instead of 501`)
+      })
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+const report = createReport()
+for (const [name, part] of [
+  ['mock server', checkMock],
+  ['real server', checkServer],
+] as const) {
+  await report.check(name, () => part(report))
+  report.closePart(name)
+}
+process.exitCode = report.close() ? 0 : 1
