@@ -2,15 +2,20 @@ import type { Knex } from 'knex'
 import type { Dialect } from '../types.ts'
 import { keyColumn, recordColumns } from './columns.ts'
 
-/** Several documents may have one title; the one changed last answers to it. */
+/**
+ * Several documents may have one title. `snippet` and `length` (in characters) are made from the content when it is
+ * written, so that a list never reads contents; the content stands last, because SQLite reads a row up to the last column asked for.
+ */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('docs', (table) => {
     recordColumns(table)
     table.text('title').notNullable()
     keyColumn(table, 'title_key', dialect).notNullable()
+    table.boolean('public').notNullable()
+    table.text('snippet').notNullable()
+    table.integer('length').notNullable()
     table.text('content').notNullable()
-    table.boolean('public').notNullable().defaultTo(false)
     table.index(['owner', 'updated_at', 'id'], 'docs_by_change')
-    table.index(['owner', 'title_key', 'updated_at', 'id'], 'docs_by_title')
+    table.index(['owner', 'title_key'], 'docs_by_title')
   })
 }

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { iso } from '../../runtime/clock.ts'
+import { parseDue } from './due.ts'
+
+const inYears1To9999 = fc
+  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.getTime())
+
+describe('a due time', () => {
+  test('is read back from RFC 3339 as it was', () => {
+    fc.assert(fc.property(inYears1To9999, (ms) => parseDue(iso(ms)) === ms))
+  })
+
+  test('without an offset is UTC', () => {
+    fc.assert(
+      fc.property(inYears1To9999, (ms) => {
+        const minute = Math.floor(ms / 60_000) * 60_000
+        expect(parseDue(iso(minute).slice(0, 16).replace('T', ' '))).toBe(minute)
+      }),
+    )
+  })
+
+  test.each([
+    ['2026-11-24T17:00:00+01:00', '2026-11-24T16:00:00.000Z'],
+    ['2026-11-24t17:00:00.123456z', '2026-11-24T17:00:00.123Z'],
+    ['2028-02-29 00:00', '2028-02-29T00:00:00.000Z'],
+  ])('%s is %s', (text, moment) => {
+    expect(iso(parseDue(text))).toBe(moment)
+  })
+
+  test.each([
+    '2027-02-29 12:00',
+    '2026-11-31T12:00:00Z',
+    '2026-13-01 12:00',
+    '2026-00-10 12:00',
+    '2026-11-24 24:00',
+    '2026-11-24 17:60',
+    '2026-11-24T17:00:61Z',
+    '2026-11-24T17:00:00+24:00',
+    '2026-11-24T17:00:00',
+    '2026-11-24',
+    '0000-12-31 23:59',
+    '0001-01-01T00:00:00+00:01',
+    '9999-12-31T23:59:59-00:01',
+    'tomorrow',
+  ])('%s is refused', (text) => {
+    expect(() => parseDue(text)).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', details: [{ path: 'due', message: expect.any(String) }] }),
+    )
+  })
+})
