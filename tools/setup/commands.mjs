@@ -88,9 +88,23 @@ function npmCommand(env) {
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running
 
-/** Ends the command that is running, if any. */
-export function stopRunning() {
-  running?.kill('SIGTERM')
+/** Set for good: whoever waits for the command that was stopped is not told, so that no next step begins. */
+let isStopping = false
+
+/**
+ * Ends the command that is running, if any, and waits until it is gone: npm ignores a polite signal while it unpacks.
+ *
+ * @returns {Promise<void>}
+ */
+export async function stopRunning() {
+  isStopping = true
+  const child = running
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const patience = setTimeout(() => child.kill('SIGKILL'), 2000)
+  await gone
+  clearTimeout(patience)
 }
 
 /**
@@ -108,7 +122,7 @@ export async function runQuietly(command, args, { cwd, env, log, shell = false }
     return await new Promise((resolve) => {
       running = spawn(command, args, { cwd, env, shell, stdio: ['ignore', output, output] })
       running.on('error', () => resolve(127))
-      running.on('exit', (code) => resolve(code ?? 1))
+      running.on('exit', (code) => isStopping || resolve(code ?? 1))
     })
   } finally {
     running = undefined

@@ -61,12 +61,13 @@ async function installUnlessCurrent(dir) {
   if (currentInstallation(dir) !== undefined) return
   const log = join(dir, '.cache', 'setup.log')
   writeFileSync(log, '')
-  const stop = () => {
-    stopRunning()
+  // Not `once`: Ctrl-C under npm arrives twice, and an unheard second one would end this before the lock is released.
+  const stop = async () => {
+    await stopRunning()
     process.exit(130)
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
   try {
     await install(dir, log)
   } finally {

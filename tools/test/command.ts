@@ -15,7 +15,7 @@ const limitMs = 15 * 60_000
 /** On an interrupt the running commands are ended too, and this process ends with the signal's exit code. */
 export function stopWithThisProcess(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       for (const child of running) child.kill(signal)
       process.exit(128 + constants.signals[signal])
     })
