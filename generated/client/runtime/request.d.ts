@@ -15,7 +15,7 @@ export declare function readBaseUrl(given: string | URL): string;
 /**
  * The request that a call of the operation is. Arguments named in the path go there; of the others GET carries a
  * query string, where a list is its name repeated, and POST a JSON body. Undefined arguments are left out.
- * Throws a TypeError for an argument that is null, and for one that the path needs and the call lacks.
+ * Throws a TypeError for an argument that is null, and for one that the path needs and cannot hold.
  */
 export declare function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest;
 /**

@@ -26,7 +26,7 @@ export function readBaseUrl(given: string | URL): string {
 /**
  * The request that a call of the operation is. Arguments named in the path go there; of the others GET carries a
  * query string, where a list is its name repeated, and POST a JSON body. Undefined arguments are left out.
- * Throws a TypeError for an argument that is null, and for one that the path needs and the call lacks.
+ * Throws a TypeError for an argument that is null, and for one that the path needs and cannot hold.
  */
 export function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest {
   const rest = { ...args }
@@ -37,6 +37,8 @@ export function encodeRequest(baseUrl: string, id: string, operation: Operation,
     const value = rest[name]
     delete rest[name]
     if (value === undefined || value === '') throw new TypeError(`${id} needs the argument "${name}"`)
+    // Encoded or not, an address loses these with the part before them: the call would go to another operation.
+    if (value === '.' || value === '..') throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`)
     return encodeURIComponent(String(value))
   })
   const headers = { accept: 'application/json' }
