@@ -4,7 +4,10 @@
  */
 export const errorCodes = {
   invalid_argument: { status: 400, meaning: 'An argument is missing, of the wrong type, out of bounds or unknown.' },
-  not_found: { status: 400, meaning: 'The record does not exist, or it is not yours: the answer is the same for both.' },
+  not_found: {
+    status: 400,
+    meaning: 'The record does not exist, or it is not yours: the answer is the same for both.',
+  },
   failed_precondition: { status: 400, meaning: 'The record is in a state that forbids the call.' },
   unauthenticated: { status: 401, meaning: 'There is no caller, or the credential is malformed, expired or revoked.' },
   payment_required: { status: 402, meaning: 'The method is metered and nothing has paid for it.' },
@@ -24,7 +27,10 @@ export const errorCodes = {
   not_implemented: { status: 501, meaning: 'The method is described, and this server does not serve it yet.' },
   upstream_failed: { status: 502, meaning: 'The provider behind the method failed. The call costs nothing.' },
   not_configured: { status: 503, meaning: 'A setting this method needs is missing. The call costs nothing.' },
-  unavailable: { status: 503, meaning: 'The server is stopping or its database does not answer; retry elsewhere or later.' },
+  unavailable: {
+    status: 503,
+    meaning: 'The server is stopping or its database does not answer; retry elsewhere or later.',
+  },
   upstream_timeout: { status: 504, meaning: 'The provider behind the method took too long. The call costs nothing.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
@@ -45,6 +51,8 @@ interface ErrorOptions {
   retryAfterS?: number
   /** The verbs that would be right; only with `method_not_allowed`: becomes the Allow header. */
   allow?: readonly string[]
+  /** Where no operation was found that would say in which form its errors are: the older one of `/v1/<service>/...`. */
+  form?: 'legacy'
 }
 
 /** A failure that the caller is told about: `message` is public, one sentence a person can act on. */
@@ -54,6 +62,7 @@ export class ApiError extends Error {
   readonly details: ArgumentFault[] | undefined
   readonly retryAfterS: number | undefined
   readonly allow: readonly string[] | undefined
+  readonly form: 'legacy' | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -63,6 +72,7 @@ export class ApiError extends Error {
     this.details = options.details
     this.retryAfterS = options.retryAfterS
     this.allow = options.allow
+    this.form = options.form
   }
 }
 

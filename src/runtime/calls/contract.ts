@@ -22,13 +22,16 @@ export interface Contract {
   find(verb: string, path: string): Found
   /** The operation of that id. Throws `unknown_method`. */
   operation(id: string): Operation
-  /** Whether any operation lives under this path, so that a door knows that the path is not its own. */
+  /** Whether this path is one of operations, also of none that exists, so that a door knows that it is not its own. */
   holds(path: string): boolean
   /** Checks values and fills in defaults, in place; query and path values become the declared types. Returns all faults. */
   faultsOfParameters(operation: Operation, values: { query?: unknown; path?: unknown }): ErrorObject[] | undefined
   /** Checks a body and fills in defaults, in place. Returns all faults. */
   faultsOfBody(operation: Operation, values: { requestBody: unknown }): ErrorObject[] | undefined
 }
+
+/** Below it are the services that answer errors in the older form, as their callers expect. */
+const legacyPrefix = '/v1/'
 
 type ByVerb = Partial<Record<string, Found>>
 
@@ -76,14 +79,10 @@ export function createContract(operations: readonly Operation[] = allOperations)
       const other = exact.get(plain)?.[verb] ?? viaRouter(verb, plain)
       if (other) return other
       const allow = verbsAt(plain)
-      if (allow.length === 0) throw unknownMethod(path)
-      throw new ApiError(
-        'method_not_allowed',
-        `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`,
-        {
-          allow,
-        },
-      )
+      const form = path.startsWith(legacyPrefix) ? 'legacy' : undefined
+      if (allow.length === 0) throw unknownMethod(path, form)
+      const message = `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`
+      throw new ApiError('method_not_allowed', message, { allow, ...(form && { form }) })
     },
     operation(id) {
       const operation = byId.get(id)
@@ -91,7 +90,7 @@ export function createContract(operations: readonly Operation[] = allOperations)
       return operation
     },
     holds(path) {
-      return verbsAt(withoutTrailingSlash(path)).length > 0
+      return path.startsWith(legacyPrefix) || verbsAt(withoutTrailingSlash(path)).length > 0
     },
     faultsOfParameters: (operation, values) => faults(parameters[operation.id], values),
     faultsOfBody: (operation, values) => faults(bodies[operation.id], values),
@@ -114,12 +113,10 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
   }
 }
 
-function unknownMethod(name: string): ApiError {
+function unknownMethod(name: string, form?: 'legacy'): ApiError {
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name
-  return new ApiError(
-    'unknown_method',
-    `There is no method at ${shown}. The API document at /openapi.json lists them all.`,
-  )
+  const message = `There is no method at ${shown}. The API document at /openapi.json lists them all.`
+  return new ApiError('unknown_method', message, form && { form })
 }
 
 function withoutTrailingSlash(path: string): string {

@@ -159,14 +159,15 @@ export function statusOf(outcome: Outcome): number {
 /** The JSON body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
 export function bodyOf(outcome: Outcome): unknown {
   if (!outcome.error) return outcome.operation.envelope === 'result' ? { result: outcome.result } : outcome.result
-  if (outcome.operation?.errorForm === 'legacy') return legacyErrorBody(outcome.operation, outcome.error)
+  const form = outcome.operation?.errorForm ?? outcome.error.form
+  if (form === 'legacy') return legacyErrorBody(outcome.operation?.id ?? 'onedoor', outcome.error)
   return errorBody(outcome.error)
 }
 
-function legacyErrorBody(operation: Operation, error: ApiError) {
+function legacyErrorBody(id: string, error: ApiError) {
   const faults = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ')
   return {
-    id: operation.id,
+    id,
     code: error.status,
     detail: faults ?? error.message,
     status: STATUS_CODES[error.status] ?? 'Error',

@@ -23,7 +23,10 @@ export function checkMediaType(req: IncomingMessage): void {
   if (type === 'application/json') return
   if (type === undefined && !hasBody(req)) return
   const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
-  const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length).replaceAll('"', '')
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
   if (media === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return
   throw new ApiError(
     'unsupported_media_type',

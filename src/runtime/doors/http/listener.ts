@@ -130,7 +130,9 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
  * a longer one, or one of unknown length, closing costs less.
  */
 function isShortBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] === undefined && Number(req.headers['content-length'] ?? 0) <= droppedBodyBytes
+  return (
+    req.headers['transfer-encoding'] === undefined && Number(req.headers['content-length'] ?? 0) <= droppedBodyBytes
+  )
 }
 
 function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {

@@ -18,7 +18,10 @@ export interface HttpDoor {
 }
 
 /** Listens; resolves once it does. Rejects when the address cannot be had, naming PORT and HOST. */
-export async function openHttpDoor(listener: RequestListener, address: { host: string; port: number }): Promise<HttpDoor> {
+export async function openHttpDoor(
+  listener: RequestListener,
+  address: { host: string; port: number },
+): Promise<HttpDoor> {
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -65,7 +68,9 @@ function answerClientError(failure: NodeJS.ErrnoException, socket: Duplex): void
 }
 
 function noTunnel(): ApiError {
-  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is no proxy.', { allow: ['GET', 'POST'] })
+  return new ApiError('method_not_allowed', 'CONNECT is not served: this server is no proxy.', {
+    allow: ['GET', 'POST'],
+  })
 }
 
 /** Writes an error where there is no response object to write it with, and closes. */
@@ -95,7 +100,10 @@ function clientErrorOf(code: string | undefined): ApiError {
     )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ApiError('request_timeout', `The request did not arrive completely within ${requestTimeoutMs / 1000} seconds.`)
+    return new ApiError(
+      'request_timeout',
+      `The request did not arrive completely within ${requestTimeoutMs / 1000} seconds.`,
+    )
   }
   return new ApiError('invalid_argument', 'What arrived is not a well-formed HTTP request.')
 }
