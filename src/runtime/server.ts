@@ -9,6 +9,7 @@ import { type Config, listeningOn } from './config.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
 import { createPages } from './doors/pages/app.ts'
+import { serviceNames } from './identity/grant.ts'
 import { type Tokens, tokensIn } from './identity/tokens.ts'
 import { createLog, type Log } from './log.ts'
 import { openSearchIndex } from './search/index.ts'
@@ -41,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await store.migrate()
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    const tokens = tokensIn({ store, clock, services: families, log })
+    const tokens = tokensIn({ store, clock, services: serviceNames(families), log })
     const services = { store, search: openSearchIndex(store), clock, config: options.config, log } satisfies Services
     const calls = createCalls({
       contract: options.contract ?? createContract(),
