@@ -1576,7 +1576,7 @@ export interface DocsDeleteArgs {
 
 export interface DocsListArgs {
   /**
-   * Words to find in titles and contents; each may be the beginning of a word. Empty finds everything.
+   * Words to find in titles and contents; each may be the beginning of a word; at most 24. Empty finds everything.
    *
    * @maxLength 200
    */

@@ -4392,7 +4392,7 @@ export interface components {
             id: components["schemas"]["Id"];
         };
         DocsListArgs: {
-            /** @description Words to find in titles and contents; each may be the beginning of a word. Empty finds everything. */
+            /** @description Words to find in titles and contents; each may be the beginning of a word; at most 24. Empty finds everything. */
             query?: string;
             /**
              * Format: int32

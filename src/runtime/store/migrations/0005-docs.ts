@@ -16,6 +16,6 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.integer('length').notNullable()
     table.text('content').notNullable()
     table.index(['owner', 'updated_at', 'id'], 'docs_by_change')
-    table.index(['owner', 'title_key'], 'docs_by_title')
+    table.index(['owner', 'title_key', 'updated_at', 'id'], 'docs_by_title')
   })
 }

@@ -17,6 +17,6 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.text('content').notNullable()
     table.index(['private', 'created_at', 'id'], 'blog_posts_by_age')
     table.index(['owner', 'private', 'created_at', 'id'], 'blog_posts_by_author')
-    table.index(['title_key', 'private', 'owner'], 'blog_posts_by_title')
+    table.index(['title_key', 'owner', 'private', 'id'], 'blog_posts_by_title')
   })
 }
