@@ -2,6 +2,8 @@ import type { ErrorObject } from 'ajv'
 import { ApiError, type ArgumentFault } from '../errors.ts'
 
 const shownInSentence = 3
+/** A caller learns nothing from the thousandth fault, and a body full of faults must not be answered by a larger one. */
+const shownInDetails = 100
 
 /**
  * The `invalid_argument` error for what a validator found: every fault in `details`, the first few in the sentence.
@@ -19,7 +21,7 @@ export function invalidArguments(
   const shown = details.slice(0, shownInSentence).map(({ path, message }) => `${path} ${message}`)
   const rest = details.length - shown.length
   const more = rest > 0 ? `; and ${rest} more, see details` : ''
-  return new ApiError('invalid_argument', `${shown.join('; ')}${more}.`, { details })
+  return new ApiError('invalid_argument', `${shown.join('; ')}${more}.`, { details: details.slice(0, shownInDetails) })
 }
 
 function describe(

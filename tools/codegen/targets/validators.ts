@@ -6,6 +6,8 @@ import { type Document, type Operation, operationsOf, resolve, type Schema, walk
 
 const ajvOptions = {
   strict: false,
+  // `1e400` and `Infinity` are numbers to JavaScript, and no number that an argument may be.
+  strictNumbers: true,
   allErrors: true,
   useDefaults: true,
   unicodeRegExp: true,
