@@ -4,8 +4,6 @@ import { runTokens, searchText } from './normalise.ts'
 import { parseQuery } from './query.ts'
 import type { SearchEntry, SearchIndex } from './types.ts'
 
-export { matchKey } from './normalise.ts'
-export { queryMaxCharacters, queryMaxWords } from './query.ts'
 export type { SearchEntry, SearchIndex } from './types.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { matchKey, runTokens, searchText } from './normalise.ts'
+import { runTokens, searchText } from './normalise.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
 
@@ -66,30 +66,5 @@ describe('the tokens of a run', () => {
   test('hold every pair of neighbours and the last character', () => {
     expect(runTokens('日本語')).toEqual(['日本', '本語', '語'])
     expect(runTokens('𠮷野')).toEqual(['𠮷野', '野'])
-  })
-})
-
-describe('the key of a title', () => {
-  test.each([
-    ['  Shopping \t List ', 'shopping list'],
-    ['STRASSE', matchKey('Straße')],
-    ['ΣΊΣΥΦΟΣ', matchKey('σίσυφος')],
-    ['ﬁle', 'file'],
-  ])('%s', (title, key) => {
-    expect(matchKey(title)).toBe(key)
-  })
-
-  test('keeps accents and punctuation, which make another title', () => {
-    expect(matchKey('Résumé')).not.toBe(matchKey('Resume'))
-    expect(matchKey('a-b')).not.toBe(matchKey('a b'))
-  })
-
-  test('of a key is the key', () => {
-    fc.assert(
-      fc.property(anyText, (title) => {
-        expect(matchKey(matchKey(title))).toBe(matchKey(title))
-      }),
-      { numRuns: 2000 },
-    )
   })
 })

@@ -97,19 +97,3 @@ export function runTokens(run: string): string[] {
   const characters = Array.from(run)
   return characters.map((character, i) => character + (characters[i + 1] ?? ''))
 }
-
-/**
- * A title or name as it is compared for being the same: trimmed, inner spaces made one, compatibility forms and case
- * removed. Unlike in search, accents and punctuation count: "Resume" and "Résumé" are two titles.
- */
-export function matchKey(text: string): string {
-  return text
-    .normalize('NFKC')
-    .trim()
-    .replace(/\s+/gu, ' ')
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .normalize('NFKC')
-    .trim()
-}

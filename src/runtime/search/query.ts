@@ -2,8 +2,8 @@ import { ApiError } from '../errors.ts'
 import { runTokens, searchText } from './normalise.ts'
 
 /** Bounds of a search query: they bound the work that one call can ask for. */
-export const queryMaxCharacters = 256
-export const queryMaxWords = 24
+const queryMaxCharacters = 256
+const queryMaxWords = 24
 
 /** What a record must hold to match, all of it. */
 export interface ParsedQuery {

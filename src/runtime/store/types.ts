@@ -6,9 +6,6 @@ import type { Knex } from 'knex'
  */
 export type Dialect = 'sqlite' | 'postgres'
 
-/** A value that both drivers can bind. Times are epoch milliseconds, JSON is text. */
-export type Bindable = string | number | boolean | null | Uint8Array
-
 /** SQL text in the form the driver wants (`?` for SQLite, `$1` for PostgreSQL) with its values in order. */
 export interface CompiledQuery {
   readonly sql: string
