@@ -41,8 +41,10 @@ describe('a title is the same title', () => {
         const key = identityKey(value)
         expect(identityKey(value.normalize('NFD'))).toBe(key)
         expect(identityKey(value.normalize('NFC'))).toBe(key)
-        if (!value.includes('ı')) expect(identityKey(value.toUpperCase())).toBe(key)
+        // Capitals of the decomposed form: in another order of its marks an iota below becomes a letter that takes the accent.
+        if (!value.includes('ı')) expect(identityKey(value.normalize('NFD').toUpperCase())).toBe(key)
       }),
+      { numRuns: 2000, examples: [['\u0391\u0345\u0301']] },
     )
   })
 })
