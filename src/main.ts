@@ -21,6 +21,7 @@ async function welcome({ config, store }: RunningServer): Promise<void> {
   const isEmpty = (await accountsIn({ store, clock: { now: Date.now } }).list()).length === 0
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
   console.log(`Onedoor listens on ${config.baseUrl}`)
+  console.log(`  Docs          ${config.baseUrl}/docs`)
   console.log(`  API document  ${config.baseUrl}/openapi.json`)
   console.log(`  Data          ${where}`)
   if (isEmpty) console.log('  No account yet. Create one:  npm run -s onedoor -- account create NAME --password-stdin')

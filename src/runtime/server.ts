@@ -52,7 +52,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       record: createRecorder(registry, log),
     })
     let stopping = false
-    const pages = createPages({ store, registry, log, isStopping: () => stopping, baseUrl: options.config.baseUrl })
+    const pages = createPages({
+      store,
+      registry,
+      log,
+      isStopping: () => stopping,
+      baseUrl: () => services.config.baseUrl,
+      serves: calls.serves,
+    })
     const door = await openHttpDoor(createListener(calls, pages), options.config)
     const config = listeningOn(options.config, door.port)
     services.config = config

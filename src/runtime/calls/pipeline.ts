@@ -43,6 +43,8 @@ export interface CallsOptions {
 
 export interface Calls {
   readonly contract: Contract
+  /** Whether the operation of that id has a handler here. */
+  serves(operationId: string): boolean
   /** Runs one call from the door to its outcome. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
   /** What is answered instead of a result that the door could not write; the reason is logged. */
@@ -71,6 +73,7 @@ export function createCalls({ contract, handlers, tokens, services, record }: Ca
 
   return {
     contract,
+    serves: (operationId) => handlerOf.has(operationId),
     async take(call) {
       const startedAt = performance.now()
       let operation: Operation | undefined

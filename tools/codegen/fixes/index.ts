@@ -1,10 +1,11 @@
 import type { Document } from '../document.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
+import { orderTags } from './order-tags.ts'
 import { sealArguments } from './seal-arguments.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
-const fixes = [wrapReferenceSiblings, dropScalarExplode, sealArguments, lowerCaseBearer]
+const fixes = [wrapReferenceSiblings, dropScalarExplode, sealArguments, lowerCaseBearer, orderTags]
 
 /** The emitted document as the rest of the system reads it. Works on a copy. */
 export function fixDocument(emitted: Document): Document {

@@ -5,27 +5,59 @@ import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../errors.ts
 import type { Log } from '../../log.ts'
 import type { Store } from '../../store/types.ts'
 import { requestIdOf } from '../http/request-id.ts'
+import { aboutThisServer } from './about.ts'
 import { documentPages } from './documents.ts'
 import { healthPages } from './health.ts'
+import { html } from './html.ts'
+import { page } from './layout.ts'
+import { peoplePages } from './people.ts'
 
 export interface PagesOptions {
   readonly store: Pick<Store, 'ping'>
   readonly registry: Registry
   readonly log: Log
   readonly isStopping: () => boolean
-  /** The public address: over plain http, browsers must not be told to insist on https. */
-  readonly baseUrl: string
+  /** The public address, known for good once the server listens. */
+  readonly baseUrl: () => string
+  /** Whether this server answers the operation of that id. */
+  readonly serves: (operationId: string) => boolean
+}
+
+/** The addresses that are answered here, by the name under which the API document describes them. */
+const addresses: Readonly<Record<string, string>> = {
+  'doors.home': '/',
+  'doors.catalogue': '/api/v1',
+  'doors.docs': '/docs',
+  'doors.docs_page': '/docs/:family',
+  'doors.openapi_json': '/openapi.json',
+  'doors.openapi_yaml': '/openapi.yaml',
+  'doors.openapi_31_yaml': '/openapi.3.1.yaml',
+  'doors.health_live': '/health/live',
+  'doors.health_ready': '/health/ready',
+  'doors.metrics': '/metrics',
 }
 
 /** Everything that is not a call: health, metrics, the API documents and the pages for people. */
 export function createPages(options: PagesOptions): Express {
   const app = express()
   app.set('etag', false)
-  const overHttps = options.baseUrl.startsWith('https:')
+  // Over plain http, browsers must not be told to insist on https.
+  const overHttps = options.baseUrl().startsWith('https:')
   app.use(
     helmet({
       strictTransportSecurity: overHttps,
-      contentSecurityPolicy: { directives: { upgradeInsecureRequests: overHttps ? [] : null } },
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'", 'data:'],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+          ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
+        },
+      },
     }),
   )
   app.use((req, res, next) => {
@@ -34,8 +66,22 @@ export function createPages(options: PagesOptions): Express {
   })
   app.use(healthPages(options))
   app.use(documentPages())
+  const serves = (id: string) => id in addresses || options.serves(id)
+  app.use(peoplePages({ about: aboutThisServer(serves), baseUrl: options.baseUrl }))
+  app.all(Object.values(addresses), (req, _res, next) => {
+    next(
+      new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {
+        allow: ['GET', 'HEAD'],
+      }),
+    )
+  })
   app.use((req, _res, next) => {
-    next(new ApiError('unknown_method', `There is no page at ${req.path.slice(0, 100)}. The API document is at /openapi.json.`))
+    next(
+      new ApiError(
+        'unknown_method',
+        `There is no page at ${req.path.slice(0, 100)}. The API document is at /openapi.json.`,
+      ),
+    )
   })
   app.use(errorPage(options.log))
   return app
@@ -49,6 +95,18 @@ function errorPage(log: Log): ErrorRequestHandler {
     if (error.code === 'internal') {
       log.error({ requestId: res.getHeader('X-Request-Id'), path: req.path, err: error.cause }, 'page failed')
     }
-    res.status(error.status).json(errorBody(error))
+    if (error.allow) res.setHeader('Allow', error.allow.join(', '))
+    res.status(error.status).vary('Accept')
+    // Whoever does not ask for a page is a program.
+    if (req.accepts(['json', 'html']) === 'html') res.type('html').send(problemPage(error))
+    else res.json(errorBody(error))
   }
+}
+
+function problemPage(error: ApiError): string {
+  const main = html`<h1>${error.status}</h1>
+<p>${error.message}</p>
+<p><a href="/">Start page</a>, <a href="/docs">API reference</a></p>
+`
+  return page({ title: `${error.status} - Onedoor`, description: error.message, main })
 }

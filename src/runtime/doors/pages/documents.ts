@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Request, type Response, Router } from 'express'
+import { Router } from 'express'
+import { cached, once, sendCached } from './cached.ts'
 
 const generated = join(import.meta.dirname, '../../../../generated')
 
@@ -15,21 +15,16 @@ const documents = [
 export function documentPages(): Router {
   const router = Router()
   for (const { path, file, type } of documents) {
-    let loaded: Promise<{ body: Buffer; etag: string }> | undefined
-    router.get(path, async (req: Request, res: Response) => {
-      loaded ??= load(file)
-      const { body, etag } = await loaded
-      res.setHeader('ETag', etag)
-      res.setHeader('Cache-Control', 'no-cache')
+    const document = once(async () => cached(await readDocument(file)))
+    router.get(path, async (req, res) => {
       res.setHeader('Access-Control-Allow-Origin', '*')
-      if (req.fresh) res.status(304).end()
-      else res.type(type).send(body)
+      sendCached(req, res, type, await document())
     })
   }
   return router
 }
 
-async function load(file: string): Promise<{ body: Buffer; etag: string }> {
-  const body = await readFile(join(generated, file))
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+/** A generated API document as it is stored, by its file name. */
+export function readDocument(file: string): Promise<Buffer> {
+  return readFile(join(generated, file))
 }

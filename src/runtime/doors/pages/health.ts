@@ -8,7 +8,11 @@ const readyTimeoutMs = 2000
  * `/health/live`: the process answers. `/health/ready`: it can do its work (503 while its database does not answer or
  * while it is stopping). `/metrics`: Prometheus text.
  */
-export function healthPages(options: { store: Pick<Store, 'ping'>; registry: Registry; isStopping: () => boolean }): Router {
+export function healthPages(options: {
+  store: Pick<Store, 'ping'>
+  registry: Registry
+  isStopping: () => boolean
+}): Router {
   const { store, registry, isStopping } = options
   const router = Router()
   router.get('/health/live', (_req, res) => {
@@ -35,5 +39,11 @@ async function answersInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
   const expired = new Promise<boolean>((resolve) => {
     timeout.addEventListener('abort', () => resolve(false), { once: true })
   })
-  return Promise.race([store.ping().then(() => true, () => false), expired])
+  return Promise.race([
+    store.ping().then(
+      () => true,
+      () => false,
+    ),
+    expired,
+  ])
 }

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import type { Request, Response } from 'express'
+
+/** A body that stays the same while the server runs. */
+export interface Cached {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+/** Keeps a body with the ETag by which a client that has it already is known. */
+export function cached(body: Buffer | string): Cached {
+  const bytes = Buffer.from(body)
+  return { body: bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+}
+
+/** Sends it, or only that it has not changed since the client last asked. */
+export function sendCached(req: Request, res: Response, type: string, { body, etag }: Cached): void {
+  res.setHeader('ETag', etag)
+  res.setHeader('Cache-Control', 'no-cache')
+  if (req.fresh) res.status(304).end()
+  else res.type(type).send(body)
+}
+
+/** The value that `make` gives the first time; a failure is not kept. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((failure) => {
+      made = undefined
+      throw failure
+    })
+    return made
+  }
+}

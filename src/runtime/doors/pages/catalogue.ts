@@ -1,0 +1,64 @@
+import type { Argument, Family, Method } from './reference/model.ts'
+
+/** The body of `GET /api/v1`, as the API document describes it. */
+export interface Catalogue {
+  readonly items: readonly { service: string; description: string; methods: readonly object[] }[]
+}
+
+/** Everything that can be called, for programs; addresses that are no methods are left out. */
+export function catalogueOf(families: readonly Family[]): Catalogue {
+  const services = families.map(({ name, description, methods }) => ({
+    service: name,
+    description,
+    methods: methods.filter(({ isDoor }) => !isDoor).map(methodEntry),
+  }))
+  return { items: services.filter(({ methods }) => methods.length > 0) }
+}
+
+function methodEntry(method: Method) {
+  return {
+    method: method.id,
+    verb: method.verb,
+    path: method.path,
+    summary: method.summary,
+    needs: method.needs,
+    credits: method.credits,
+    reads: method.isRead,
+    retry: method.retry,
+    withheld: method.isWithheld,
+    served: method.isServed,
+    body_form: method.hasBodyForm,
+    docs: method.docs,
+    arguments: method.args.map(argumentEntry),
+  }
+}
+
+function argumentEntry({ name, isRequired, description, schema, itemSchema }: Argument) {
+  return present({
+    name,
+    type: typeOf(schema.type),
+    required: isRequired,
+    description,
+    default: schema.default,
+    values: schema.enum ?? itemSchema?.enum,
+    whole: schema.type === 'integer' || undefined,
+    minimum: schema.minimum,
+    maximum: schema.maximum,
+    min_length: schema.minLength,
+    max_length: schema.maxLength,
+    min_items: schema.minItems,
+    max_items: schema.maxItems,
+    format: schema.type === 'string' ? schema.format : undefined,
+    pattern: schema.pattern,
+    items: itemSchema && typeOf(itemSchema.type),
+  })
+}
+
+/** The five words the catalogue has for types; whole numbers are numbers that say so. */
+function typeOf(type: string | undefined): string | undefined {
+  return type === 'integer' ? 'number' : type
+}
+
+function present(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
+}

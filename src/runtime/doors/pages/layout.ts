@@ -1,0 +1,62 @@
+import { type Html, html } from './html.ts'
+
+export interface PageParts {
+  readonly title: string
+  /** One sentence for search engines and link previews. */
+  readonly description: string
+  readonly main: Html
+}
+
+/** A whole page. It works without scripts and loads nothing but its style sheet from this server. */
+export function page({ title, description, main }: PageParts): string {
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${description}">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/pages.css">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<nav aria-label="Main">
+<a class="brand" href="/">Onedoor</a>
+<a href="/docs">API reference</a>
+<a href="/docs/errors">Errors</a>
+<a href="/openapi.json">OpenAPI</a>
+</nav>
+</header>
+<main id="main" tabindex="-1">
+${main}</main>
+</body>
+</html>
+`)
+}
+
+/** A block of code that scrolls by itself, so that the page never does sideways. */
+export function codeBlock(text: string, label: string): Html {
+  return html`<pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>\n`
+}
+
+/**
+ * A table that scrolls by itself on narrow screens.
+ *
+ * @param label what the table holds, for those who do not see it
+ * @param rows the cells of each row; the first one names the row
+ */
+export function table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">
+<table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  ([first, ...others]) => html`<tr><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+)}</tbody>
+</table>
+</div>
+`
+}

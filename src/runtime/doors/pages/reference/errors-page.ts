@@ -1,0 +1,39 @@
+import { errorCodes } from '../../../errors.ts'
+import { html } from '../html.ts'
+import { codeBlock, page, table } from '../layout.ts'
+import { phrase } from '../prose.ts'
+
+/** `/docs/errors`: every code that an error can have, by status. */
+export function errorsPage(): string {
+  const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status)
+  return page({
+    title: 'Errors - Onedoor API reference',
+    description: 'Every error code that a method can answer, with its status and meaning.',
+    main: html`<p><a href="/docs">API reference</a></p>
+<h1>Errors</h1>
+<p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. Where
+arguments were refused, <code>details</code> names every one of them at once.</p>
+${codeBlock(
+  JSON.stringify(
+    {
+      error: 'limit must be at most 100.',
+      code: 'invalid_argument',
+      details: [{ path: 'limit', message: 'must be at most 100' }],
+    },
+    null,
+    2,
+  ),
+  'Example of an error',
+)}
+${[...byStatus].map(
+  ([status, entries]) => html`<section id="status-${status}">
+<h2>${status}</h2>
+${table(
+  `Errors with status ${status}`,
+  ['Code', 'When'],
+  entries.map(([code, { meaning }]) => [html`<code>${code}</code>`, phrase(meaning)]),
+)}</section>
+`,
+)}`,
+  })
+}

@@ -1,0 +1,78 @@
+import { type ApiDocument, flattened, type Schema } from './document.ts'
+
+/** A value that is sent or answered, as a reader of the reference sees it. */
+export interface Field {
+  /** Its name; inside objects and lists the way to it, such as `note.title` and `items[].id`. */
+  readonly name: string
+  readonly isRequired: boolean
+  readonly description: string
+  /** Its schema with all references and `allOf` parts taken in. */
+  readonly schema: Schema
+  /** The schema of its entries, when it is a list. */
+  readonly itemSchema: Schema | undefined
+}
+
+/** One value by name. */
+export function fieldOf(document: ApiDocument, name: string, schema: Schema, isRequired: boolean): Field {
+  const flat = flattened(document, schema)
+  return {
+    name,
+    isRequired,
+    description: schema.description ?? flat.description ?? '',
+    schema: flat,
+    itemSchema: flat.items && flattened(document, flat.items),
+  }
+}
+
+/** The properties of an object, not those of objects inside it. */
+export function propertiesOf(document: ApiDocument, schema: Schema): Field[] {
+  const { properties = {}, required = [] } = flattened(document, schema)
+  return Object.entries(properties).map(([name, part]) => fieldOf(document, name, part, required.includes(name)))
+}
+
+/** Every value inside an object, each after the one that holds it. A schema that holds itself is entered once. */
+export function fieldsOf(
+  document: ApiDocument,
+  schema: Schema,
+  prefix = '',
+  entered: readonly Schema['properties'][] = [],
+): Field[] {
+  const flat = flattened(document, schema)
+  if (flat.items) return fieldsOf(document, flat.items, `${prefix}[]`, entered)
+  if (!flat.properties || entered.includes(flat.properties)) return []
+  const dot = prefix === '' ? '' : `${prefix}.`
+  return propertiesOf(document, flat).flatMap((field) => {
+    const name = `${dot}${field.name}`
+    return [{ ...field, name }, ...fieldsOf(document, field.schema, name, [...entered, flat.properties])]
+  })
+}
+
+/** The type in a few letters: `string`, `integer`, `date-time`, `array of Note`. */
+export function typeText(schema: Schema, itemSchema?: Schema): string {
+  if (schema.anyOf) return schema.anyOf.map((part) => typeText(part)).join(' or ')
+  if (schema.type === 'array') return `array of ${itemSchema ? typeText(itemSchema) : 'values'}`
+  if (schema.type === 'string' && schema.format) return schema.format
+  return schema.type ?? 'any'
+}
+
+/** What a value must be beyond its type, in words, such as `1 to 200 characters`; the values of an enum are not among them. */
+export function boundsText(schema: Schema): string[] {
+  return [
+    rangeText(schema.minimum, schema.maximum, ''),
+    rangeText(schema.minLength, schema.maxLength, ' characters'),
+    rangeText(schema.minItems, schema.maxItems, ' entries'),
+    schema.pattern === '\\S' ? 'not blank' : '',
+  ].filter((text) => text !== '')
+}
+
+const numberText = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
+
+function rangeText(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least === undefined && most === undefined) return ''
+  if (most === undefined) return `at least ${numberText.format(least as number)}${unit}`
+  // Every text and list may be empty unless something else is said.
+  if (least === undefined || (least === 0 && unit !== '')) return `at most ${numberText.format(most)}${unit}`
+  return least === most
+    ? `exactly ${numberText.format(most)}${unit}`
+    : `${numberText.format(least)} to ${numberText.format(most)}${unit}`
+}

@@ -1,0 +1,155 @@
+import { type ApiDocument, type DocumentedOperation, resolved } from './document.ts'
+import { type Field, fieldOf, fieldsOf, propertiesOf } from './fields.ts'
+
+/** An argument of a method and where it travels. */
+export interface Argument extends Field {
+  readonly place: 'path' | 'query' | 'body'
+  /** The value that the document shows; undefined when it shows none. */
+  readonly example: unknown
+}
+
+/** A method as the reference and the catalogue show it. */
+export interface Method {
+  readonly id: string
+  readonly name: string
+  readonly verb: string
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  readonly needs: string
+  readonly credits: number
+  readonly isRead: boolean
+  readonly retry: string
+  readonly isWithheld: boolean
+  /** The capability that a product token must have; undefined for services. */
+  readonly capability: string | undefined
+  readonly provider: string | undefined
+  readonly bodyCapBytes: number | undefined
+  /** An address that is not a method: a page, a redirect, a document. */
+  readonly isDoor: boolean
+  readonly isServed: boolean
+  /** Whether POST with the same arguments in a JSON body is the same call. */
+  readonly hasBodyForm: boolean
+  readonly args: readonly Argument[]
+  /** The JSON body that the document shows; undefined for a method without one. */
+  readonly bodyExample: unknown
+  readonly answer: Answer
+  readonly errors: readonly { readonly status: string; readonly description: string }[]
+  /** Address of its part of the reference, below this server. */
+  readonly docs: string
+}
+
+interface Answer {
+  readonly status: string
+  readonly mediaType: string | undefined
+  /** What is in the body, for JSON; where there is an envelope, what is in `result`. */
+  readonly fields: readonly Field[]
+  readonly hasEnvelope: boolean
+  readonly example: unknown
+}
+
+export interface Family {
+  readonly name: string
+  readonly description: string
+  readonly methods: readonly Method[]
+}
+
+/**
+ * Everything that the API document describes: the families in the order of the spec, their methods by name.
+ *
+ * @param serves whether this server answers the operation of that id
+ */
+export function referenceOf(document: ApiDocument, serves: (operationId: string) => boolean): readonly Family[] {
+  const placed = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([verb, operation]) => ({ path, verb, operation })),
+  )
+  const bodyForms = new Set(placed.map(({ operation }) => operation['x-form-of']))
+  const methods = placed
+    .filter(({ operation }) => operation['x-form-of'] === undefined)
+    .map(({ path, verb, operation }) => ({
+      family: operation.tags?.[0],
+      method: methodOf(document, path, verb, operation, serves, bodyForms.has(operation.operationId)),
+    }))
+    .sort((a, b) => (a.method.id < b.method.id ? -1 : 1))
+  return document.tags.map(({ name, description = '' }) => ({
+    name,
+    description,
+    methods: methods.filter(({ family }) => family === name).map(({ method }) => method),
+  }))
+}
+
+function methodOf(
+  document: ApiDocument,
+  path: string,
+  verb: string,
+  operation: DocumentedOperation,
+  serves: (operationId: string) => boolean,
+  hasBodyForm: boolean,
+): Method {
+  const id = operation.operationId
+  const [family = '', name = ''] = id.split('.')
+  return {
+    id,
+    name,
+    verb: verb.toUpperCase(),
+    path,
+    summary: operation.summary ?? '',
+    description: operation.description ?? '',
+    needs: (operation['x-needs'] as string | undefined) ?? 'open',
+    credits: (operation['x-credits'] as number | undefined) ?? 0,
+    isRead: operation['x-kind'] === 'read',
+    retry: (operation['x-retry'] as string | undefined) ?? 'unsafe',
+    isWithheld: operation['x-agent-withheld'] === true,
+    capability: operation['x-capability'] as string | undefined,
+    provider: operation['x-provider'] as string | undefined,
+    bodyCapBytes: operation['x-body-cap'] as number | undefined,
+    isDoor: operation['x-door'] === true,
+    isServed: serves(id),
+    hasBodyForm,
+    args: argumentsOf(document, operation),
+    bodyExample: operation.requestBody?.content['application/json']?.example,
+    answer: answerOf(document, operation),
+    errors: Object.entries(operation.responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { description }]) => ({ status, description })),
+    docs: `/docs/${family}#${name}`,
+  }
+}
+
+function argumentsOf(document: ApiDocument, operation: DocumentedOperation): Argument[] {
+  const fromAddress = (operation.parameters ?? [])
+    .map((parameter) => resolved(document, parameter))
+    .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
+    .map((parameter) => ({
+      ...fieldOf(document, parameter.name, parameter.schema, parameter.required === true),
+      description: parameter.description ?? '',
+      place: parameter.in as 'path' | 'query',
+      example: parameter.example,
+    }))
+  const body = operation.requestBody?.content['application/json']
+  if (!body) return fromAddress
+  const examples = (body.example ?? {}) as Record<string, unknown>
+  const fromBody = propertiesOf(document, body.schema).map((field) => ({
+    ...field,
+    place: 'body' as const,
+    example: examples[field.name],
+  }))
+  return [...fromAddress, ...fromBody]
+}
+
+function answerOf(document: ApiDocument, operation: DocumentedOperation): Answer {
+  const [status = '200', response] = Object.entries(operation.responses).find(([key]) => Number(key) < 400) ?? []
+  const content = response?.content ?? {}
+  const mediaType = content['application/json'] ? 'application/json' : Object.keys(content)[0]
+  const media = mediaType === undefined ? undefined : content[mediaType]
+  const properties = media ? propertiesOf(document, media.schema) : []
+  const hasEnvelope = properties.length === 1 && properties[0]?.name === 'result'
+  const schema = hasEnvelope ? properties[0]?.schema : media?.schema
+  return {
+    status,
+    mediaType,
+    fields: schema && mediaType === 'application/json' ? fieldsOf(document, schema) : [],
+    hasEnvelope,
+    example: media?.example,
+  }
+}

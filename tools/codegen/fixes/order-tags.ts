@@ -1,0 +1,9 @@
+import type { Document } from '../document.ts'
+
+/**
+ * Puts the tags into the order in which spec/api.tsp lists them, which is the order for readers. The compiler applies
+ * decorators from the last to the first, so they are emitted the other way round.
+ */
+export function orderTags(document: Document): void {
+  document.tags.reverse()
+}
