@@ -1,9 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Document, OpenAPIRouter } from 'openapi-backend'
 import { describe, expect, test } from 'vitest'
+import { operations } from '../../../generated/server/operations.ts'
+import { exampleArguments, pathArguments } from '../../testing/stand-ins.ts'
 import { createContract } from './contract.ts'
 
 const contract = createContract()
 
-describe('routing', () => {
+/** The same document without the paths that doors answer: the product's router never sees those. */
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8'))
+for (const [path, item] of Object.entries<Record<string, Record<string, unknown>>>(document.paths)) {
+  for (const [verb, operation] of Object.entries(item)) if (operation['x-door']) delete document.paths[path][verb]
+}
+const stock = new OpenAPIRouter({ definition: document as Document })
+
+/** What the library's own router says: the operation and the values of its path, or nothing. */
+function stockAnswer(verb: string, path: string) {
+  const request = { method: verb, path, headers: {} }
+  const operation = stock.matchOperation(request)
+  return operation && { id: operation.operationId, values: { ...stock.parseRequest(request, operation).params } }
+}
+
+function ourAnswer(verb: string, path: string) {
+  try {
+    const { operation, pathValues } = contract.find(verb, path)
+    return { id: operation.id, values: { ...pathValues } }
+  } catch (failure) {
+    if (['unknown_method', 'method_not_allowed'].includes((failure as { code?: string }).code ?? '')) return undefined
+    throw failure
+  }
+}
+
+const filledIn = (path: string) => path.replace(/\{[^}]+\}/g, 'writer')
+const addresses = operations.map(({ verb, path }) => ({ verb, path: filledIn(path) }))
+
+describe('routing answers what the router of openapi-backend answers', () => {
+  test.each([
+    ['as documented', (path: string) => path],
+    ['with a slash at the end', (path: string) => `${path}/`],
+    ['with several slashes at the end', (path: string) => `${path}///`],
+    ['with two slashes at the beginning', (path: string) => `/${path}`],
+    ['in capitals', (path: string) => path.toUpperCase()],
+    ['with something more', (path: string) => `${path}x`],
+    ['with one segment more', (path: string) => `${path}/x`],
+    ['with one character less', (path: string) => path.slice(0, -1)],
+  ])('for every path %s and every verb', (_, change) => {
+    const asked = addresses.flatMap(({ path }) =>
+      ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'].map((verb) => ({ verb, path: change(path) })),
+    )
+    const ours = asked.map(({ verb, path }) => ({ verb, path, answer: ourAnswer(verb, path) }))
+    expect(ours).toEqual(asked.map(({ verb, path }) => ({ verb, path, answer: stockAnswer(verb, path) })))
+  })
+
+  test('every documented address leads to its own operation', () => {
+    expect(addresses.map(({ verb, path }) => ourAnswer(verb, path)?.id)).toEqual(operations.map(({ id }) => id))
+  })
+
+  test.each([
+    '/',
+    '//',
+    '',
+    '/api',
+    '/api/v1',
+    '/api/v1/notes',
+    '/agent/',
+    '/agent//',
+    '/agent/a/b',
+    '/constructor',
+    '/__proto__',
+  ])('for the path %j, which is no method', (path) => {
+    for (const verb of ['GET', 'POST']) expect(ourAnswer(verb, path)?.id).toBe(stockAnswer(verb, path)?.id)
+  })
+
+  test.each([
+    ['writer', 'writer'],
+    ['caf%C3%A9', 'café'],
+    ['a%2Fb', 'a/b'],
+    ['100%25', '100%'],
+    ['%F0%9F%8C%B3', '🌳'],
+    ['a+b', 'a+b'],
+    ['{name}', '{name}'],
+    ['.*', '.*'],
+  ])('a value %j in the path arrives as %j', (written, value) => {
+    expect(ourAnswer('POST', `/agent/${written}`)).toEqual({ id: 'agent.ask_named', values: { name: value } })
+    expect(ourAnswer('POST', `/agent/${written}`)).toEqual(stockAnswer('POST', `/agent/${written}`))
+  })
+})
+
+describe('what routing says when it finds nothing', () => {
+  test('every operation refuses the other verbs and names its own', () => {
+    const verbsOf = Map.groupBy(operations, ({ path }) => path)
+    for (const [path, members] of verbsOf) {
+      const own = members.map(({ verb }) => verb)
+      for (const verb of ['GET', 'POST', 'PUT', 'DELETE'].filter((each) => !own.includes(each as 'GET'))) {
+        expect(() => contract.find(verb, filledIn(path))).toThrow(
+          expect.objectContaining({ code: 'method_not_allowed', status: 405, allow: own }),
+        )
+      }
+    }
+  })
+
+  test('an unknown method is named in the answer, but not at any length', () => {
+    expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow('There is no method at /api/v1/notes/fold.')
+    try {
+      contract.find('GET', `/api/v1/${'x'.repeat(10_000)}`)
+      expect.unreachable()
+    } catch (failure) {
+      expect((failure as Error).message.length).toBeLessThan(200)
+    }
+  })
+
   test('a path value that is not percent-encoded UTF-8 is a fault of the caller, for every question about the path', () => {
     expect(contract.holds('/agent/%ff')).toBe(true)
     expect(() => contract.find('POST', '/agent/%ff')).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
@@ -11,4 +118,34 @@ describe('routing', () => {
       expect.objectContaining({ code: 'method_not_allowed', allow: ['POST'] }),
     )
   })
+
+  test('below /v1/ the answer is in the form that its callers know', () => {
+    expect(() => contract.find('GET', '/v1/url/Shorten')).toThrow(expect.objectContaining({ form: 'legacy' }))
+    expect(() => contract.find('POST', '/v1/url/Fold')).toThrow(expect.objectContaining({ form: 'legacy' }))
+    expect(() => contract.find('GET', '/api/v1/notes/add')).toThrow(expect.objectContaining({ form: undefined }))
+  })
+
+  test('an operation that does not exist is unknown by its id as well', () => {
+    for (const id of ['notes.fold', '', 'constructor', '__proto__']) {
+      expect(() => contract.operation(id)).toThrow(expect.objectContaining({ code: 'unknown_method' }))
+    }
+    expect(contract.operation('notes.add').path).toBe('/api/v1/notes/add')
+  })
+})
+
+test('the documented example of every operation passes its validators', () => {
+  const refused = operations.flatMap((operation) => {
+    const example = exampleArguments(operation.id)
+    const inPath = new Set(pathArguments(operation.id))
+    const entries = Object.entries(example)
+    const path = Object.fromEntries(entries.filter(([name]) => inPath.has(name)))
+    const rest = Object.fromEntries(entries.filter(([name]) => !inPath.has(name)))
+    const query = operation.hasBody ? {} : rest
+    const faults = [
+      ...(contract.faultsOfParameters(operation, { path, query }) ?? []),
+      ...(operation.hasBody ? (contract.faultsOfBody(operation, { requestBody: rest }) ?? []) : []),
+    ]
+    return faults.map(({ instancePath, message }) => `${operation.id} ${instancePath} ${message}`)
+  })
+  expect(refused).toEqual([])
 })

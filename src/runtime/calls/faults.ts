@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { ApiError, type ArgumentFault } from '../errors.ts'
 
+const misplaced = 'belongs in the JSON body, not in the address'
 const shownInSentence = 3
 /** A caller learns nothing from the thousandth fault, and a body full of faults must not be answered by a larger one. */
 const shownInDetails = 100
@@ -44,10 +45,9 @@ function describe(
   return [...faults].map(([path, messages]) => ({ path, message: mostTelling(messages) }))
 }
 
-/** An empty text breaks its least length and its pattern at once; one of the two sentences is enough. */
+/** Where one fault is behind another, its sentence is enough: an empty text is also too short and has not the form. */
 function mostTelling(messages: string[]): string {
-  if (messages.includes('must not be empty')) return 'must not be empty'
-  return messages.join(', ')
+  return [misplaced, 'must not be empty'].find((message) => messages.includes(message)) ?? messages.join(', ')
 }
 
 /** `/requestBody/tags/2` becomes `tags[2]`. */
@@ -58,7 +58,7 @@ function pathOf(error: ErrorObject): string {
   if (error.keyword === 'required') segments.push(String(error.params.missingProperty))
   if (error.keyword === 'additionalProperties') segments.push(shorten(String(error.params.additionalProperty)))
   const path = segments.reduce(
-    (whole, part) => (/^\d+$/.test(part) ? `${whole}[${part}]` : whole ? `${whole}.${part}` : part),
+    (whole, part) => (whole && /^\d+$/.test(part) ? `${whole}[${part}]` : whole ? `${whole}.${part}` : part),
     '',
   )
   return path || 'body'
@@ -70,7 +70,7 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
     case 'required':
       return 'is required'
     case 'additionalProperties':
-      if (known.hasBody && error.instancePath === '/query') return 'belongs in the JSON body, not in the address'
+      if (known.hasBody && error.instancePath === '/query') return misplaced
       return `is not an argument of ${known.id}`
     case 'type':
       if (Array.isArray(valueAt(values, error.instancePath)) && params.type !== 'array') {

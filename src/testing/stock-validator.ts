@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import addFormats from 'ajv-formats'
+import { type Document, OpenAPIBackend } from 'openapi-backend'
+
+/** A request's arguments where HTTP carries them. */
+export interface ArgumentsOnTheWire {
+  readonly path: string
+  readonly query: string
+  readonly body: unknown
+}
+
+/** What a validator made of a request: the arguments with defaults and types, or where it found fault. */
+export type Verdict =
+  | { readonly query: Record<string, unknown>; readonly body: unknown }
+  | { readonly faults: readonly string[] }
+
+/**
+ * openapi-backend as its users run it, with the API document as it is published: the measure for the validators that
+ * are compiled ahead of time.
+ *
+ * @returns a function from an operation and its arguments to the verdict
+ */
+export async function stockValidator(): Promise<(operationId: string, request: ArgumentsOnTheWire) => Verdict> {
+  const definition = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'),
+  ) as Document
+  const backend = new OpenAPIBackend({
+    definition,
+    quick: true,
+    coerceTypes: true,
+    ajvOpts: { allErrors: true, useDefaults: true, unicodeRegExp: true, strictNumbers: true },
+    customizeAjv: (ajv) => addFormats.default(ajv),
+  })
+  await backend.init()
+  return (operationId, { path, query, body }) => {
+    const operation = backend.router.getOperation(operationId)
+    if (!operation) throw new Error(`${operationId} is not in the API document`)
+    const held = structuredClone(body)
+    const { errors, coerced } = backend.validator.validateRequest(
+      {
+        method: operation.method,
+        path,
+        query,
+        headers: body === undefined ? {} : { 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: held }),
+      },
+      operation,
+    )
+    if (errors) return { faults: faultPlaces(errors) }
+    return { query: { ...(coerced?.query as Record<string, unknown>) }, body: held }
+  }
+}
+
+/** Place and keyword of each fault, sorted, each once. */
+export function faultPlaces(errors: readonly { instancePath: string; keyword: string }[]): string[] {
+  return [...new Set(errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`))].sort()
+}
