@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SETTINGS } from '../../src/runtime/config.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A command that a page shows, and what it says the command prints. */
+export interface ShownCommand {
+  readonly command: string
+  readonly output: string
+}
+
+/** Every `sh` block of a page, with the `text` or `json` block that follows it. */
+export function shownCommands(markdown: string): ShownCommand[] {
+  const blocks = [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
+    language,
+    text: (text as string).trimEnd(),
+  }))
+  return blocks.flatMap(({ language, text }, index) => {
+    if (language !== 'sh') return []
+    const next = blocks[index + 1]
+    return [{ command: text, output: next && next.language !== 'sh' ? next.text : '' }]
+  })
+}
+
+/** What differs from one run to the next, replaced by what it is. */
+export function withoutRunData(text: string, baseUrl: string): string {
+  return text
+    .replaceAll(baseUrl, 'http://127.0.0.1:8080')
+    .replace(/^( +Data +).*$/gm, '$1DIRECTORY')
+    .replace(/\bod_[\w-]+/g, 'TOKEN')
+    .replace(/\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g, '$1_ID')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
+    .trim()
+}
+
+/** The environment of somebody who has set nothing but where the data is. */
+function environmentOf(dataDir: string): NodeJS.ProcessEnv {
+  const unset = Object.fromEntries(Object.values(SETTINGS).map(({ name }) => [name, '']))
+  return { ...process.env, ...unset, DATA_DIR: dataDir }
+}
+
+/** A running `npm start`. */
+export interface StartedServer {
+  /** What it printed until it was ready. */
+  readonly output: string
+  readonly baseUrl: string
+  stop(): Promise<void>
+}
+
+/** Starts the file that `npm start` runs, on a free port; ready when it has told where it listens and how to begin. */
+export function startServerProcess(dataDir: string): Promise<StartedServer> {
+  const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '',
+      BASE_URL: '',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+  })
+  let output = ''
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)))
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const baseUrl = /^Onedoor listens on (\S+)$/m.exec(output)?.[1]
+      if (!baseUrl || !/No account yet.*\n/.test(output)) return
+      resolve({ output, baseUrl, stop: () => stop(child, ended) })
+    })
+  })
+}
+
+function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGTERM')
+  return ended
+}
+
+/**
+ * Commands that stand in for those a page uses, in a folder that goes first in PATH: `npm run -s onedoor --` without the
+ * check of the installation, which the test run has made already, and curl, which not every machine has.
+ */
+export function writeStandIns(folder: string): void {
+  const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
+  const node = quoted(process.execPath)
+  const scripts = {
+    npm: `[ "$1 $2 $3 $4" = "run -s onedoor --" ] || { echo "unexpected: npm $*"; exit 1; }
+shift 4
+exec ${node} ${quoted(join(root, 'src/cli.ts'))} "$@"`,
+    curl: `exec ${node} ${quoted(join(import.meta.dirname, 'curl.ts'))} "$@"`,
+  }
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(folder, name), 0o755)
+  }
+}
+
+/**
+ * Runs commands in one shell, as somebody types them one after the other.
+ *
+ * @returns what each of them printed, standard error included
+ */
+export function runInShell(commands: readonly string[], binaries: string, dataDir: string): Promise<string[]> {
+  const mark = '\u001e'
+  const script = ['exec 2>&1', ...commands.flatMap((command) => [command, `printf '${mark}'`])].join('\n')
+  const env = { ...environmentOf(dataDir), PATH: `${binaries}:${process.env.PATH}` }
+  const child = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(output.split(mark).slice(0, -1)))
+  })
+}

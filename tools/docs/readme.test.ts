@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { families } from '../../generated/server/operations.ts'
+import { handlers } from '../../src/handlers/index.ts'
+import { runInShell, shownCommands, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
+
+const root = join(import.meta.dirname, '../..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'onedoor-readme-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the commands of the README, typed one after the other, print what it shows', async () => {
+  const [start, ...others] = shownCommands(readme)
+  expect(start?.command).toBe('npm start')
+  expect(others.length).toBeGreaterThanOrEqual(5)
+  const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts
+  expect(scripts.start).toContain('src/main.ts')
+  expect(scripts.onedoor).toMatch(/src\/cli\.ts$/)
+
+  const dataDir = join(folder, 'data')
+  const binaries = join(folder, 'bin')
+  mkdirSync(binaries)
+  writeStandIns(binaries)
+  const server = await startServerProcess(dataDir)
+  try {
+    const commands = others.map(({ command }) => command.replaceAll('http://127.0.0.1:8080', server.baseUrl))
+    const printed = await runInShell(commands, binaries, dataDir)
+    const told = [server.output, ...printed].map((text) => withoutRunData(text, server.baseUrl))
+    expect(told).toEqual([start, ...others].map((shown) => withoutRunData(shown?.output ?? '', server.baseUrl)))
+  } finally {
+    await server.stop()
+  }
+})
+
+test('the README tells truly how many families are not served yet', () => {
+  const missing = families.filter((family) => !(family in handlers))
+  expect(readme).toContain(`describes ${missing.length} more families`)
+})
