@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
@@ -35,6 +38,8 @@ export interface TestCaller {
   ok<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Calls an operation with any arguments, right or wrong, and returns the error. Fails when it answers 200. */
   fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorAnswer>>
+  /** Calls an operation with any arguments and returns whatever it answers. */
+  call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse>
   /** Sends any request to an operation's path; the response is checked. */
   send(id: OperationId, init: RequestInit, query?: string): Promise<CheckedResponse>
 }
@@ -108,25 +113,37 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
 function callerOf(url: string, token: string | undefined): TestCaller {
   const authorization: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
 
-  async function send(id: OperationId, init: RequestInit, query = ''): Promise<CheckedResponse> {
+  async function send(
+    id: OperationId,
+    init: RequestInit,
+    query = '',
+    path = operationOf(id).path,
+  ): Promise<CheckedResponse> {
     const operation = operationOf(id)
     const headers = new Headers(init.headers)
     if (!headers.has('Authorization'))
       for (const [name, value] of Object.entries(authorization)) headers.set(name, value)
-    const response = await fetch(`${url}${operation.path}${query}`, { method: operation.verb, ...init, headers })
+    const response = await fetch(`${url}${path}${query}`, { method: operation.verb, ...init, headers })
     const body: unknown = await response.json()
     checkResponse(id, response.status, body)
     return { status: response.status, headers: response.headers, body }
   }
 
   function call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
-    if (operationOf(id).verb === 'GET') return send(id, {}, queryOf(args))
-    return send(id, { body: JSON.stringify(args), headers: { 'Content-Type': 'application/json' } })
+    const { path, verb } = operationOf(id)
+    const rest = { ...args }
+    const filledIn = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+      delete rest[name]
+      return encodeURIComponent(String(args[name]))
+    })
+    if (verb === 'GET') return send(id, {}, queryOf(rest), filledIn)
+    return send(id, { body: JSON.stringify(rest), headers: { 'Content-Type': 'application/json' } }, '', filledIn)
   }
 
   return {
     token,
     send,
+    call,
     async ok(id, args) {
       const { status, body } = await call(id, args as Record<string, unknown>)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
@@ -176,4 +193,25 @@ export function forEachServer(
       return server
     }, dialect)
   })
+}
+
+/**
+ * A server for the tests of one block where the database makes no difference: on SQLite, started before the first test
+ * and stopped after the last.
+ */
+export function serverForTests(options: Omit<TestServerOptions, 'dataDir' | 'databaseUrl'> = {}): () => TestServer {
+  let server: TestServer | undefined
+  let dataDir = ''
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+    server = await startTestServer({ ...options, dataDir })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return () => {
+    if (!server) throw new Error('The test server runs only inside tests')
+    return server
+  }
 }

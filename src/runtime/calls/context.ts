@@ -1,7 +1,7 @@
 import type { Operation } from '../../../generated/server/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { Grant } from '../identity/grant.ts'
+import type { CallingAccount, Grant } from '../identity/grant.ts'
 import type { Log } from '../log.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
@@ -18,7 +18,8 @@ export interface Services {
 /** Who is calling. */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  | { readonly kind: 'account'; readonly account: Grant['account']; readonly grant: Grant }
+  | { readonly kind: 'account'; readonly via: 'token'; readonly account: CallingAccount; readonly grant: Grant }
+  | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }
 
 export const anonymous: Caller = { kind: 'anonymous' }
 
@@ -38,13 +39,13 @@ export class Context implements Services {
   }
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */
-  get account(): Grant['account'] {
+  get account(): CallingAccount {
     if (this.caller.kind !== 'account') throw new Error(`${this.operation.id} is open to all; use ctx.viewer`)
     return this.caller.account
   }
 
   /** The calling account of an operation that is open to all, if there is one. */
-  get viewer(): Grant['account'] | undefined {
+  get viewer(): CallingAccount | undefined {
     return this.caller.kind === 'account' ? this.caller.account : undefined
   }
 

@@ -3,7 +3,9 @@ import type { FamilyHandlers } from '../../../generated/server/handlers.ts'
 import type { Operation } from '../../../generated/server/operations.ts'
 import { ApiError, asApiError, errorBody } from '../errors.ts'
 import { parseAuthorization } from '../identity/authorization.ts'
+import type { Csrf } from '../identity/csrf.ts'
 import { requirePermission } from '../identity/permissions.ts'
+import type { Sessions } from '../identity/sessions.ts'
 import type { Tokens } from '../identity/tokens.ts'
 import { checkArguments, type RawArguments } from './arguments.ts'
 import { anonymous, type Caller, Context, type Services } from './context.ts'
@@ -16,12 +18,20 @@ export interface IncomingCall {
   /** `client` for people and programs, `agent` for the agent's own calls: withheld methods are refused to it. */
   readonly origin: 'client' | 'agent'
   readonly authorization: string | readonly string[] | undefined
+  /** What a signed-in browser sends by itself, and the token by which a page of ours is known. Looked at without `authorization` only. */
+  readonly browser: BrowserCredential | undefined
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
   checkSize(operation: Operation): void
   /** The arguments, read only once the caller is known to be allowed. */
   readArguments(found: Found): RawArguments | Promise<RawArguments>
+}
+
+/** The session cookie of a call, and the X-CSRF-Token header that came with it. */
+export interface BrowserCredential {
+  readonly sessionSecret: string
+  readonly csrfToken: string | undefined
 }
 
 /** What came of a call. Doors write it in their own form. */
@@ -33,10 +43,17 @@ export type Handlers = Partial<FamilyHandlers<Context>>
 
 type AnyHandler = (args: unknown, context: Context) => unknown
 
+/** How callers are known. */
+export interface Identity {
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly sessions: Pick<Sessions, 'find'>
+  readonly csrf: Csrf
+}
+
 export interface CallsOptions {
   readonly contract: Contract
   readonly handlers: Handlers
-  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly identity: Identity
   readonly services: Services
   readonly record: CallRecorder
 }
@@ -54,19 +71,20 @@ export interface Calls {
 /**
  * The one way every call takes, whichever door it came through. The order of its steps is a promise to callers
  * (nobody is asked for a credential by a method that does not exist, no arguments are judged for somebody who may not
- * call): find, verb, cap, credential, scope, needs, arguments, run, record.
+ * call): find, verb, cap, credential, scope, origin, needs, served at all, arguments, run, record.
  */
-export function createCalls({ contract, handlers, tokens, services, record }: CallsOptions): Calls {
+export function createCalls({ contract, handlers, identity, services, record }: CallsOptions): Calls {
   const handlerOf = handlerTable(contract, handlers)
 
   async function run(call: IncomingCall, found: Found): Promise<unknown> {
     const { operation } = found
-    const handler = served(handlerOf, operation)
     call.checkSize(operation)
-    const caller = await identify(call, tokens)
+    const caller = await identify(call, identity)
+    checkCsrf(operation, call, caller, identity.csrf)
     checkScope(operation, caller)
     checkOrigin(operation, call)
     checkNeeds(operation, caller)
+    const handler = served(handlerOf, operation)
     const args = checkArguments(contract, operation, await call.readArguments(found))
     return handler(args, new Context(services, operation, caller, call.requestId))
   }
@@ -122,17 +140,36 @@ function served(handlerOf: ReadonlyMap<string, AnyHandler>, operation: Operation
   )
 }
 
-/** A credential that is present decides, good or bad; without one the caller is anonymous. */
-async function identify(call: IncomingCall, tokens: Pick<Tokens, 'authenticate'>): Promise<Caller> {
-  if (call.authorization === undefined) return anonymous
+/** A credential that is present decides, good or bad, and a header before a cookie; without one the caller is anonymous. */
+async function identify(call: IncomingCall, { tokens, sessions }: Identity): Promise<Caller> {
+  if (call.authorization === undefined) {
+    return call.browser === undefined ? anonymous : signedIn(call.browser, sessions)
+  }
   const secret = parseAuthorization(call.authorization)
   if (secret === undefined) return anonymous
   const grant = await tokens.authenticate(secret)
-  return { kind: 'account', account: grant.account, grant }
+  return { kind: 'account', via: 'token', account: grant.account, grant }
 }
 
+async function signedIn({ sessionSecret }: BrowserCredential, sessions: Identity['sessions']): Promise<Caller> {
+  const session = await sessions.find(sessionSecret)
+  if (session) return { kind: 'account', via: 'session', ...session }
+  throw new ApiError('unauthenticated', 'The session in the cookie has ended: sign in again at /signin.')
+}
+
+/** A browser sends its cookie with requests that other sites make it send; what changes something needs more than that. */
+function checkCsrf(operation: Operation, call: IncomingCall, caller: Caller, csrf: Csrf): void {
+  if (operation.verb === 'GET' || caller.kind !== 'account' || caller.via !== 'session') return
+  if (csrf.matches(caller.sessionId, call.browser?.csrfToken)) return
+  throw new ApiError(
+    'csrf',
+    'A POST with the session cookie needs the header X-CSRF-Token: the value of <meta name="csrf-token"> on /settings. A token needs none.',
+  )
+}
+
+/** Whoever signed in may do everything; a token what it was made for. */
 function checkScope(operation: Operation, caller: Caller): void {
-  if (caller.kind === 'account') requirePermission(caller.grant, operation)
+  if (caller.kind === 'account' && caller.via === 'token') requirePermission(caller.grant, operation)
 }
 
 function checkOrigin(operation: Operation, call: IncomingCall): void {

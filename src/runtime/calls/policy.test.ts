@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { type Family, families, type Operation, operations } from '../../../generated/server/operations.ts'
+import { serverForTests, type TestAccount, type TestCaller } from '../../testing/server.ts'
+import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
+import { CAPABILITIES, isCapability } from '../identity/grant.ts'
+
+/** What a call is answered that nothing stands against: metered methods have no ledger to charge yet. */
+const served = ({ microCredits }: Operation) => (microCredits > 0 ? 501 : 200)
+
+const otherService = (family: Family): Family => (family === 'notes' ? 'docs' : 'notes')
+const otherCapability = (family: string) => CAPABILITIES.find((each) => each !== family) as string
+
+/** Callers of each kind, and what each of them has to be answered by an operation. */
+const callers: Record<
+  string,
+  {
+    of(ann: TestAccount, anonymous: TestCaller, family: Family): TestCaller | Promise<TestCaller>
+    gets(operation: Operation): number
+  }
+> = {
+  'an anonymous caller': {
+    of: (_, anonymous) => anonymous,
+    gets: (operation) => (operation.needs === 'open' ? served(operation) : 401),
+  },
+  'a token of another service or capability': {
+    of: (ann, _, family) =>
+      ann.withToken({
+        actions: true,
+        scope: isCapability(family)
+          ? { kind: 'product', capabilities: [otherCapability(family)] }
+          : { kind: 'services', services: [otherService(family)] },
+      }),
+    gets: () => 403,
+  },
+  'a token of no service': {
+    of: (ann) => ann.withToken({ actions: true, scope: { kind: 'services', services: [] } }),
+    gets: () => 403,
+  },
+  'a services token where a product token belongs, and the other way round': {
+    of: (ann, _, family) =>
+      ann.withToken({
+        actions: true,
+        scope: isCapability(family)
+          ? { kind: 'services', services: 'all' }
+          : { kind: 'product', capabilities: [...CAPABILITIES] },
+      }),
+    gets: () => 403,
+  },
+  'a token that only reads': {
+    of: (ann, _, family) =>
+      ann.withToken({
+        actions: false,
+        scope: isCapability(family)
+          ? { kind: 'product', capabilities: [family] }
+          : { kind: 'services', services: [family] },
+      }),
+    gets: (operation) => (operation.kind === 'read' ? served(operation) : 403),
+  },
+  'a token of this service or capability with actions': {
+    of: (ann, _, family) =>
+      ann.withToken({
+        actions: true,
+        scope: isCapability(family)
+          ? { kind: 'product', capabilities: [family] }
+          : { kind: 'services', services: [family] },
+      }),
+    gets: served,
+  },
+}
+
+describe('who may call what', () => {
+  const server = serverForTests({ handlers: standIns() })
+
+  test.each(Object.entries(callers))('%s, on every operation', async (_, { of, gets }) => {
+    const ann = await server().account()
+    const answered: string[] = []
+    const expected: string[] = []
+    for (const family of families) {
+      const caller = await of(ann, server().anonymous, family)
+      for (const operation of operations.filter((each) => each.family === family)) {
+        const { status } = await caller.call(operation.id, exampleArguments(operation.id))
+        answered.push(`${operation.id} ${status}`)
+        expected.push(`${operation.id} ${gets(operation)}`)
+      }
+    }
+    expect(answered).toEqual(expected)
+    expect(answered).toHaveLength(operations.length)
+  })
+
+  test('a credential that does not hold is 401 on every operation, also on those that are open to all', async () => {
+    const answered = await Promise.all(
+      operations.map(async ({ id }) => {
+        const headers = { Authorization: `Bearer od_${'x'.repeat(43)}` }
+        return `${id} ${(await server().anonymous.send(id, { headers })).status}`
+      }),
+    )
+    expect(answered).toEqual(operations.map(({ id }) => `${id} 401`))
+  })
+
+  test('the capabilities are the families that only a product token opens', () => {
+    for (const { id, family, capability } of operations)
+      expect([id, capability]).toEqual([id, isCapability(family) ? family : undefined])
+  })
+})
