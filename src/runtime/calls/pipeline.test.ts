@@ -1,0 +1,365 @@
+import { Registry } from 'prom-client'
+import { describe, expect, test, vi } from 'vitest'
+import { type Operation, type OperationId, operations } from '../../../generated/server/operations.ts'
+import { checkResponse } from '../../testing/check-response.ts'
+import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
+import { manualClock } from '../clock.ts'
+import { ApiError } from '../errors.ts'
+import { createCsrf } from '../identity/csrf.ts'
+import type { Grant } from '../identity/grant.ts'
+import { createLog } from '../log.ts'
+import type { SearchIndex } from '../search/index.ts'
+import type { Store } from '../store/types.ts'
+import { createContract } from './contract.ts'
+import { type BrowserCredential, bodyOf, createCalls, type Handlers, type IncomingCall, statusOf } from './pipeline.ts'
+import { createRecorder } from './record.ts'
+
+const grant: Grant = {
+  account: { id: 'account_1', username: 'ann', isAdmin: false, namespace: 'onedoor' },
+  tokenId: 'token_1',
+  kind: 'services',
+  allServices: true,
+  services: new Set(),
+  capabilities: new Set(),
+  actions: true,
+}
+
+/** Tokens by their secret; any other is not valid. */
+const grants: Record<string, Grant> = {
+  all: grant,
+  none: { ...grant, allServices: false },
+}
+
+interface Asked {
+  verb?: string
+  path?: string
+  authorization?: string | readonly string[] | undefined
+  browser?: BrowserCredential
+  origin?: 'client' | 'agent'
+  isTooLarge?: boolean
+  body?: unknown
+}
+
+/** A call to `notes.delete`, which is withheld from the agent, unless something else is asked for. */
+function call({
+  verb = 'POST',
+  path = '/api/v1/notes/delete',
+  authorization,
+  browser,
+  origin = 'client',
+  isTooLarge,
+  body,
+}: Asked): IncomingCall {
+  return {
+    requestId: 'request-1',
+    origin,
+    authorization,
+    browser,
+    find: (contract) => contract.find(verb, path),
+    checkSize() {
+      if (isTooLarge) throw new ApiError('too_large', 'The body is too large.')
+    },
+    readArguments: (found) => ({ path: found.pathValues, query: {}, body: body ?? { title: 'Groceries' } }),
+  }
+}
+
+function pipeline(handlers: Handlers, contractOperations: readonly Operation[] = operations) {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const registry = new Registry()
+  const calls = createCalls({
+    contract: createContract(contractOperations),
+    handlers,
+    identity: {
+      tokens: {
+        async authenticate(secret) {
+          const found = grants[secret]
+          if (!found) throw new ApiError('unauthenticated', 'The token is not valid.')
+          return found
+        },
+      },
+      sessions: {
+        find: async (secret) => (secret === 'ann' ? { sessionId: 'session_1', account: grant.account } : undefined),
+      },
+      csrf: createCsrf('a key for tests'),
+    },
+    services: {
+      store: {} as Store,
+      search: {} as SearchIndex,
+      clock: manualClock(),
+      config: { baseUrl: 'http://localhost' },
+      log,
+    },
+    record: createRecorder(registry, log),
+  })
+  return { calls, lines, registry }
+}
+
+describe('the order of checks', () => {
+  /** Ways to go wrong, in the order in which they are looked at, each with what it is answered. */
+  const faults: { name: string; asked: Asked; code: string }[] = [
+    { name: 'an unknown method', asked: { path: '/api/v1/notes/fold' }, code: 'unknown_method' },
+    { name: 'the wrong verb', asked: { verb: 'GET' }, code: 'method_not_allowed' },
+    { name: 'a body over the cap', asked: { isTooLarge: true }, code: 'too_large' },
+    { name: 'a credential that is not valid', asked: { authorization: 'Bearer junk' }, code: 'unauthenticated' },
+    {
+      name: 'a session without the proof that a page of ours asks',
+      asked: { authorization: undefined, browser: { sessionSecret: 'ann', csrfToken: undefined } },
+      code: 'csrf',
+    },
+    { name: 'a token without the scope', asked: { authorization: 'Bearer none' }, code: 'permission_denied' },
+    { name: 'a method withheld from the agent', asked: { origin: 'agent' }, code: 'permission_denied' },
+    { name: 'no caller where one is needed', asked: { authorization: [] }, code: 'unauthenticated' },
+    { name: 'wrong arguments', asked: { body: { colour: 'red' } }, code: 'invalid_argument' },
+  ]
+  const right: Asked = { authorization: 'Bearer all' }
+
+  const pairs = faults.flatMap((earlier, index) =>
+    faults.slice(index + 1).map((later) => [earlier.name, later.name, earlier, later] as const),
+  )
+
+  test.each(pairs)('%s is answered before %s', async (_earlier, _later, earlier, later) => {
+    const { calls } = pipeline(standIns())
+    const { error } = await calls.take(call({ ...right, ...later.asked, ...earlier.asked }))
+    expect(error?.code).toBe(earlier.code)
+  })
+
+  test('each fault alone has its answer, and a call without any runs', async () => {
+    const { calls } = pipeline(standIns())
+    for (const { asked, code, name } of faults) {
+      expect([name, (await calls.take(call({ ...right, ...asked }))).error?.code]).toEqual([name, code])
+    }
+    expect((await calls.take(call(right))).error).toBeUndefined()
+  })
+
+  test('all faults at once are answered in turn, as one after the other is mended', async () => {
+    const { calls } = pipeline(standIns())
+    const codes: (string | undefined)[] = []
+    for (let mended = 0; mended <= faults.length; mended++) {
+      const left = faults.slice(mended).reverse()
+      codes.push((await calls.take(call(Object.assign({ ...right }, ...left.map(({ asked }) => asked))))).error?.code)
+    }
+    expect(codes).toEqual([...faults.map(({ code }) => code), undefined])
+  })
+
+  test('arguments are not read for somebody who may not call', async () => {
+    const { calls } = pipeline(standIns())
+    for (const asked of [{}, { authorization: 'Bearer junk' }, { authorization: 'Bearer none' }]) {
+      const readArguments = vi.fn()
+      await calls.take({ ...call(asked), readArguments })
+      expect(readArguments).not.toHaveBeenCalled()
+    }
+  })
+
+  test('what is not served yet is refused to those who may call it, before its arguments are judged', async () => {
+    const { calls } = pipeline({})
+    expect((await calls.take(call({}))).error?.code).toBe('unauthenticated')
+    expect((await calls.take(call({ ...right, body: { colour: 'red' } }))).error).toMatchObject({
+      code: 'not_implemented',
+      status: 501,
+      message: expect.stringContaining('notes.delete'),
+    })
+  })
+})
+
+describe('the agent', () => {
+  test('is refused every withheld method and no other', async () => {
+    const { calls } = pipeline(standIns())
+    const all = operations.filter(({ microCredits, capability }) => microCredits === 0 && !capability)
+    const refused: OperationId[] = []
+    for (const { id, verb, path } of all) {
+      const asked = call({ verb, path, origin: 'agent', authorization: 'Bearer all', body: exampleArguments(id) })
+      const args = exampleArguments(id)
+      const { error } = await calls.take({
+        ...asked,
+        readArguments: () =>
+          verb === 'GET' ? { path: {}, query: args, body: undefined } : { path: {}, query: {}, body: args },
+      })
+      if (error?.code === 'permission_denied') refused.push(id)
+    }
+    expect(refused).toEqual(all.filter(({ withheld }) => withheld).map(({ id }) => id))
+    expect(refused.length).toBeGreaterThan(10)
+  })
+})
+
+describe('what a handler is given', () => {
+  test('checked arguments, the caller, and the id of the request', async () => {
+    const seen = vi.fn(() => ({ items: [] }))
+    const { calls } = pipeline(standIns({ 'archive.list': seen as never }))
+    await calls.take({
+      ...call({ verb: 'GET', path: '/api/v1/archive/list', authorization: 'Bearer all' }),
+      readArguments: () => ({ path: undefined, query: { limit: '7' }, body: undefined }),
+    })
+    const [args, ctx] = seen.mock.calls[0] as unknown as [
+      object,
+      { viewer: object; account: object; requestId: string },
+    ]
+    expect(args).toEqual({ limit: 7 })
+    expect(ctx.viewer).toBe(grant.account)
+    expect(ctx.account).toBe(grant.account)
+    expect(ctx.requestId).toBe('request-1')
+  })
+
+  test('the account of nobody is a mistake in the handler, its viewer is nobody', async () => {
+    const seen: unknown[] = []
+    const { calls } = pipeline(
+      standIns({
+        'archive.list': (_, ctx) => {
+          seen.push((ctx as { viewer: unknown }).viewer)
+          return (ctx as { account: unknown }).account
+        },
+      }),
+    )
+    const { error } = await calls.take({
+      ...call({ verb: 'GET', path: '/api/v1/archive/list' }),
+      readArguments: () => ({ path: undefined, query: {}, body: undefined }),
+    })
+    expect(seen).toEqual([undefined])
+    expect(error?.code).toBe('internal')
+  })
+})
+
+describe('failures', () => {
+  const secret = 'relation "tokens" does not exist at /srv/onedoor/store.ts:12'
+
+  test.each<[string, () => never]>([
+    [
+      'an error',
+      () => {
+        throw new Error(secret)
+      },
+    ],
+    [
+      'a text',
+      () => {
+        throw secret
+      },
+    ],
+    [
+      'an error of the registry with a cause',
+      () => {
+        throw new ApiError('upstream_failed', 'The weather service failed.', { cause: new Error(secret) })
+      },
+    ],
+  ])('%s that a handler throws is logged with its cause, and the caller does not see it', async (_, handler) => {
+    const { calls, lines } = pipeline(standIns({ 'notes.delete': handler }))
+    const outcome = await calls.take(call({ authorization: 'Bearer all' }))
+    expect(JSON.stringify(bodyOf(outcome))).not.toContain('relation')
+    expect(statusOf(outcome)).toBeGreaterThanOrEqual(500)
+    const line = lines.find(({ level }) => level === 'error')
+    expect(JSON.stringify(line)).toContain('tokens')
+    expect(line).toMatchObject({ requestId: 'request-1', operation: 'notes.delete' })
+  })
+
+  test('an unexpected one is answered 500 internal, with a sentence that leads to the log', async () => {
+    const { calls } = pipeline(
+      standIns({
+        'notes.delete': async () => {
+          throw new TypeError(secret)
+        },
+      }),
+    )
+    const outcome = await calls.take(call({ authorization: 'Bearer all' }))
+    expect(statusOf(outcome)).toBe(500)
+    expect(bodyOf(outcome)).toEqual({
+      error: 'The server failed to answer; the request id finds the cause in its log.',
+      code: 'internal',
+    })
+  })
+
+  test('a result that could not be written is one of them', async () => {
+    const { calls, lines } = pipeline(standIns())
+    const outcome = await calls.take(call({ authorization: 'Bearer all' }))
+    const instead = calls.unwritable('request-1', outcome, new TypeError('Do not know how to serialize a BigInt'))
+    expect([statusOf(instead), (bodyOf(instead) as { code: string }).code]).toEqual([500, 'internal'])
+    expect(JSON.stringify(lines)).toContain('BigInt')
+  })
+
+  test('a refusal is no failure of the server and is not logged as one', async () => {
+    const { calls, lines } = pipeline(standIns())
+    await calls.take(call({}))
+    expect(lines.map(({ level, code }) => [level, code])).toEqual([['info', 'unauthenticated']])
+  })
+
+  test('every call is counted by operation and code', async () => {
+    const { calls, registry } = pipeline(standIns())
+    await calls.take(call({ authorization: 'Bearer all' }))
+    await calls.take(call({}))
+    await calls.take(call({ path: '/api/v1/notes/fold' }))
+    const text = await registry.metrics()
+    expect(text).toContain('onedoor_calls_total{operation="notes.delete",code="ok"} 1')
+    expect(text).toContain('onedoor_calls_total{operation="notes.delete",code="unauthenticated"} 1')
+    expect(text).toContain('onedoor_calls_total{operation="none",code="unknown_method"} 1')
+  })
+})
+
+describe('prices', () => {
+  test.each(operations.filter(({ microCredits }) => microCredits > 0).map(({ id }) => id))(
+    'a handler for %s cannot be served: nothing could charge for it',
+    (id) => {
+      const { formOf } = operations.find((operation) => operation.id === id) as Operation
+      expect(() => pipeline(standIns({ [formOf ?? id]: () => ({}) }))).toThrow(/has a price, and there is no ledger/)
+    },
+  )
+
+  test('a form of a method in the body is served by the same handler', async () => {
+    const seen: unknown[] = []
+    const handler = (args: unknown) => {
+      seen.push(args)
+      return { text: 'short' }
+    }
+    const free = operations.map((operation) => ({ ...operation, microCredits: 0 }))
+    const { calls } = pipeline(standIns({ 'text.summarise': handler }), free)
+    const text = 'A long text.'
+    const path = '/api/v1/text/summarise'
+    await calls.take({
+      ...call({ verb: 'GET', path }),
+      readArguments: () => ({ path: undefined, query: { text }, body: undefined }),
+    })
+    await calls.take(call({ path, body: { text } }))
+    expect(seen).toHaveLength(2)
+    expect(seen[0]).toEqual(seen[1])
+  })
+})
+
+describe('the form of an answer', () => {
+  test('errors of the URL service and below /v1/ have the older form, and the document describes it', async () => {
+    const { calls } = pipeline(standIns())
+    for (const [asked, status, id] of [
+      [{ path: '/v1/url/Shorten' }, 401, 'url.shorten'],
+      [{ path: '/v1/url/Shorten', verb: 'GET' }, 405, 'onedoor'],
+      [{ path: '/v1/url/Fold' }, 404, 'onedoor'],
+      [{ path: '/v1/url/Shorten', authorization: 'Bearer all' }, 501, 'url.shorten'],
+    ] as const) {
+      const outcome = await calls.take(call(asked))
+      const body = bodyOf(outcome) as { detail: string }
+      expect(statusOf(outcome)).toBe(status)
+      expect(body).toEqual({ id, code: status, detail: expect.stringMatching(/\w+ \w+/), status: expect.any(String) })
+      checkResponse('url.shorten', status, body)
+    }
+  })
+
+  test('it names every fault of the arguments in its one sentence', async () => {
+    const free = operations.map((operation) => ({ ...operation, microCredits: 0 }))
+    const { calls } = pipeline(standIns({ 'url.shorten': () => ({}) }), free)
+    const outcome = await calls.take(
+      call({ path: '/v1/url/Shorten', authorization: 'Bearer all', body: { colour: 'red', size: 1 } }),
+    )
+    expect(bodyOf(outcome)).toEqual({
+      id: 'url.shorten',
+      code: 400,
+      detail: 'colour is not an argument of url.shorten; size is not an argument of url.shorten',
+      status: 'Bad Request',
+    })
+  })
+
+  test('results of tools stand in an envelope, results of the URL service do not', async () => {
+    const free = operations.map((operation) => ({ ...operation, microCredits: 0 }))
+    const { calls } = pipeline(standIns({ 'url.shorten': () => ({ shortURL: 'https://onedoor.example/u/a' }) }), free)
+    const tool = await calls.take(call({ authorization: 'Bearer all' }))
+    expect(Object.keys(bodyOf(tool) as object)).toEqual(['result'])
+    const body = { destinationURL: 'https://ferries.example/' }
+    const bare = await calls.take(call({ path: '/v1/url/Shorten', authorization: 'Bearer all', body }))
+    expect(bodyOf(bare)).toEqual({ shortURL: 'https://onedoor.example/u/a' })
+  })
+})
