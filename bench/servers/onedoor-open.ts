@@ -6,6 +6,7 @@ import { createRecorder } from '../../src/runtime/calls/record.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { createListener } from '../../src/runtime/doors/http/listener.ts'
 import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
+import { createCsrf } from '../../src/runtime/identity/csrf.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
 import type { Store } from '../../src/runtime/store/types.ts'
@@ -23,7 +24,11 @@ const handlers = {
 const calls = createCalls({
   contract: createContract(operations.map((operation) => ({ ...operation, needs: 'open' as const }))),
   handlers,
-  tokens: { authenticate: () => Promise.reject(new Error('nobody signs in here')) },
+  identity: {
+    tokens: { authenticate: () => Promise.reject(new Error('nobody signs in here')) },
+    sessions: { find: () => Promise.reject(new Error('nobody signs in here')) },
+    csrf: createCsrf('nobody signs in here'),
+  },
   services: { store: {} as Store, search: {} as SearchIndex, clock: systemClock, config: { baseUrl: '' }, log },
   record: createRecorder(new Registry(), log),
 })

@@ -9,7 +9,10 @@ import { type Config, listeningOn } from './config.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
 import { createPages } from './doors/pages/app.ts'
+import { type Csrf, createCsrf } from './identity/csrf.ts'
 import { serviceNames } from './identity/grant.ts'
+import { serverSecret } from './identity/secrets.ts'
+import { type Sessions, sessionsIn } from './identity/sessions.ts'
 import { type Tokens, tokensIn } from './identity/tokens.ts'
 import { createLog, type Log } from './log.ts'
 import { openSearchIndex } from './search/index.ts'
@@ -21,6 +24,8 @@ export interface RunningServer {
   readonly config: Config
   readonly store: Store
   readonly tokens: Tokens
+  readonly sessions: Sessions
+  readonly csrf: Csrf
   /** Takes no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
 }
@@ -43,11 +48,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
     const tokens = tokensIn({ store, clock, services: serviceNames(families), log })
+    const sessions = sessionsIn({ store, clock, log })
+    const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
     const services = { store, search: openSearchIndex(store), clock, config: options.config, log } satisfies Services
     const calls = createCalls({
       contract: options.contract ?? createContract(),
       handlers: options.handlers,
-      tokens,
+      identity: { tokens, sessions, csrf },
       services,
       record: createRecorder(registry, log),
     })
@@ -67,10 +74,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       config,
       store,
       tokens,
+      sessions,
+      csrf,
       async stop() {
         stopping = true
         await door.drain(config.shutdownTimeoutMs)
         await tokens.idle()
+        await sessions.idle()
         await store.close()
       },
     }

@@ -10,6 +10,7 @@ import type { Handlers } from '../runtime/calls/pipeline.ts'
 import { type ManualClock, manualClock } from '../runtime/clock.ts'
 import { loadConfig } from '../runtime/config.ts'
 import { accountsIn } from '../runtime/identity/accounts.ts'
+import { SESSION_COOKIE } from '../runtime/identity/sessions.ts'
 import type { NewToken } from '../runtime/identity/tokens.ts'
 import { createLog } from '../runtime/log.ts'
 import { startServer } from '../runtime/server.ts'
@@ -49,6 +50,15 @@ export interface TestAccount extends TestCaller {
   readonly username: string
   /** The same account through another token. */
   withToken(token: NewToken): Promise<TestCaller>
+  /** The same account signed in with a browser: it sends its cookie, and X-CSRF-Token unless that is left out. */
+  inBrowser(options?: { readonly withoutCsrf?: true }): Promise<TestBrowser>
+}
+
+export interface TestBrowser extends TestCaller {
+  readonly sessionId: string
+  /** The Cookie header. */
+  readonly cookie: string
+  readonly csrfToken: string
 }
 
 export interface TestServer {
@@ -104,14 +114,21 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       })
       const withToken = async (token: NewToken) => callerOf(url, (await server.tokens.create(account.id, token)).secret)
       const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
-      return { ...caller, id: account.id, username: account.username, withToken }
+      const inBrowser = async ({ withoutCsrf = false } = {}) => {
+        const { session, secret } = await server.sessions.start(account.id, 'test')
+        const cookie = `${SESSION_COOKIE}=${secret}`
+        const csrfToken = server.csrf.tokenFor(session.id)
+        const headers = { Cookie: cookie, ...(withoutCsrf ? {} : { 'X-CSRF-Token': csrfToken }) }
+        return { ...callerOf(url, undefined, headers), sessionId: session.id, cookie, csrfToken }
+      }
+      return { ...caller, id: account.id, username: account.username, withToken, inBrowser }
     },
     stop: () => server.stop(),
   }
 }
 
-function callerOf(url: string, token: string | undefined): TestCaller {
-  const authorization: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {}
+function callerOf(url: string, token: string | undefined, ownHeaders: Record<string, string> = {}): TestCaller {
+  const own: Record<string, string> = token ? { ...ownHeaders, Authorization: `Bearer ${token}` } : ownHeaders
 
   async function send(
     id: OperationId,
@@ -121,8 +138,7 @@ function callerOf(url: string, token: string | undefined): TestCaller {
   ): Promise<CheckedResponse> {
     const operation = operationOf(id)
     const headers = new Headers(init.headers)
-    if (!headers.has('Authorization'))
-      for (const [name, value] of Object.entries(authorization)) headers.set(name, value)
+    for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value)
     const response = await fetch(`${url}${path}${query}`, { method: operation.verb, ...init, headers })
     const body: unknown = await response.json()
     checkResponse(id, response.status, body)

@@ -3,14 +3,17 @@ export const CAPABILITIES = ['agent', 'inbox', 'work'] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
 
+/** The account for which somebody calls. */
+export interface CallingAccount {
+  readonly id: string
+  readonly username: string
+  readonly isAdmin: boolean
+  readonly namespace: string
+}
+
 /** Whom a token stands for and what it may do there. */
 export interface Grant {
-  readonly account: {
-    readonly id: string
-    readonly username: string
-    readonly isAdmin: boolean
-    readonly namespace: string
-  }
+  readonly account: CallingAccount
   readonly tokenId: string
   /** The two kinds are never mixed: a services token opens no product area, a product token no service. */
   readonly kind: 'services' | 'product'

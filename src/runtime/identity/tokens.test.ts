@@ -269,7 +269,9 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const limping = tokensIn({ store: failing, clock, services, log })
       await expect(limping.authenticate(secret)).resolves.toMatchObject({ account: { username: 'alice' } })
       await limping.idle()
-      expect(lines).toEqual([{ err: expect.objectContaining({ message: 'disk full' }), tokenId: expect.any(String) }])
+      expect(lines).toEqual([
+        { err: expect.objectContaining({ message: 'disk full' }), table: 'tokens', id: expect.any(String) },
+      ])
       expect(JSON.stringify(lines)).not.toContain(secret)
     })
   })

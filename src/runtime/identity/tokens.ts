@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { ApiError, type ArgumentFault } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -6,9 +6,10 @@ import { statement } from '../store/statement.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
+import { lastUseIn } from './last-use.ts'
+import { sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
-const LAST_USED_STEP_MS = 60_000
 export const DEFAULT_DAYS = 90
 export const MAX_DAYS = 3650
 const MAX_NAME_LENGTH = 100
@@ -123,23 +124,7 @@ export interface TokensOptions {
 
 /** The tokens in this store. */
 export function tokensIn({ store, clock, services, log }: TokensOptions): Tokens {
-  const noting = new Map<string, Promise<void>>()
-
-  /** Off the path of the call, and never its failure: what is lost is at most a minute of a time nobody depends on. */
-  function noteUse(tokenId: string, now: number): void {
-    if (noting.has(tokenId)) return
-    const write = store.run(
-      store
-        .sql('tokens')
-        .where({ id: tokenId })
-        .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - LAST_USED_STEP_MS))
-        .update({ last_used_at: now }),
-    )
-    const noted = write
-      .catch((error: unknown) => log?.warn({ err: error, tokenId }, 'the last use of a token could not be recorded'))
-      .then(() => void noting.delete(tokenId))
-    noting.set(tokenId, noted)
-  }
+  const lastUse = lastUseIn(store, 'tokens', log)
 
   return {
     async create(accountId, wanted) {
@@ -190,12 +175,10 @@ export function tokensIn({ store, clock, services, log }: TokensOptions): Tokens
       const row = await store.get<GrantRow>(grantOfSecret({ sha256: sha256(secret) }))
       const now = clock.now()
       if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
-      if (row.last_used_at === null || Number(row.last_used_at) <= now - LAST_USED_STEP_MS) noteUse(row.id, now)
+      lastUse.note(row.id, row.last_used_at, now)
       return grantOf(row)
     },
-    async idle() {
-      await Promise.all(noting.values())
-    },
+    idle: () => lastUse.idle(),
   }
 }
 
@@ -285,9 +268,4 @@ function newSecret(): string {
     rest /= 62n
   }
   return `od_${text}`
-}
-
-/** A plain hash is enough for 256 random bits: there is nothing to guess, so nothing to slow down. */
-function sha256(secret: string): string {
-  return hash('sha256', secret, 'hex')
 }

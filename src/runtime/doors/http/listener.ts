@@ -2,9 +2,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Operation } from '../../../../generated/server/operations.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../calls/arguments.ts'
 import type { Contract, Found } from '../../calls/contract.ts'
-import { bodyOf, type Calls, type IncomingCall, type Outcome, statusOf } from '../../calls/pipeline.ts'
+import {
+  type BrowserCredential,
+  bodyOf,
+  type Calls,
+  type IncomingCall,
+  type Outcome,
+  statusOf,
+} from '../../calls/pipeline.ts'
 import { ApiError } from '../../errors.ts'
+import { SESSION_COOKIE } from '../../identity/sessions.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
+import { cookieOf } from './cookies.ts'
 import { requestIdOf } from './request-id.ts'
 
 const toolPrefix = '/api/'
@@ -82,6 +91,13 @@ class HttpCall implements IncomingCall {
     const { authorization } = this.#req.headers
     // Node keeps the first of several Authorization headers; a caller who sends two must learn of it.
     return authorization === undefined ? undefined : this.#req.headersDistinct.authorization
+  }
+
+  get browser(): BrowserCredential | undefined {
+    const sessionSecret = cookieOf(this.#req.headers.cookie, SESSION_COOKIE)
+    if (sessionSecret === undefined) return undefined
+    const csrfToken = this.#req.headers['x-csrf-token']
+    return { sessionSecret, csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
   }
 
   find(contract: Contract): Found {

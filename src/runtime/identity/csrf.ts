@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface Csrf {
+  /** The token that belongs to `binding`: a session's id, or the cookie of a browser that has not signed in yet. */
+  tokenFor(binding: string): string
+  /** Whether `token` is the one of `binding`; takes the same time wherever the two differ. */
+  matches(binding: string, token: string | undefined): boolean
+}
+
+/**
+ * Tokens that prove that a request was made by a page of ours: another site can make a browser send its cookies, but can
+ * neither read a page of ours nor know the key. They are not stored, and last as long as what they are bound to.
+ *
+ * @param key a secret of this instance that survives restarts
+ */
+export function createCsrf(key: string): Csrf {
+  const digestOf = (binding: string) => createHmac('sha256', key).update(`csrf\0${binding}`).digest()
+  return {
+    tokenFor: (binding) => digestOf(binding).toString('base64url'),
+    matches(binding, token) {
+      if (token === undefined) return false
+      const given = Buffer.from(token, 'base64url')
+      const right = digestOf(binding)
+      return given.length === right.length && timingSafeEqual(given, right)
+    },
+  }
+}
