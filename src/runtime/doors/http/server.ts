@@ -6,10 +6,21 @@ import { requestIdOf } from './request-id.ts'
 
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 const maxHeaderBytes = 512 * 1024
-const headersTimeoutMs = 20_000
-const requestTimeoutMs = 60_000
-const keepAliveTimeoutMs = 65_000
 const idleSweepMs = 20
+
+/** How long clients may take, in milliseconds. */
+export interface HttpTimeouts {
+  /** Until the head of a request has arrived. */
+  readonly headersMs: number
+  /** Until the whole of a request has arrived. */
+  readonly requestMs: number
+  /** Until the next request on a connection begins. */
+  readonly keepAliveMs: number
+  /** How often the first two are looked at. */
+  readonly checkMs: number
+}
+
+const defaultTimeouts: HttpTimeouts = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 5000 }
 
 export interface HttpDoor {
   readonly port: number
@@ -21,13 +32,15 @@ export interface HttpDoor {
 export async function openHttpDoor(
   listener: RequestListener,
   address: { host: string; port: number },
+  timeouts = defaultTimeouts,
 ): Promise<HttpDoor> {
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.checkMs,
       // Node's own refusal has an empty body; the listener refuses in our form.
       requireHostHeader: false,
     },
@@ -89,6 +102,8 @@ function answerOnSocket(socket: Duplex, error: ApiError): void {
       '',
       body,
     ].join('\r\n'),
+    // Whoever does not close its side must not hold the connection.
+    () => socket.destroy(),
   )
 }
 
@@ -100,10 +115,7 @@ function clientErrorOf(code: string | undefined): ApiError {
     )
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new ApiError(
-      'request_timeout',
-      `The request did not arrive completely within ${requestTimeoutMs / 1000} seconds.`,
-    )
+    return new ApiError('request_timeout', 'The request did not arrive completely in time; send it without pauses.')
   }
   return new ApiError('invalid_argument', 'What arrived is not a well-formed HTTP request.')
 }
