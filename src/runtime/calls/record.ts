@@ -27,23 +27,28 @@ export function createRecorder(registry: Registry, log: Log): CallRecorder {
     buckets: durationBucketsS,
     registers: [registry],
   })
-  const counters = new Map<string, { inc(): void }>()
-  const timers = new Map<string, { observe(seconds: number): void }>()
+  // Looking the labels up in prom-client hashes their names at every call; what it hands out is kept instead.
+  const meters = new Map<string, { timer: { observe(seconds: number): void }; counters: Map<string, { inc(): void }> }>()
 
-  const remembered = <T>(map: Map<string, T>, key: string, make: () => T): T => {
-    let value = map.get(key)
-    if (!value) {
-      value = make()
-      map.set(key, value)
+  function meter(operation: string, code: string, durationMs: number): void {
+    let kept = meters.get(operation)
+    if (!kept) {
+      kept = { timer: durations.labels(operation), counters: new Map() }
+      meters.set(operation, kept)
     }
-    return value
+    let counter = kept.counters.get(code)
+    if (!counter) {
+      counter = calls.labels(operation, code)
+      kept.counters.set(code, counter)
+    }
+    counter.inc()
+    kept.timer.observe(durationMs / 1000)
   }
 
   return (requestId, outcome, durationMs) => {
     const operation = outcome.operation?.id ?? 'none'
     const code = outcome.error?.code ?? 'ok'
-    remembered(counters, `${operation} ${code}`, () => calls.labels(operation, code)).inc()
-    remembered(timers, operation, () => durations.labels(operation)).observe(durationMs / 1000)
+    meter(operation, code, durationMs)
     if (outcome.error && serverFailures.has(outcome.error.code)) {
       log.error({ requestId, operation, code, durationMs, err: outcome.error.cause ?? outcome.error }, 'call failed')
     } else if (log.isLevelEnabled('info')) {
