@@ -1,8 +1,8 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { ClientOptions, Method, NoArgs, PagedMethod } from './runtime/types.js'
+import type { ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'
 
 export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'
-export type { CallOptions, ClientOptions, ErrorBody, Method, NoArgs, PagedMethod, RawAnswer } from './runtime/types.js'
+export type { CallOptions, ClientOptions, ErrorBody, Family, Method, NoArgs, PagedMethod, Payer, PaymentChallenge, RawAnswer, SessionOptions } from './runtime/types.js'
 
 export interface AgentAskArgs {
   /**
@@ -7620,3 +7620,85 @@ export interface OnedoorClient {
  * Throws a TypeError for options that cannot be used, such as a relative `baseUrl`.
  */
 export declare function createClient(options: ClientOptions): OnedoorClient
+
+/** The methods of `agent`, for `clientOf`. */
+export declare const agent: Family<AgentMethods>
+/** The methods of `apps`, for `clientOf`. */
+export declare const apps: Family<AppsMethods>
+/** The methods of `archive`, for `clientOf`. */
+export declare const archive: Family<ArchiveMethods>
+/** The methods of `blog`, for `clientOf`. */
+export declare const blog: Family<BlogMethods>
+/** The methods of `bookmarks`, for `clientOf`. */
+export declare const bookmarks: Family<BookmarksMethods>
+/** The methods of `browser`, for `clientOf`. */
+export declare const browser: Family<BrowserMethods>
+/** The methods of `chat`, for `clientOf`. */
+export declare const chat: Family<ChatMethods>
+/** The methods of `contacts`, for `clientOf`. */
+export declare const contacts: Family<ContactsMethods>
+/** The methods of `docs`, for `clientOf`. */
+export declare const docs: Family<DocsMethods>
+/** The methods of `events`, for `clientOf`. */
+export declare const events: Family<EventsMethods>
+/** The methods of `files`, for `clientOf`. */
+export declare const files: Family<FilesMethods>
+/** The methods of `flights`, for `clientOf`. */
+export declare const flights: Family<FlightsMethods>
+/** The methods of `food`, for `clientOf`. */
+export declare const food: Family<FoodMethods>
+/** The methods of `groups`, for `clientOf`. */
+export declare const groups: Family<GroupsMethods>
+/** The methods of `hazards`, for `clientOf`. */
+export declare const hazards: Family<HazardsMethods>
+/** The methods of `images`, for `clientOf`. */
+export declare const images: Family<ImagesMethods>
+/** The methods of `islam`, for `clientOf`. */
+export declare const islam: Family<IslamMethods>
+/** The methods of `mail`, for `clientOf`. */
+export declare const mail: Family<MailMethods>
+/** The methods of `maps`, for `clientOf`. */
+export declare const maps: Family<MapsMethods>
+/** The methods of `markets`, for `clientOf`. */
+export declare const markets: Family<MarketsMethods>
+/** The methods of `news`, for `clientOf`. */
+export declare const news: Family<NewsMethods>
+/** The methods of `notes`, for `clientOf`. */
+export declare const notes: Family<NotesMethods>
+/** The methods of `notify`, for `clientOf`. */
+export declare const notify: Family<NotifyMethods>
+/** The methods of `places`, for `clientOf`. */
+export declare const places: Family<PlacesMethods>
+/** The methods of `prayer`, for `clientOf`. */
+export declare const prayer: Family<PrayerMethods>
+/** The methods of `recall`, for `clientOf`. */
+export declare const recall: Family<RecallMethods>
+/** The methods of `routes`, for `clientOf`. */
+export declare const routes: Family<RoutesMethods>
+/** The methods of `shell`, for `clientOf`. */
+export declare const shell: Family<ShellMethods>
+/** The methods of `sms`, for `clientOf`. */
+export declare const sms: Family<SmsMethods>
+/** The methods of `social`, for `clientOf`. */
+export declare const social: Family<SocialMethods>
+/** The methods of `stream`, for `clientOf`. */
+export declare const stream: Family<StreamMethods>
+/** The methods of `tasks`, for `clientOf`. */
+export declare const tasks: Family<TasksMethods>
+/** The methods of `text`, for `clientOf`. */
+export declare const text: Family<TextMethods>
+/** The methods of `inbox`, for `clientOf`. */
+export declare const inbox: Family<InboxMethods>
+/** The methods of `url`, for `clientOf`. */
+export declare const url: Family<UrlMethods>
+/** The methods of `work`, for `clientOf`. */
+export declare const work: Family<WorkMethods>
+
+/**
+ * A client with the given families alone, such as `{ notes, tasks }`: a bundle then holds nothing of the others.
+ * Throws a TypeError for options that cannot be used.
+ */
+export declare function clientOf<Families extends Record<string, Family<unknown>>>(
+  families: Families,
+  options: ClientOptions,
+): MethodsOf<Families>

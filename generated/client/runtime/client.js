@@ -1,6 +1,7 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import { isSuccess } from "./answer.js";
 import { OnedoorError } from "./errors.js";
-import { createTransport, isSuccess } from "./transport.js";
+import { createTransport } from "./transport.js";
 /**
  * A client for a table of operations: `client.<family>.<method>(args, options)`.
  * Throws a TypeError for options that cannot be used.

@@ -7,6 +7,8 @@ export interface Operation {
     /** From the server's address; `{name}` stands for an argument. */
     path: string;
     retry: Retry;
+    /** A call costs credits. */
+    metered?: true;
     /** The answer is the whole body, not `{result}`. */
     bare?: true;
     /** The argument that takes the answer's field `next` for the page after. */

@@ -18,8 +18,3 @@ export declare function readBaseUrl(given: string | URL): string;
  * Throws a TypeError for an argument that is null, and for one that the path needs and cannot hold.
  */
 export declare function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest;
-/**
- * The value of the Authorization header.
- * Throws a TypeError for a token that cannot stand in a header, without repeating the token.
- */
-export declare function bearer(token: string): string;

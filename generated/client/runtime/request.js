@@ -55,13 +55,3 @@ function queryOf(args) {
     const text = query.toString().replaceAll('+', '%20');
     return text && `?${text}`;
 }
-/**
- * The value of the Authorization header.
- * Throws a TypeError for a token that cannot stand in a header, without repeating the token.
- */
-export function bearer(token) {
-    if (!/^[\x21-\x7e]+$/.test(token)) {
-        throw new TypeError('token holds a blank, a line break or another character that no token has');
-    }
-    return `Bearer ${token}`;
-}

@@ -1,15 +1,35 @@
 // Written by `npm run generate` from spec/. Do not edit.
-import type { Retry } from './operation.js';
+import type { Operation, Retry } from './operation.js';
+/** When and how calls are repeated. Clients in other languages are written with the same numbers. */
+export declare const retryRules: {
+    /** Repeats after the first attempt, unless the client or the call says otherwise. */
+    readonly retries: 2;
+    /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
+    readonly timeoutMs: 60000;
+    readonly firstDelayMs: 500;
+    readonly longestDelayMs: 8000;
+    /** The call was refused before it ran: repeating it is right for every operation. */
+    readonly refusedStatuses: readonly [429];
+    /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
+    readonly lostStatuses: readonly [502, 503, 504];
+    /** Codes that stay as they are until somebody acts. */
+    readonly lastingCodes: readonly ["not_configured"];
+};
 /** How an attempt failed: with a status and the code in its body, or without an answer. */
 export interface Failure {
     status: number | undefined;
     code: string;
+    retryAfterS?: number | undefined;
 }
 /**
  * Whether a failed attempt is worth repeating. After 429 every call is: it was refused before it ran. After a broken
- * connection, 502, 503 and 504 only calls that may run twice are. `not_configured` stays so until an operator acts.
+ * connection, 502, 503 and 504 only calls that may run twice are; with an idempotency key every call may, because the
+ * server answers the second with what the first did. `conflict` with a time to wait is an earlier attempt with the same
+ * key that still runs. `not_configured` stays so until an operator acts.
  */
-export declare function isWorthRepeating(retry: Retry, { status, code }: Failure): boolean;
+export declare function isWorthRepeating(retry: Retry, isKeyed: boolean, { status, code, retryAfterS }: Failure): boolean;
+/** Whether calls of the operation get an idempotency key: those that change something or cost something do. */
+export declare function takesKey({ verb, retry, metered }: Operation): boolean;
 /**
  * Milliseconds to wait before repeat number `repeat` (from 0). What the server asked for in Retry-After is kept to;
  * else the wait doubles each time, and its second half is random so that clients that failed together come back apart.

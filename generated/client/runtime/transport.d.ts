@@ -1,14 +1,9 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import { type Answer } from './answer.js';
 import { type Clock } from './clock.js';
 import { OnedoorError } from './errors.js';
 import type { Arguments, Operation } from './operation.js';
 import type { CallOptions, ClientOptions } from './types.js';
-/** An answer as it came: JSON read, another body as text. */
-export interface Answer {
-    status: number;
-    headers: Headers;
-    body: unknown;
-}
 /** Sends calls of operations, repeating them by their rules. */
 export interface Transport {
     send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer>;
@@ -26,5 +21,3 @@ export interface Hooks {
  * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
  */
 export declare function createTransport(options: ClientOptions, hooks?: Hooks): Transport;
-/** Whether an answer has a status from 200 to 299. */
-export declare function isSuccess({ status }: Answer): boolean;

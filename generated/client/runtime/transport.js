@@ -1,10 +1,12 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import { isSuccess, readBody } from "./answer.js";
 import { systemClock } from "./clock.js";
+import { checkCredentials, credentialsOf } from "./credentials.js";
 import { errorOfAnswer, OnedoorError } from "./errors.js";
-import { bearer, encodeRequest, readBaseUrl } from "./request.js";
-import { delayMs, isWorthRepeating } from "./retry.js";
-const defaultTimeoutMs = 60_000;
-const defaultRetries = 2;
+import { newIdempotencyKey } from "./idempotency.js";
+import { challengeOf } from "./payment.js";
+import { encodeRequest, readBaseUrl } from "./request.js";
+import { delayMs, isWorthRepeating, retryRules, takesKey } from "./retry.js";
 /**
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
  * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
@@ -12,19 +14,18 @@ const defaultRetries = 2;
 export function createTransport(options, hooks = { clock: systemClock, random: Math.random }) {
     const { clock } = hooks;
     const baseUrl = readBaseUrl(options.baseUrl);
+    checkCredentials(options);
     const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     const settings = {
-        timeoutMs: amount('timeoutMs', options.timeoutMs) ?? defaultTimeoutMs,
-        retries: amount('retries', options.retries) ?? defaultRetries,
+        timeoutMs: amount('timeoutMs', options.timeoutMs) ?? retryRules.timeoutMs,
+        retries: amount('retries', options.retries) ?? retryRules.retries,
     };
     async function attempt(id, request, call, signal) {
-        const headers = new Headers(request.headers);
-        const token = typeof options.token === 'function' ? await options.token() : options.token;
-        if (token !== undefined)
-            headers.set('authorization', bearer(token));
+        const caller = await credentialsOf(options, request.verb);
+        const headers = new Headers({ ...request.headers, ...caller.headers });
         for (const [name, value] of Object.entries({ ...options.headers, ...call.headers }))
             headers.set(name, value);
-        const init = { method: request.verb, headers, signal };
+        const init = { method: request.verb, headers, signal, credentials: caller.cookies };
         if (request.body !== undefined)
             init.body = request.body;
         try {
@@ -40,9 +41,13 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
         }
     }
     async function send(id, operation, args, call) {
-        const request = encodeRequest(baseUrl, id, operation, args);
         const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs;
         const retries = amount('retries', call.retries) ?? settings.retries;
+        const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined);
+        const request = encodeRequest(baseUrl, id, operation, args);
+        if (key !== undefined)
+            request.headers['idempotency-key'] = key;
+        let wasAskedToPay = false;
         const endsAt = clock.now() + timeoutMs;
         const end = new AbortController();
         let isLate = false;
@@ -56,9 +61,20 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
             pass();
         try {
             for (let repeat = 0;; repeat++) {
-                const outcome = await unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure));
+                const sent = () => unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure));
+                let outcome = await sent();
+                if (!(outcome instanceof OnedoorError) && outcome.status === 402 && !wasAskedToPay) {
+                    wasAskedToPay = true;
+                    const challenged = outcome;
+                    const payment = await unlessEnded(end.signal, async () => options.pay?.(challengeOf(id, request.address, challenged)));
+                    // Repeats carry the same payment: it is taken once, and only for an answer that is a success.
+                    Object.assign(request.headers, payment);
+                    if (payment)
+                        outcome = await sent();
+                }
                 const failure = failureOf(id, outcome);
-                if (!failure || repeat >= retries || !isWorthRepeating(operation.retry, failure))
+                const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure);
+                if (isFinal || repeat >= retries)
                     return settled(outcome);
                 const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random());
                 // A wait that outlasts the call's time can only end in a timeout that hides what went wrong.
@@ -96,10 +112,6 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
     }
     return { send, errorOf };
 }
-/** Whether an answer has a status from 200 to 299. */
-export function isSuccess({ status }) {
-    return status >= 200 && status < 300;
-}
 /** A failure to reach the server is judged by the retry rules; any other, such as of the token function, is final. */
 function networkFailure(failure) {
     if (failure instanceof OnedoorError && failure.code === 'network')
@@ -124,14 +136,6 @@ async function unlessEnded(signal, work) {
     }
     finally {
         signal.removeEventListener('abort', onEnd);
-    }
-}
-function readBody(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return text;
     }
 }
 /** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */

@@ -29,27 +29,36 @@ function fileOf(path: string): string {
 
 describe('the table', () => {
   test('has a row an operation, with how it is called and repeated', () => {
-    expect(fileOf('index.js')).toContain(`const operations = {
-  agent: {
-    ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
-  },
-  images: {
-    list: { verb: 'GET', path: '/api/v1/images/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
-  },
-  notes: {
-    add: { verb: 'POST', path: '/api/v1/notes/add', retry: 'idempotent' },
-    list: { verb: 'GET', path: '/api/v1/notes/list', retry: 'safe' },
-  },
-  routes: {
-    nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe' },
-  },
-  tasks: {
-    list: { verb: 'GET', path: '/api/v1/tasks/list', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
-  },
-  text: {
-    translate: { verb: 'POST', path: '/api/v1/text/translate', retry: 'safe' },
-  },
-}`)
+    expect(fileOf('index.js')).toContain(`
+export const agent = {
+  ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
+}
+
+export const images = {
+  list: { verb: 'GET', path: '/api/v1/images/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
+}
+
+export const notes = {
+  add: { verb: 'POST', path: '/api/v1/notes/add', retry: 'idempotent' },
+  list: { verb: 'GET', path: '/api/v1/notes/list', retry: 'safe' },
+}
+
+export const routes = {
+  nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe', metered: true },
+}
+
+export const tasks = {
+  list: { verb: 'GET', path: '/api/v1/tasks/list', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+}
+
+export const text = {
+  translate: { verb: 'POST', path: '/api/v1/text/translate', retry: 'safe' },
+}
+
+export function createClient(options) {
+  return buildClient({ agent, images, notes, routes, tasks, text }, options)
+}
+`)
   })
 
   test('has no doors: those are for browsers and monitors', () => {
@@ -89,7 +98,7 @@ describe('the types', () => {
 
   test('let a right program compile and refuse each wrong line of it', async () => {
     const faults = await compile(`
-import { createClient, OnedoorError, type Note, type TaskStatus } from '@onedoor/client'
+import { clientOf, createClient, notes, OnedoorError, type Note, tasks, type TaskStatus } from '@onedoor/client'
 
 const onedoor = createClient({ baseUrl: 'http://onedoor.example', token: async () => 'od_abc', retries: 1 })
 const { note, is_new } = await onedoor.notes.add({ title: 'x', text: 'y' }, { timeoutMs: 5, signal: AbortSignal.timeout(5) })
@@ -115,7 +124,16 @@ try {
 } catch (error) {
   if (error instanceof OnedoorError && error.code === 'not_found') console.log(error.details[0]?.path)
 }
+const small = clientOf({ notes, work: tasks }, { baseUrl: 'http://onedoor.example', pay: async ({ required }) => (required ? { 'x-payment': 'x' } : undefined) })
+const { items } = await small.notes.list()
+items.map((note): string => note.title)
+for await (const task of small.work.list.all()) task.status satisfies TaskStatus
+createClient({ baseUrl: 'http://onedoor.example', session: { csrfToken: () => 'x' } })
 
+// @ts-expect-error no such family in this client
+small.tasks
+// @ts-expect-error not a family
+clientOf({ notes: { list: 1 } }, { baseUrl: 'http://onedoor.example' })
 // @ts-expect-error baseUrl is missing
 createClient({ token: 'od_abc' })
 // @ts-expect-error text is missing

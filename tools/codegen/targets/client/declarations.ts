@@ -3,9 +3,21 @@ import { type ClientMethod, capital } from './methods.ts'
 import { typeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
-const runtimeTypes = ['CallOptions', 'ClientOptions', 'ErrorBody', 'Method', 'NoArgs', 'PagedMethod', 'RawAnswer']
+const runtimeTypes = [
+  'CallOptions',
+  'ClientOptions',
+  'ErrorBody',
+  'Family',
+  'Method',
+  'NoArgs',
+  'PagedMethod',
+  'Payer',
+  'PaymentChallenge',
+  'RawAnswer',
+  'SessionOptions',
+]
 const errorTypes = ['ArgumentFault', 'ErrorCode']
-const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'OnedoorError', 'createClient', 'Given'])
+const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'OnedoorError', 'Given', 'MethodsOf'])
 
 const microCreditsPerCredit = 1_000_000
 const longestExample = 400
@@ -31,13 +43,21 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
     (family) => `${docComment([described.get(family) ?? ''])}readonly ${family}: ${capital(family)}Methods`,
   )
   return [
-    `import type { ClientOptions, Method, NoArgs, PagedMethod } from './runtime/types.js'\n`,
+    `import type { ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } from './runtime/types.js'\n`,
     `export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'`,
     `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
     `${sections.join('\n\n')}\n`,
     `/** Every method of the server, by family. */\nexport interface OnedoorClient {\n${indent(fields.join('\n'))}\n}\n`,
     '/**\n * A client of one server.\n * Throws a TypeError for options that cannot be used, such as a relative `baseUrl`.\n */',
     'export declare function createClient(options: ClientOptions): OnedoorClient\n',
+    ...[...families.keys()].map(
+      (family) =>
+        `/** The methods of \`${family}\`, for \`clientOf\`. */\nexport declare const ${family}: Family<${capital(family)}Methods>`,
+    ),
+    '\n/**\n * A client with the given families alone, such as `{ notes, tasks }`: a bundle then holds nothing of the others.',
+    ' * Throws a TypeError for options that cannot be used.\n */',
+    'export declare function clientOf<Families extends Record<string, Family<unknown>>>(',
+    '  families: Families,\n  options: ClientOptions,\n): MethodsOf<Families>\n',
   ].join('\n')
 }
 

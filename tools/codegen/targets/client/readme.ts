@@ -38,8 +38,8 @@ try {
     ),
     '## Repeats and time limits',
     `A call may take \`timeoutMs\` (60,000), repeats included. It is repeated up to \`retries\` times (2), after
-\`Retry-After\` or with growing, random waits: after 429 always, after a broken connection, 502, 503 and 504 only where
-running twice does no harm. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
+\`Retry-After\` or with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or
+costs something is sent with an idempotency key, so that the server runs it once however often it arrives. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
 call; a call also takes an AbortSignal as \`signal\`.`,
     ...(paged
       ? [
@@ -51,6 +51,17 @@ call; a call also takes an AbortSignal as \`signal\`.`,
     '## Status and headers',
     '`raw` answers what came, also for a failing status:',
     code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
+    '## In a browser',
+    `In a page of the server itself a call can be made for whoever is signed in there:`,
+    code(`createClient({ baseUrl: location.origin, session: { csrfToken } })`),
+    `A bundle of one family, without the others, comes from:`,
+    code(`import { clientOf, ${first.family} } from '@onedoor/client'
+
+const onedoor = clientOf({ ${first.family} }, { baseUrl })`),
+    '## Paying for a call',
+    `Without a token, a call that costs something rejects with \`payment_required\`, unless the client has a payer: a
+function that is given what the server asks for (\`required\`, an x402 challenge) and answers the headers that pay.`,
+    code(`createClient({ baseUrl, pay: async ({ required }) => ({ 'PAYMENT-SIGNATURE': await sign(required) }) })`),
     '## Methods',
     methodList(methods),
   ].join('\n\n')}\n`

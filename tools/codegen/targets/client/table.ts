@@ -1,26 +1,33 @@
 import type { ClientMethod } from './methods.ts'
 import { indent, keyOf, sourceOf } from './text.ts'
 
-/** index.js: the table of operations and the client made from it. */
+/**
+ * index.js: the table of operations, a constant a family so that a bundler drops the families that nobody asks for, and
+ * the two ways to make a client of it.
+ */
 export function clientTable(methods: ClientMethod[]): string {
-  const families = [...Map.groupBy(methods, ({ family }) => family)].map(([family, members]) => {
+  const families = Map.groupBy(methods, ({ family }) => family)
+  const tables = [...families].map(([family, members]) => {
     const rows = members.map((member) => `${keyOf(member.name)}: ${sourceOf(rowOf(member))},`)
-    return `${keyOf(family)}: {\n${indent(rows.join('\n'))}\n},`
+    return `export const ${family} = {\n${indent(rows.join('\n'))}\n}`
   })
   return `import { buildClient } from './runtime/client.js'
 
 export { OnedoorError } from './runtime/errors.js'
 
-const operations = {
-${indent(families.join('\n'))}
-}
+${tables.join('\n\n')}
 
 export function createClient(options) {
-  return buildClient(operations, options)
+  return buildClient({ ${[...families.keys()].join(', ')} }, options)
+}
+
+export function clientOf(families, options) {
+  return buildClient(families, options)
 }
 `
 }
 
-function rowOf({ verb, path, retry, isBare, paging }: ClientMethod): Record<string, unknown> {
-  return { verb, path, retry, ...(isBare ? { bare: true } : {}), ...(paging ? { paging } : {}) }
+function rowOf({ verb, path, retry, microCredits, isBare, paging }: ClientMethod): Record<string, unknown> {
+  const metered = microCredits > 0 ? { metered: true } : {}
+  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...(paging ? { paging } : {}) }
 }

@@ -21,7 +21,7 @@ const operations = {
       paging: { argument: 'offset', next: 'next_offset' },
     },
   },
-  routes: { nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe' } },
+  routes: { nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe', metered: true } },
   agent: { ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true } },
   url: { resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', bare: true } },
 } as const satisfies Operations

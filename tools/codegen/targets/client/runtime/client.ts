@@ -1,6 +1,7 @@
+import { type Answer, isSuccess } from './answer.ts'
 import { OnedoorError } from './errors.ts'
 import type { Arguments, Operation, Operations } from './operation.ts'
-import { type Answer, createTransport, type Hooks, isSuccess, type Transport } from './transport.ts'
+import { createTransport, type Hooks, type Transport } from './transport.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
 
 type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>

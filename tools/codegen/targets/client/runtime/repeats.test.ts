@@ -27,10 +27,47 @@ describe('repeats', () => {
     ['502', { status: 502 }],
     ['503', busy],
     ['504', { status: 504 }],
-  ])('never a call that acts a second time after %s', async (_, reply) => {
-    const { client, seen } = await clientOf([reply, {}])
-    await failureOf(client.mail.send({ to: 'x' }))
-    expect(seen).toHaveLength(1)
+  ])(
+    'a call that acts a second time after %s with the key of the first, by which the server knows it',
+    async (_, reply) => {
+      const { client, seen } = await clientOf([reply, {}])
+      await client.mail.send({ to: 'x' })
+      expect(seen).toHaveLength(2)
+      const [first, second] = keysOf(seen)
+      expect(first).toMatch(/^[0-9a-f]{32}$/)
+      expect(second).toBe(first)
+    },
+  )
+
+  test('keys: each call that changes or costs something has its own, no other has one', async () => {
+    const { client, seen } = await clientOf([{}, {}, {}, {}, {}, {}])
+    await client.mail.send({ to: 'x' })
+    await client.mail.send({ to: 'x' })
+    await client.notes.add({ title: 'x', text: 'y' })
+    await client.routes.nearest({ to: 'x' })
+    await client.notes.get({ title: 'x' })
+    await client.url.resolve({ id: 'x' })
+    const keys = keysOf(seen)
+    expect(keys.map((key) => key !== undefined)).toEqual([true, true, true, true, false, false])
+    expect(new Set(keys.slice(0, 4)).size).toBe(4)
+  })
+
+  test('keys: none where nothing is repeated, the given one in any case', async () => {
+    const { client, seen } = await clientOf([{}, {}, {}], { retries: 0 })
+    await client.mail.send({ to: 'x' })
+    await client.mail.send({ to: 'x' }, { idempotencyKey: 'order-17' })
+    await client.notes.get({ title: 'x' }, { idempotencyKey: 'order-18' })
+    expect(keysOf(seen)).toEqual([undefined, 'order-17', 'order-18'])
+  })
+
+  test('a call whose first attempt still runs there, when the server says after how long', async () => {
+    const running = { status: 409, body: { error: 'A call with this key still runs.', code: 'conflict' } }
+    const { client, seen, waits } = await clientOf(['cut', { ...running, headers: { 'retry-after': '1' } }, {}])
+    await client.mail.send({ to: 'x' })
+    expect(seen).toHaveLength(3)
+    expect(waits).toEqual([250, 1000])
+    const other = await clientOf([running, {}])
+    expect(await failureOf(other.client.mail.send({ to: 'x' }))).toMatchObject({ code: 'conflict' })
   })
 
   test('every call after 429, once the time the server asked for has passed', async () => {
@@ -78,6 +115,10 @@ describe('repeats', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 })
+
+function keysOf(seen: { headers: NodeJS.Dict<string | string[]> }[]) {
+  return seen.map(({ headers }) => headers['idempotency-key'])
+}
 
 describe('the end of a call', () => {
   async function slowCall(reply: Reply, options: Partial<ClientOptions> = {}, call: object = {}) {

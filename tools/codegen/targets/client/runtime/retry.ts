@@ -1,22 +1,44 @@
-import type { Retry } from './operation.ts'
+import type { Operation, Retry } from './operation.ts'
 
-const firstDelayMs = 500
-const longestDelayMs = 8000
+/** When and how calls are repeated. Clients in other languages are written with the same numbers. */
+export const retryRules = {
+  /** Repeats after the first attempt, unless the client or the call says otherwise. */
+  retries: 2,
+  /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
+  timeoutMs: 60_000,
+  firstDelayMs: 500,
+  longestDelayMs: 8000,
+  /** The call was refused before it ran: repeating it is right for every operation. */
+  refusedStatuses: [429],
+  /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
+  lostStatuses: [502, 503, 504],
+  /** Codes that stay as they are until somebody acts. */
+  lastingCodes: ['not_configured'],
+} as const
 
 /** How an attempt failed: with a status and the code in its body, or without an answer. */
 export interface Failure {
   status: number | undefined
   code: string
+  retryAfterS?: number | undefined
 }
 
 /**
  * Whether a failed attempt is worth repeating. After 429 every call is: it was refused before it ran. After a broken
- * connection, 502, 503 and 504 only calls that may run twice are. `not_configured` stays so until an operator acts.
+ * connection, 502, 503 and 504 only calls that may run twice are; with an idempotency key every call may, because the
+ * server answers the second with what the first did. `conflict` with a time to wait is an earlier attempt with the same
+ * key that still runs. `not_configured` stays so until an operator acts.
  */
-export function isWorthRepeating(retry: Retry, { status, code }: Failure): boolean {
-  if (status === 429) return true
-  if (retry === 'unsafe' || code === 'not_configured') return false
-  return status === undefined || status === 502 || status === 503 || status === 504
+export function isWorthRepeating(retry: Retry, isKeyed: boolean, { status, code, retryAfterS }: Failure): boolean {
+  if (holds(retryRules.refusedStatuses, status)) return true
+  if (isKeyed && status === 409 && code === 'conflict') return retryAfterS !== undefined
+  if ((retry === 'unsafe' && !isKeyed) || holds(retryRules.lastingCodes, code)) return false
+  return status === undefined || holds(retryRules.lostStatuses, status)
+}
+
+/** Whether calls of the operation get an idempotency key: those that change something or cost something do. */
+export function takesKey({ verb, retry, metered }: Operation): boolean {
+  return metered === true || (verb === 'POST' && retry !== 'safe')
 }
 
 /**
@@ -26,6 +48,10 @@ export function isWorthRepeating(retry: Retry, { status, code }: Failure): boole
  */
 export function delayMs(repeat: number, retryAfterS: number | undefined, random: number): number {
   if (retryAfterS !== undefined) return retryAfterS * 1000
-  const whole = Math.min(longestDelayMs, firstDelayMs * 2 ** repeat)
+  const whole = Math.min(retryRules.longestDelayMs, retryRules.firstDelayMs * 2 ** repeat)
   return Math.round(whole / 2 + (whole / 2) * random)
+}
+
+function holds<T>(list: readonly T[], value: unknown): boolean {
+  return (list as readonly unknown[]).includes(value)
 }

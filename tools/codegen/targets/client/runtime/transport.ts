@@ -1,19 +1,13 @@
+import { type Answer, isSuccess, readBody } from './answer.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { checkCredentials, credentialsOf } from './credentials.ts'
 import { errorOfAnswer, OnedoorError } from './errors.ts'
+import { newIdempotencyKey } from './idempotency.ts'
 import type { Arguments, Operation } from './operation.ts'
-import { bearer, type EncodedRequest, encodeRequest, readBaseUrl } from './request.ts'
-import { delayMs, isWorthRepeating } from './retry.ts'
+import { challengeOf } from './payment.ts'
+import { type EncodedRequest, encodeRequest, readBaseUrl } from './request.ts'
+import { delayMs, isWorthRepeating, retryRules, takesKey } from './retry.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
-
-const defaultTimeoutMs = 60_000
-const defaultRetries = 2
-
-/** An answer as it came: JSON read, another body as text. */
-export interface Answer {
-  status: number
-  headers: Headers
-  body: unknown
-}
 
 /** Sends calls of operations, repeating them by their rules. */
 export interface Transport {
@@ -39,18 +33,18 @@ export function createTransport(
 ): Transport {
   const { clock } = hooks
   const baseUrl = readBaseUrl(options.baseUrl)
+  checkCredentials(options)
   const fetch = options.fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init))
   const settings = {
-    timeoutMs: amount('timeoutMs', options.timeoutMs) ?? defaultTimeoutMs,
-    retries: amount('retries', options.retries) ?? defaultRetries,
+    timeoutMs: amount('timeoutMs', options.timeoutMs) ?? retryRules.timeoutMs,
+    retries: amount('retries', options.retries) ?? retryRules.retries,
   }
 
   async function attempt(id: string, request: EncodedRequest, call: CallOptions, signal: AbortSignal): Promise<Answer> {
-    const headers = new Headers(request.headers)
-    const token = typeof options.token === 'function' ? await options.token() : options.token
-    if (token !== undefined) headers.set('authorization', bearer(token))
+    const caller = await credentialsOf(options, request.verb)
+    const headers = new Headers({ ...request.headers, ...caller.headers })
     for (const [name, value] of Object.entries({ ...options.headers, ...call.headers })) headers.set(name, value)
-    const init: RequestInit = { method: request.verb, headers, signal }
+    const init: RequestInit = { method: request.verb, headers, signal, credentials: caller.cookies }
     if (request.body !== undefined) init.body = request.body
     try {
       const response = await fetch(request.address, init)
@@ -65,9 +59,12 @@ export function createTransport(
   }
 
   async function send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer> {
-    const request = encodeRequest(baseUrl, id, operation, args)
     const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs
     const retries = amount('retries', call.retries) ?? settings.retries
+    const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined)
+    const request = encodeRequest(baseUrl, id, operation, args)
+    if (key !== undefined) request.headers['idempotency-key'] = key
+    let wasAskedToPay = false
     const endsAt = clock.now() + timeoutMs
     const end = new AbortController()
     let isLate = false
@@ -80,11 +77,21 @@ export function createTransport(
     if (call.signal?.aborted) pass()
     try {
       for (let repeat = 0; ; repeat++) {
-        const outcome = await unlessEnded(end.signal, () =>
-          attempt(id, request, call, end.signal).catch(networkFailure),
-        )
+        const sent = () => unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure))
+        let outcome = await sent()
+        if (!(outcome instanceof OnedoorError) && outcome.status === 402 && !wasAskedToPay) {
+          wasAskedToPay = true
+          const challenged = outcome
+          const payment = await unlessEnded(end.signal, async () =>
+            options.pay?.(challengeOf(id, request.address, challenged)),
+          )
+          // Repeats carry the same payment: it is taken once, and only for an answer that is a success.
+          Object.assign(request.headers, payment)
+          if (payment) outcome = await sent()
+        }
         const failure = failureOf(id, outcome)
-        if (!failure || repeat >= retries || !isWorthRepeating(operation.retry, failure)) return settled(outcome)
+        const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure)
+        if (isFinal || repeat >= retries) return settled(outcome)
         const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random())
         // A wait that outlasts the call's time can only end in a timeout that hides what went wrong.
         if (clock.now() + waitMs >= endsAt) return settled(outcome)
@@ -122,11 +129,6 @@ export function createTransport(
   return { send, errorOf }
 }
 
-/** Whether an answer has a status from 200 to 299. */
-export function isSuccess({ status }: Answer): boolean {
-  return status >= 200 && status < 300
-}
-
 /** A failure to reach the server is judged by the retry rules; any other, such as of the token function, is final. */
 function networkFailure(failure: unknown): OnedoorError {
   if (failure instanceof OnedoorError && failure.code === 'network') return failure
@@ -150,14 +152,6 @@ async function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>): Prom
     return await Promise.race([work(), ended])
   } finally {
     signal.removeEventListener('abort', onEnd)
-  }
-}
-
-function readBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 

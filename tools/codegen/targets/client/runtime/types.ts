@@ -6,15 +6,42 @@ export interface ClientOptions {
   baseUrl: string | URL
   /** API token, or a function that gives one; it is asked before every attempt. Without a token calls are anonymous. */
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
+  /** In a page of the server itself: calls are made for whoever is signed in there. Not together with `token`. */
+  session?: SessionOptions | undefined
+  /** Pays for calls that answer 402. Without it they reject with `payment_required`. */
+  pay?: Payer | undefined
   /** Used in place of the global `fetch`. */
   fetch?: ((address: string, init: RequestInit) => Promise<Response>) | undefined
   /** Milliseconds a call may take, its repeats and the waits between them included. Default 60,000. */
   timeoutMs?: number | undefined
-  /** How often a failed call is repeated at most. Default 2. Calls that act a second time are only repeated after 429. */
+  /** How often a failed call is repeated at most. Default 2. */
   retries?: number | undefined
   /** Headers sent with every call. */
   headers?: Record<string, string> | undefined
 }
+
+/** A browser's session. The browser sends its cookie by itself. */
+export interface SessionOptions {
+  /** The page's token against requests of other sites, or a function that gives it; sent with every POST. */
+  csrfToken: string | (() => string | Promise<string>)
+}
+
+/** What a server asks for when it answers 402. */
+export interface PaymentChallenge {
+  /** The operation that was called, such as `routes.eta`. */
+  operation: string
+  /** The whole address that was called. */
+  address: string
+  /** What has to be paid, to whom and how: the `PAYMENT-REQUIRED` header as JSON, or the body where there is none. */
+  required: unknown
+  headers: Headers
+  body: unknown
+}
+
+/** Pays: answers the headers that prove it, such as `PAYMENT-SIGNATURE`; undefined to decline. Asked once a call. */
+export type Payer = (
+  challenge: PaymentChallenge,
+) => Record<string, string> | undefined | Promise<Record<string, string> | undefined>
 
 /** What one call may set differently from its client. */
 export interface CallOptions {
@@ -24,6 +51,11 @@ export interface CallOptions {
   timeoutMs?: number | undefined
   /** How often this call is repeated at most. */
   retries?: number | undefined
+  /**
+   * Calls with the same key run once: the second gets the answer of the first, for 24 hours. A call that changes or
+   * costs something and may be repeated gets a key by itself; give one to keep to it over a restart of your program.
+   */
+  idempotencyKey?: string | undefined
   /** Headers of this call; they win over the client's. */
   headers?: Record<string, string> | undefined
 }
@@ -63,4 +95,16 @@ export interface PagedMethod<Args, Page extends { items: unknown[] }, Body = { r
   extends Method<Args, Page, Body> {
   /** Every entry from the page that the arguments name, asking for further pages as the loop needs them. */
   all(...given: Given<Args>): AsyncGenerator<Page['items'][number], void, undefined>
+}
+
+declare const methods: unique symbol
+
+/** One family's part of the table of operations; `clientOf` makes its methods of it. */
+export interface Family<Methods> {
+  readonly [methods]?: Methods
+}
+
+/** The methods of a client with these families. */
+export type MethodsOf<Families> = {
+  readonly [Name in keyof Families]: Families[Name] extends Family<infer Methods> ? Methods : never
 }
