@@ -1,0 +1,67 @@
+import { statement } from '../store/statement.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { type SlotCounts, slotsPerWindow } from './sliding-window.ts'
+
+/** What all server processes have taken, in the database. */
+export interface SharedCounts {
+  /** Adds what this process has taken and answers what all have, in the slots of the window that ends with `slot`. */
+  tell(subject: string, slot: number, taken: SlotCounts): Promise<SlotCounts>
+  /** Takes one if the window that ends with `slot` then holds no more than `quota`. `counts` is what all have afterwards. */
+  takeOne(subject: string, slot: number, quota: number): Promise<{ isTaken: boolean; counts: SlotCounts }>
+}
+
+const read = statement<{ policy: string; subject: string }>((sql, param) =>
+  sql('rate_limits')
+    .select('slots')
+    .where({ policy: param('policy'), subject: param('subject') }),
+)
+
+const save = statement<{ policy: string; subject: string; slots: string; expiresAt: number }>((sql, param) =>
+  sql('rate_limits')
+    .insert({
+      policy: param('policy'),
+      subject: param('subject'),
+      slots: param('slots'),
+      expires_at: param('expiresAt'),
+    })
+    .onConflict(['policy', 'subject'])
+    .merge(['slots', 'expires_at']),
+)
+
+/** The counts of one policy, whose slots are `slotMs` long. */
+export function sharedCountsIn(store: Store, policy: string, slotMs: number): SharedCounts {
+  async function counts(tx: Writer, subject: string, slot: number): Promise<Map<number, number>> {
+    const row = await tx.get<{ slots: string }>(read({ policy, subject }))
+    const all = row ? (JSON.parse(row.slots) as [number, number][]) : []
+    return new Map(all.filter(([each]) => each >= slot - slotsPerWindow))
+  }
+
+  async function keep(tx: Writer, subject: string, held: Map<number, number>): Promise<void> {
+    const expiresAt = Math.ceil((Math.max(...held.keys()) + slotsPerWindow + 1) * slotMs)
+    await tx.run(save({ policy, subject, slots: JSON.stringify([...held]), expiresAt }))
+  }
+
+  return {
+    tell: (subject, slot, taken) =>
+      store.write(async (tx) => {
+        const held = await counts(tx, subject, slot)
+        for (const [each, count] of taken) held.set(each, (held.get(each) ?? 0) + count)
+        if (taken.size > 0) await keep(tx, subject, held)
+        return held
+      }),
+    takeOne: (subject, slot, quota) =>
+      store.write(async (tx) => {
+        const held = await counts(tx, subject, slot)
+        const total = [...held.values()].reduce((sum, count) => sum + count, 0)
+        if (total >= quota) return { isTaken: false, counts: held }
+        held.set(slot, (held.get(slot) ?? 0) + 1)
+        await keep(tx, subject, held)
+        return { isTaken: true, counts: held }
+      }),
+  }
+}
+
+/** Forgets what no window holds any more. Resolves with how many subjects were forgotten. */
+export async function forgetOldCounts(store: Store, now: number): Promise<number> {
+  return (await store.run(store.sql('rate_limits').where('expires_at', '<=', now).delete())).changes
+}
