@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import { newId } from '../ids.ts'
-import type { Query, Store } from '../store/types.ts'
+import { addCredits } from '../money/additions.ts'
+import { WELCOME_MICRO_CREDITS } from '../money/amounts.ts'
+import type { Query, Store, Writer } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -22,6 +24,11 @@ export interface NewAccount {
   password: string
   /** The first account is an administrator in any case: otherwise nobody could make one. */
   isAdmin?: boolean
+  /**
+   * Asked in the transaction that makes the account: what it writes is kept only with the account, and what it throws
+   * refuses the account. It may be asked again from the start.
+   */
+  admit?: (tx: Writer, isFirst: boolean) => Promise<void>
 }
 
 export interface Accounts {
@@ -87,8 +94,15 @@ function accountOf(row: AccountRow): Account {
   }
 }
 
+export interface AccountsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** What a new account is given to begin with: WELCOME_CREDITS, or its default if not given. */
+  readonly welcomeMicroCredits?: number | undefined
+}
+
 /** The accounts in this store. */
-export function accountsIn({ store, clock }: { store: Store; clock: Clock }): Accounts {
+export function accountsIn({ store, clock, welcomeMicroCredits = WELCOME_MICRO_CREDITS }: AccountsOptions): Accounts {
   const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
 
   async function find(username: string): Promise<Account | undefined> {
@@ -98,13 +112,14 @@ export function accountsIn({ store, clock }: { store: Store; clock: Clock }): Ac
 
   return {
     find,
-    async create({ username, password, isAdmin = false }) {
+    async create({ username, password, isAdmin = false, admit }) {
       const passwordHash = await checked(username, password)
       const now = clock.now()
       const account = { id: newId('account'), username, namespace: DEFAULT_NAMESPACE, createdAtMs: now }
       return store.write(async (tx) => {
         // Of several first ones at once only one finds no other: the store runs writes as if one after the other.
         const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
+        await admit?.(tx, isFirst)
         const row = {
           id: account.id,
           username,
@@ -116,6 +131,14 @@ export function accountsIn({ store, clock }: { store: Store; clock: Clock }): Ac
         }
         const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
         if (changes === 0) throw taken(username)
+        const { id: accountId } = account
+        await addCredits(tx, {
+          accountId,
+          kind: 'welcome',
+          microCredits: welcomeMicroCredits,
+          now,
+          reference: accountId,
+        })
         return { ...account, isAdmin: row.is_admin }
       })
     },

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /**
  * What browsers sign in with. Secrets are never stored, only the lower-case hex SHA-256 of them: of a session's cookie, an
  * invitation's link, a set-up link and a passkey's challenge. A session that has ended has no row. `server_secrets` are
- * random keys that all processes on this database share. `sign_in_attempts` counts a window of tries by address.
+ * random keys that all processes on this database share.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable('accounts', (table) => {
@@ -51,11 +51,6 @@ export async function up(knex: Knex): Promise<void> {
     table.text('name').primary()
     table.text('value').notNullable()
     table.bigInteger('created_at').notNullable()
-  })
-  await knex.schema.createTable('sign_in_attempts', (table) => {
-    table.text('address').primary()
-    table.bigInteger('window_started_at').notNullable()
-    table.integer('attempts').notNullable()
   })
 }
 
