@@ -17,8 +17,17 @@ export function cached(body: Buffer | string): Cached {
 export function sendCached(req: Request, res: Response, type: string, { body, etag }: Cached): void {
   res.setHeader('ETag', etag)
   res.setHeader('Cache-Control', 'no-cache')
-  if (req.fresh) res.status(304).end()
+  if (isKnown(req.headers['if-none-match'], etag)) res.status(304).end()
   else res.type(type).send(body)
+}
+
+/**
+ * Whether an If-None-Match header names this ETag (RFC 9110, 13.1.2). Express would not look at it beside
+ * `Cache-Control: no-cache`, which fetch sends with every conditional request, and which is meant for caches.
+ */
+function isKnown(header: string | undefined, etag: string): boolean {
+  const named = header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
+  return named.includes(etag) || named.includes('*')
 }
 
 /** The value that `make` gives the first time; a failure is not kept. */
