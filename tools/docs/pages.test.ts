@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', { cwd: root })].sort()
 
-/** The operation that docs/adding-an-operation.md adds. */
+/** The operation that docs/adding-an-operation.md adds as its example; a copy of the project may have it. */
 const example = 'notes.count'
 
 test('there are pages to check', () => {
@@ -77,11 +77,6 @@ describe.each(pages)('%s', (page) => {
 
 /** Scopes of packages look like decorators. */
 const scopes = ['onedoor', 'types', 'typespec']
-
-test('the operation that the checklist adds is not there yet', () => {
-  expect(operations.map(({ id }) => id as string)).not.toContain(example)
-  expect(read('docs/adding-an-operation.md')).toContain(example)
-})
 
 test('the table of words in docs/api-design.md has the verbs of the API', () => {
   const rows = [...read('docs/api-design.md').matchAll(/^\| `([a-z]+)` \| (GET|POST) \|/gm)]

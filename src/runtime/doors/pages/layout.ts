@@ -39,7 +39,7 @@ ${main}</main>
 
 /** A block of code that scrolls by itself, so that the page never does sideways. */
 export function codeBlock(text: string, label: string): Html {
-  return html`<pre tabindex="0" aria-label="${label}"><code>${text}</code></pre>\n`
+  return html`<pre role="group" tabindex="0" aria-label="${label}"><code>${text}</code></pre>\n`
 }
 
 /**
