@@ -1,6 +1,5 @@
 import { handlers } from './handlers/index.ts'
 import { ConfigError, loadConfig } from './runtime/config.ts'
-import { accountsIn } from './runtime/identity/accounts.ts'
 import { createLog } from './runtime/log.ts'
 import { type RunningServer, startServer } from './runtime/server.ts'
 
@@ -17,8 +16,8 @@ try {
   process.exitCode = 1
 }
 
-async function welcome({ config, store }: RunningServer): Promise<void> {
-  const isEmpty = (await accountsIn({ store, clock: { now: Date.now } }).list()).length === 0
+async function welcome({ config, accounts }: RunningServer): Promise<void> {
+  const isEmpty = (await accounts.list()).length === 0
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
   console.log(`Onedoor listens on ${config.baseUrl}`)
   console.log(`  Docs          ${config.baseUrl}/docs`)

@@ -8,6 +8,7 @@ import { createListener } from '../../src/runtime/doors/http/listener.ts'
 import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
 import { createCsrf } from '../../src/runtime/identity/csrf.ts'
 import { createLog } from '../../src/runtime/log.ts'
+import { ledgerIn } from '../../src/runtime/money/ledger.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
 import type { Store } from '../../src/runtime/store/types.ts'
 import { benchedOperation, openGet, openPost } from '../cases.ts'
@@ -29,6 +30,7 @@ const calls = createCalls({
     sessions: { find: () => Promise.reject(new Error('nobody signs in here')) },
     csrf: createCsrf('nobody signs in here'),
   },
+  ledger: ledgerIn({ store: {} as Store, clock: systemClock }),
   services: { store: {} as Store, search: {} as SearchIndex, clock: systemClock, config: { baseUrl: '' }, log },
   record: createRecorder(new Registry(), log),
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Config, ConfigError, listeningOn, loadConfig, SETTINGS } from './config.ts'
 import { CONFIGURATION_PAGE, renderConfigurationDocs } from './config-docs.ts'
+import { parseTrustedProxies } from './limits/client-address.ts'
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -24,6 +25,14 @@ describe('settings', () => {
       dataDir: resolve('data'),
       logLevel: 'info',
       shutdownTimeoutMs: 10_000,
+      welcomeMicroCredits: 1_000_000_000,
+      trustedProxies: [],
+      anonymousPerMinute: 300,
+      accountPerMinute: 1200,
+      signInPer15Minutes: 20,
+      publicWritesPerHour: 60,
+      mailPerDay: 50,
+      textsPerDay: 5,
     })
   })
 
@@ -38,6 +47,14 @@ describe('settings', () => {
         LOG_LEVEL: 'debug',
         ONEDOOR_CLOCK: '+1d',
         SHUTDOWN_TIMEOUT_S: '3',
+        WELCOME_CREDITS: '2.5',
+        TRUSTED_PROXIES: '10.0.0.0/8',
+        LIMIT_ANONYMOUS_PER_MINUTE: '1',
+        LIMIT_ACCOUNT_PER_MINUTE: '2',
+        LIMIT_SIGN_IN_PER_15_MINUTES: '3',
+        LIMIT_PUBLIC_WRITES_PER_HOUR: '4',
+        LIMIT_MAIL_PER_DAY: '5',
+        LIMIT_TEXTS_PER_DAY: 'off',
       }),
     ).toEqual({
       port: 9000,
@@ -48,6 +65,14 @@ describe('settings', () => {
       logLevel: 'debug',
       clock: '+1d',
       shutdownTimeoutMs: 3000,
+      welcomeMicroCredits: 2_500_000,
+      trustedProxies: parseTrustedProxies('10.0.0.0/8'),
+      anonymousPerMinute: 1,
+      accountPerMinute: 2,
+      signInPer15Minutes: 3,
+      publicWritesPerHour: 4,
+      mailPerDay: 5,
+      textsPerDay: undefined,
     })
   })
 
@@ -77,6 +102,8 @@ describe('a faulty setting', () => {
         'https://me:pw@x.org',
       ],
     ],
+    ['TRUSTED_PROXIES', ['proxy.example.org', '10.0.0.0/33', '10/8']],
+    ['LIMIT_ANONYMOUS_PER_MINUTE', ['0', '-1', 'none', '1.5', '1000000000']],
     ['DATABASE_URL', ['mysql://db/one', 'onedoor.sqlite', 'sqlite://x']],
     ['LOG_LEVEL', ['loud', 'INFO', '30']],
     ['ONEDOOR_CLOCK', ['tomorrow', '2030-02-30T00:00:00Z', '3600']],

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
+import { parseTrustedProxies } from './limits/client-address.ts'
+import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './money/amounts.ts'
 
 /** Environment variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -49,6 +51,19 @@ function wholeNumber(min: number, max: number) {
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
+}
+
+/** A limit: how much of `what` each of somebody may have in a while; undefined, written `off`, for as much as they like. */
+function limit(name: string, fallback: string, meaning: string): Setting<number | undefined> {
+  return setting({
+    name,
+    rule: 'a whole number from 1 to 999999999, or off',
+    fallback,
+    meaning: `${meaning} \`off\` for no limit.`,
+    without: 'Nothing.',
+    example: '1000',
+    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 999_999_999)]),
+  })
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -125,6 +140,18 @@ export const SETTINGS = {
     example: 'debug',
     schema: z.enum(LOG_LEVELS),
   }),
+  welcomeMicroCredits: setting({
+    name: 'WELCOME_CREDITS',
+    rule: CREDITS_RULE,
+    fallback: formatCredits(WELCOME_MICRO_CREDITS),
+    meaning: 'How many credits a new account is given; see docs/credits.md.',
+    without: 'Nothing.',
+    example: '100',
+    schema: z
+      .string()
+      .refine((text) => parseCredits(text) !== undefined)
+      .transform((text) => parseCredits(text) as number),
+  }),
   clock: optional({
     name: 'ONEDOOR_CLOCK',
     rule: CLOCK_SETTING_RULE,
@@ -149,6 +176,44 @@ export const SETTINGS = {
     example: '30',
     schema: wholeNumber(0, 600).transform((seconds) => seconds * 1000),
   }),
+  trustedProxies: setting({
+    name: 'TRUSTED_PROXIES',
+    rule: 'IP addresses or ranges, separated by commas or spaces, or none',
+    fallback: 'none',
+    meaning:
+      'The reverse proxies in front of the server: only from these is X-Forwarded-For or Forwarded believed about where a call comes from.',
+    without: 'Limits by address count everybody behind a proxy as one.',
+    example: '127.0.0.1, 10.0.0.0/8',
+    schema: z
+      .string()
+      .transform((text) => (text === 'none' ? '' : text))
+      .refine((text) => {
+        try {
+          return Boolean(parseTrustedProxies(text))
+        } catch {
+          return false
+        }
+      })
+      .transform(parseTrustedProxies),
+  }),
+  anonymousPerMinute: limit(
+    'LIMIT_ANONYMOUS_PER_MINUTE',
+    '300',
+    'Calls without an account that one address may make in a minute; an IPv6 address counts by its /64.',
+  ),
+  accountPerMinute: limit('LIMIT_ACCOUNT_PER_MINUTE', '1200', 'Calls that one account may make in a minute.'),
+  signInPer15Minutes: limit(
+    'LIMIT_SIGN_IN_PER_15_MINUTES',
+    '20',
+    'Attempts to sign in that one address may make in 15 minutes.',
+  ),
+  publicWritesPerHour: limit(
+    'LIMIT_PUBLIC_WRITES_PER_HOUR',
+    '60',
+    'Posts, messages and other things shown to others that one account may write in an hour.',
+  ),
+  mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mails to the outside that one account may send in a day.'),
+  textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'Texts that one account may send in a day.'),
 } as const
 
 type Settings = typeof SETTINGS

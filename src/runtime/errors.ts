@@ -53,6 +53,14 @@ interface ErrorOptions {
   allow?: readonly string[]
   /** Where no operation was found that would say in which form its errors are: the older one of `/v1/<service>/...`. */
   form?: 'legacy'
+  /** How the call could be paid for; only with `payment_required`. */
+  challenge?: Challenge
+}
+
+/** The x402 part of a 402. Without anything to accept, a token with credits is the way on. */
+export interface Challenge {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly x402Version: number; readonly accepts: readonly unknown[] }
 }
 
 /** A failure that the caller is told about: `message` is public, one sentence a person can act on. */
@@ -63,6 +71,7 @@ export class ApiError extends Error {
   readonly retryAfterS: number | undefined
   readonly allow: readonly string[] | undefined
   readonly form: 'legacy' | undefined
+  readonly challenge: Challenge | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -73,6 +82,7 @@ export class ApiError extends Error {
     this.retryAfterS = options.retryAfterS
     this.allow = options.allow
     this.form = options.form
+    this.challenge = options.challenge
   }
 }
 
@@ -90,10 +100,13 @@ export function asApiError(failure: unknown): ApiError {
 }
 
 /** The body of an error in the tool API's form. */
-export function errorBody(error: ApiError): { error: string; code: ErrorCode; details?: ArgumentFault[] } {
+export function errorBody(
+  error: ApiError,
+): { error: string; code: ErrorCode; details?: ArgumentFault[] } & Partial<Challenge['body']> {
   return {
     error: error.message,
     code: error.code,
     ...(error.details ? { details: error.details } : {}),
+    ...error.challenge?.body,
   }
 }

@@ -9,12 +9,14 @@ import { type Config, listeningOn } from './config.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
 import { createPages } from './doors/pages/app.ts'
+import { type Accounts, accountsIn } from './identity/accounts.ts'
 import { type Csrf, createCsrf } from './identity/csrf.ts'
 import { serviceNames } from './identity/grant.ts'
 import { serverSecret } from './identity/secrets.ts'
 import { type Sessions, sessionsIn } from './identity/sessions.ts'
 import { type Tokens, tokensIn } from './identity/tokens.ts'
 import { createLog, type Log } from './log.ts'
+import { type Ledger, ledgerIn } from './money/ledger.ts'
 import { openSearchIndex } from './search/index.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/types.ts'
@@ -23,6 +25,8 @@ export interface RunningServer {
   /** The settings with the port that was really taken. */
   readonly config: Config
   readonly store: Store
+  readonly accounts: Accounts
+  readonly ledger: Ledger
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf
@@ -47,14 +51,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await store.migrate()
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
+    const { welcomeMicroCredits } = options.config
+    const accounts = accountsIn({ store, clock, welcomeMicroCredits })
     const tokens = tokensIn({ store, clock, services: serviceNames(families), log })
     const sessions = sessionsIn({ store, clock, log })
     const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
+    const ledger = ledgerIn({ store, clock, log })
+    await ledger.start()
     const services = { store, search: openSearchIndex(store), clock, config: options.config, log } satisfies Services
     const calls = createCalls({
       contract: options.contract ?? createContract(),
       handlers: options.handlers,
       identity: { tokens, sessions, csrf },
+      ledger,
       services,
       record: createRecorder(registry, log),
     })
@@ -73,6 +82,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return {
       config,
       store,
+      accounts,
+      ledger,
       tokens,
       sessions,
       csrf,
@@ -81,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await door.drain(config.shutdownTimeoutMs)
         await tokens.idle()
         await sessions.idle()
+        await ledger.close()
         await store.close()
       },
     }

@@ -9,10 +9,10 @@ import type { Contract } from '../runtime/calls/contract.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import { type ManualClock, manualClock } from '../runtime/clock.ts'
 import { loadConfig } from '../runtime/config.ts'
-import { accountsIn } from '../runtime/identity/accounts.ts'
 import { SESSION_COOKIE } from '../runtime/identity/sessions.ts'
 import type { NewToken } from '../runtime/identity/tokens.ts'
 import { createLog } from '../runtime/log.ts'
+import type { Ledger } from '../runtime/money/ledger.ts'
 import { startServer } from '../runtime/server.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkResponse } from './check-response.ts'
@@ -64,6 +64,7 @@ export interface TestBrowser extends TestCaller {
 export interface TestServer {
   readonly url: string
   readonly store: Store
+  readonly ledger: Ledger
   readonly clock: ManualClock
   readonly anonymous: TestCaller
   /** A new account with a token for all services and all actions. */
@@ -81,6 +82,8 @@ export interface TestServerOptions {
   readonly shutdownTimeoutS?: number
   /** Takes every line of the log, at level debug; without it nothing is logged. */
   readonly onLogLine?: (line: string) => void
+  /** Environment variables beside those above. */
+  readonly settings?: Readonly<Record<string, string>>
   /** RFC 3339 time at which the server's clock stands until a test moves it. */
   readonly now?: string
 }
@@ -94,21 +97,22 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     LOG_LEVEL: options.onLogLine ? 'debug' : 'silent',
     SHUTDOWN_TIMEOUT_S: String(options.shutdownTimeoutS ?? 1),
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...options.settings,
   })
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })
   const { contract, handlers = allHandlers } = options
   const server = await startServer({ config, handlers, clock, log, ...(contract ? { contract } : {}) })
   const url = server.config.baseUrl
-  const accounts = accountsIn({ store: server.store, clock })
   let accountCount = 0
   return {
     url,
     clock,
     store: server.store,
+    ledger: server.ledger,
     anonymous: callerOf(url, undefined),
     async account(username) {
       accountCount += 1
-      const account = await accounts.create({
+      const account = await server.accounts.create({
         username: username ?? `person_${accountCount}`,
         password: 'correct horse battery',
       })

@@ -70,22 +70,21 @@ export function exampleResult(id: OperationId): unknown {
 type AnyHandler = (args: Record<string, unknown>, ctx: unknown) => unknown
 
 /**
- * Handlers that stand in where a test is about what happens around them: every operation without a price answers the
- * example of the document.
+ * Handlers that stand in where a test is about what happens around them: every operation answers the example of the
+ * document.
  *
- * @param own handlers that do something else, by operation id; also for operations of another contract that have no
- * price there
+ * @param own handlers that do something else, by operation id
  */
 export function standIns(own: Partial<Record<OperationId, AnyHandler>> = {}): Handlers {
   const families: Record<string, Record<string, AnyHandler>> = {}
-  for (const { id, family, method, microCredits, formOf } of operations) {
-    if (formOf || (microCredits > 0 && !own[id])) continue
+  for (const { id, family, method, formOf } of operations) {
+    if (formOf) continue
     families[family] = { ...families[family], [method]: own[id] ?? (() => exampleResult(id)) }
   }
   return families as unknown as Handlers
 }
 
-/** The operations of the product as if none had a price: what is metered cannot be served without a ledger. */
+/** The operations of the product as if none had a price. */
 export function withoutPrices(): Operation[] {
   return operations.map((operation) => ({ ...operation, microCredits: 0 }))
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { CallingAccount, Grant } from '../identity/grant.ts'
 import type { Log } from '../log.ts'
+import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
 
@@ -29,13 +30,23 @@ export class Context implements Services {
   readonly caller: Caller
   readonly requestId: string
   readonly #services: Services
+  readonly #openBill: (context: Context) => Bill
   #log: Log | undefined
+  #bill: Bill | undefined
 
-  constructor(services: Services, operation: Operation, caller: Caller, requestId: string) {
+  /** @param openBill whom the call is charged to, asked when it first costs something */
+  constructor(
+    services: Services,
+    operation: Operation,
+    caller: Caller,
+    requestId: string,
+    openBill: (context: Context) => Bill,
+  ) {
     this.#services = services
     this.operation = operation
     this.caller = caller
     this.requestId = requestId
+    this.#openBill = openBill
   }
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */
@@ -47,6 +58,33 @@ export class Context implements Services {
   /** The calling account of an operation that is open to all, if there is one. */
   get viewer(): CallingAccount | undefined {
     return this.caller.kind === 'account' ? this.caller.account : undefined
+  }
+
+  /**
+   * For a method whose price depends on its arguments: makes sure, before anything is done, that this call may cost
+   * `microCredits` in all. It then costs that, unless `charge` says less. The price of the operation table is reserved
+   * already.
+   *
+   * @throws ApiError payment_required, to be passed on
+   */
+  async reserve(microCredits: number): Promise<void> {
+    this.#bill ??= this.#openBill(this)
+    await this.#bill.reserve(microCredits)
+  }
+
+  /**
+   * Says what this answer really costs, if it succeeds: from 0 (a cache hit, a fallback) to what is reserved.
+   *
+   * @throws RangeError for more than that
+   */
+  charge(microCredits: number): void {
+    if (this.#bill) this.#bill.charge(microCredits)
+    else if (microCredits !== 0) throw new RangeError(`${this.operation.id} charges what it has not reserved`)
+  }
+
+  /** What this call costs, if anything was reserved. The pipeline settles or releases it. */
+  get bill(): Bill | undefined {
+    return this.#bill
   }
 
   get store(): Store {

@@ -7,6 +7,9 @@ import type { Csrf } from '../identity/csrf.ts'
 import { requirePermission } from '../identity/permissions.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { Tokens } from '../identity/tokens.ts'
+import { type Bill, type Charge, CreditsBill } from '../money/bill.ts'
+import type { Ledger } from '../money/ledger.ts'
+import { unpaid } from '../money/payment-required.ts'
 import { checkArguments, type RawArguments } from './arguments.ts'
 import { anonymous, type Caller, Context, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
@@ -35,9 +38,22 @@ export interface BrowserCredential {
 }
 
 /** What came of a call. Doors write it in their own form. */
-export type Outcome =
-  | { readonly operation: Operation; readonly result: unknown; readonly error?: undefined }
-  | { readonly operation: Operation | undefined; readonly error: ApiError }
+export type Outcome = Success | Failure
+
+interface Success {
+  readonly operation: Operation
+  readonly result: unknown
+  /** The result as JSON, where the call was charged: nobody pays for what cannot be written. */
+  readonly json?: string | undefined
+  readonly charge?: Charge | undefined
+  readonly error?: undefined
+}
+
+interface Failure {
+  readonly operation: Operation | undefined
+  readonly error: ApiError
+  readonly charge?: Charge | undefined
+}
 
 export type Handlers = Partial<FamilyHandlers<Context>>
 
@@ -54,6 +70,7 @@ export interface CallsOptions {
   readonly contract: Contract
   readonly handlers: Handlers
   readonly identity: Identity
+  readonly ledger: Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
   readonly services: Services
   readonly record: CallRecorder
 }
@@ -71,12 +88,19 @@ export interface Calls {
 /**
  * The one way every call takes, whichever door it came through. The order of its steps is a promise to callers
  * (nobody is asked for a credential by a method that does not exist, no arguments are judged for somebody who may not
- * call): find, verb, cap, credential, scope, origin, needs, served at all, arguments, run, record.
+ * call): find, verb, cap, credential, csrf, scope, origin, needs, served at all, unpaid, arguments, price, run, settle or
+ * release, record.
  */
-export function createCalls({ contract, handlers, identity, services, record }: CallsOptions): Calls {
+export function createCalls({ contract, handlers, identity, ledger, services, record }: CallsOptions): Calls {
   const handlerOf = handlerTable(contract, handlers)
 
-  async function run(call: IncomingCall, found: Found): Promise<unknown> {
+  function openBill({ caller, operation, requestId }: Context): Bill {
+    if (caller.kind !== 'account') throw unpaid(operation)
+    const { id: accountId, username } = caller.account
+    return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
+  }
+
+  async function run(call: IncomingCall, found: Found): Promise<Outcome> {
     const { operation } = found
     call.checkSize(operation)
     const caller = await identify(call, identity)
@@ -85,8 +109,17 @@ export function createCalls({ contract, handlers, identity, services, record }: 
     checkOrigin(operation, call)
     checkNeeds(operation, caller)
     const handler = served(handlerOf, operation)
+    checkPaid(operation, caller)
     const args = checkArguments(contract, operation, await call.readArguments(found))
-    return handler(args, new Context(services, operation, caller, call.requestId))
+    const context = new Context(services, operation, caller, call.requestId, openBill)
+    try {
+      if (operation.microCredits > 0) await context.reserve(operation.microCredits)
+      const result = await handler(args, context)
+      return context.bill ? await settled(operation, result, context.bill) : { operation, result }
+    } catch (failure) {
+      if (!context.bill) throw failure
+      return { operation, error: asApiError(failure), charge: await context.bill.release() }
+    }
   }
 
   return {
@@ -99,7 +132,7 @@ export function createCalls({ contract, handlers, identity, services, record }: 
       try {
         const found = call.find(contract)
         operation = found.operation
-        outcome = { operation, result: await run(call, found) }
+        outcome = await run(call, found)
       } catch (failure) {
         outcome = { operation, error: asApiError(failure) }
       }
@@ -120,13 +153,7 @@ function handlerTable(contract: Contract, handlers: Handlers): ReadonlyMap<strin
   for (const operation of contract.operations) {
     const { family, method } = operation.formOf ? contract.operation(operation.formOf) : operation
     const handler = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[family]?.[method]
-    if (!handler) continue
-    if (operation.microCredits > 0) {
-      throw new Error(
-        `${operation.id} has a price, and there is no ledger that could charge it: it must not be served yet`,
-      )
-    }
-    table.set(operation.id, handler)
+    if (handler) table.set(operation.id, handler)
   }
   return table
 }
@@ -182,11 +209,27 @@ function checkOrigin(operation: Operation, call: IncomingCall): void {
 }
 
 function checkNeeds(operation: Operation, caller: Caller): void {
-  if (operation.needs === 'open' || caller.kind === 'account') return
+  if (operation.needs === 'open' || caller.kind === 'account' || isPayable(operation)) return
   throw new ApiError(
     'unauthenticated',
     `${operation.id} needs a caller: send a token as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${operation.family}`,
   )
+}
+
+/** A payment stands for a caller, but not for an account. */
+function isPayable({ microCredits, needs }: Operation): boolean {
+  return microCredits > 0 && needs !== 'account'
+}
+
+/** Before the arguments are read, so that a payment client learns the price without knowing any. */
+function checkPaid(operation: Operation, caller: Caller): void {
+  if (operation.microCredits > 0 && caller.kind === 'anonymous') throw unpaid(operation)
+}
+
+/** The order is the promise: what cannot be written as JSON is found out before it is charged. */
+async function settled(operation: Operation, result: unknown, bill: Bill): Promise<Outcome> {
+  const json = JSON.stringify(result)
+  return { operation, result, json, charge: await bill.settle() }
 }
 
 const successStatus = 200
@@ -196,7 +239,17 @@ export function statusOf(outcome: Outcome): number {
   return outcome.error ? outcome.error.status : successStatus
 }
 
-/** The JSON body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
+/**
+ * The body of an outcome as JSON.
+ *
+ * @throws TypeError for a result that JSON cannot hold
+ */
+export function bodyTextOf(outcome: Outcome): string {
+  if (outcome.error || outcome.json === undefined) return JSON.stringify(bodyOf(outcome))
+  return outcome.operation.envelope === 'result' ? `{"result":${outcome.json}}` : outcome.json
+}
+
+/** The body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
 export function bodyOf(outcome: Outcome): unknown {
   if (!outcome.error) return outcome.operation.envelope === 'result' ? { result: outcome.result } : outcome.result
   const form = outcome.operation?.errorForm ?? outcome.error.form

@@ -4,9 +4,6 @@ import { serverForTests, type TestAccount, type TestCaller } from '../../testing
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
 import { CAPABILITIES, isCapability } from '../identity/grant.ts'
 
-/** What a call is answered that nothing stands against: metered methods have no ledger to charge yet. */
-const served = ({ microCredits }: Operation) => (microCredits > 0 ? 501 : 200)
-
 const otherService = (family: Family): Family => (family === 'notes' ? 'docs' : 'notes')
 const otherCapability = (family: string) => CAPABILITIES.find((each) => each !== family) as string
 
@@ -20,7 +17,8 @@ const callers: Record<
 > = {
   'an anonymous caller': {
     of: (_, anonymous) => anonymous,
-    gets: (operation) => (operation.needs === 'open' ? served(operation) : 401),
+    // A payment stands for a caller, but not for an account.
+    gets: ({ needs, microCredits }) => (needs !== 'account' && microCredits > 0 ? 402 : needs === 'open' ? 200 : 401),
   },
   'a token of another service or capability': {
     of: (ann, _, family) =>
@@ -54,7 +52,7 @@ const callers: Record<
           ? { kind: 'product', capabilities: [family] }
           : { kind: 'services', services: [family] },
       }),
-    gets: (operation) => (operation.kind === 'read' ? served(operation) : 403),
+    gets: (operation) => (operation.kind === 'read' ? 200 : 403),
   },
   'a token of this service or capability with actions': {
     of: (ann, _, family) =>
@@ -64,7 +62,7 @@ const callers: Record<
           ? { kind: 'product', capabilities: [family] }
           : { kind: 'services', services: [family] },
       }),
-    gets: served,
+    gets: () => 200,
   },
 }
 

@@ -2,6 +2,7 @@ import { type Clock, clockFrom } from '../../clock.ts'
 import { type Environment, loadConfig } from '../../config.ts'
 import { type Accounts, accountsIn } from '../../identity/accounts.ts'
 import { type Tokens, tokensIn } from '../../identity/tokens.ts'
+import { type Ledger, ledgerIn } from '../../money/ledger.ts'
 import { openStore } from '../../store/open.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -16,6 +17,7 @@ export interface CliOptions {
 /** An open, migrated database and what stands on it, for the time of one command. */
 export interface Session {
   readonly accounts: Accounts
+  readonly ledger: Ledger
   readonly tokens: Tokens
   readonly clock: Clock
   /** Names of the migrations that opening the database has applied. */
@@ -36,7 +38,8 @@ export async function withSession<T>(options: CliOptions, work: (session: Sessio
     const migrated = await store.migrate()
     const { services } = options
     return await work({
-      accounts: accountsIn({ store, clock }),
+      accounts: accountsIn({ store, clock, welcomeMicroCredits: config.welcomeMicroCredits }),
+      ledger: ledgerIn({ store, clock }),
       tokens: tokensIn({ store, clock, services }),
       clock,
       migrated,

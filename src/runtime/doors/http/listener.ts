@@ -4,7 +4,7 @@ import { parseBody, parseQuery, type RawArguments } from '../../calls/arguments.
 import type { Contract, Found } from '../../calls/contract.ts'
 import {
   type BrowserCredential,
-  bodyOf,
+  bodyTextOf,
   type Calls,
   type IncomingCall,
   type Outcome,
@@ -12,6 +12,8 @@ import {
 } from '../../calls/pipeline.ts'
 import { ApiError } from '../../errors.ts'
 import { SESSION_COOKIE } from '../../identity/sessions.ts'
+import { formatCredits } from '../../money/amounts.ts'
+import type { Charge } from '../../money/bill.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
 import { requestIdOf } from './request-id.ts'
@@ -121,7 +123,7 @@ class HttpCall implements IncomingCall {
 }
 
 function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
-  const body = JSON.stringify(bodyOf(outcome))
+  const body = bodyTextOf(outcome)
   const headers = [
     'Content-Type',
     'application/json',
@@ -134,7 +136,8 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
     'X-Content-Type-Options',
     'nosniff',
   ]
-  const { error } = outcome
+  const { error, charge } = outcome
+  if (charge) headers.push(...creditHeaders(charge))
   if (error) addErrorHeaders(headers, error)
   if (error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
   res.writeHead(statusOf(outcome), headers)
@@ -151,8 +154,14 @@ function isShortBody(req: IncomingMessage): boolean {
   )
 }
 
+/** Credits as decimal numbers, exact to the millionth. */
+function creditHeaders({ charged, available }: Charge): string[] {
+  return ['X-Credits-Charged', formatCredits(charged), 'X-Credits-Balance', formatCredits(available)]
+}
+
 function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
   if (error.allow) headers.push('Allow', error.allow.join(', '))
+  if (error.challenge) headers.push(...Object.entries(error.challenge.headers).flat())
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
   if (error.code === 'unauthenticated') headers.push('WWW-Authenticate', 'Bearer realm="onedoor"')
 }

@@ -7,6 +7,7 @@ import * as docs from './0005-docs.ts'
 import * as tasks from './0006-tasks.ts'
 import * as bookmarks from './0007-bookmarks.ts'
 import * as blog from './0008-blog.ts'
+import * as ledger from './0009-ledger.ts'
 import * as sessions from './0011-sessions.ts'
 
 /** Every step of the schema, oldest first. Steps are only ever added at the end. */
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   { name: '0006-tasks', up: tasks.up },
   { name: '0007-bookmarks', up: bookmarks.up },
   { name: '0008-blog', up: blog.up },
+  { name: '0009-ledger', up: ledger.up },
   { name: '0011-sessions', up: sessions.up },
 ]

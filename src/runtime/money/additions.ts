@@ -1,0 +1,60 @@
+import { ApiError } from '../errors.ts'
+import type { Writer } from '../store/types.ts'
+import { checkAmount, creditsText } from './amounts.ts'
+import type { EntryRow } from './movements.ts'
+
+export interface Addition {
+  readonly accountId: string
+  readonly kind: 'welcome' | 'grant' | 'topup'
+  readonly microCredits: number
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** What is answered by it, such as a payment's id: a second addition of the kind with the same reference adds nothing. */
+  readonly reference?: string | undefined
+  /** For whoever reads the ledger. */
+  readonly note?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+/**
+ * Adds credits to an account inside the caller's transaction: the only way they come into being.
+ *
+ * @returns whether anything was added: not when the reference was used before, nor when the amount is 0
+ * @throws RangeError for what is no amount; ApiError failed_precondition where the balance would become too large to be
+ * counted exactly
+ */
+export async function addCredits(tx: Writer, addition: Addition): Promise<boolean> {
+  const { accountId: owner, kind, microCredits, now, reference, note, requestId } = addition
+  checkAmount(microCredits, `The ${kind}`)
+  if (reference !== undefined) {
+    const earlier = await tx.get(tx.sql('ledger_entries').select('sequence').where({ reference, kind }))
+    if (earlier) return false
+  }
+  const row = await tx.get<{ balance: number; entries: number }>(
+    tx.sql('balances').select('balance', 'entries').where({ owner }),
+  )
+  const balance = (row?.balance ?? 0) + microCredits
+  const entries = (row?.entries ?? 0) + (microCredits > 0 ? 1 : 0)
+  if (!Number.isSafeInteger(balance)) {
+    throw new ApiError(
+      'failed_precondition',
+      `The balance of ${creditsText(row?.balance ?? 0)} cannot take ${creditsText(microCredits)} more: it would be too large to be counted exactly.`,
+    )
+  }
+  await tx.run(tx.sql('balances').insert({ owner, balance, entries }).onConflict('owner').merge(['balance', 'entries']))
+  if (microCredits === 0) return false
+  const entry: EntryRow = {
+    owner,
+    sequence: entries,
+    kind,
+    amount: microCredits,
+    balance_after: balance,
+    operation: null,
+    request_id: requestId ?? null,
+    reference: reference ?? null,
+    note: note ?? null,
+    created_at: now,
+  }
+  await tx.run(tx.sql('ledger_entries').insert(entry))
+  return true
+}

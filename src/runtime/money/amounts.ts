@@ -1,0 +1,57 @@
+/** Amounts are whole micro-credits everywhere inside; credits exist only in what people and callers read and type. */
+export const MICRO_CREDITS_PER_CREDIT = 1_000_000
+
+const DECIMALS = 6
+
+/** The most that may be given at once: a billion credits. Sums stay far below what a JavaScript number holds exactly. */
+export const MAX_MICRO_CREDITS = 1_000_000_000 * MICRO_CREDITS_PER_CREDIT
+
+/** What a new account is given where WELCOME_CREDITS says nothing else. */
+export const WELCOME_MICRO_CREDITS = 1_000 * MICRO_CREDITS_PER_CREDIT
+
+/** What a text must be for `parseCredits`, as the end of a sentence that begins with "must be". */
+export const CREDITS_RULE = 'a number of credits from 0 to 1000000000 with at most six decimals'
+
+/**
+ * An amount in credits, exactly: `3`, `0.01`, `-0.000001`.
+ *
+ * @param microCredits a whole number
+ */
+export function formatCredits(microCredits: number): string {
+  const sign = microCredits < 0 ? '-' : ''
+  const amount = Math.abs(microCredits)
+  const whole = Math.floor(amount / MICRO_CREDITS_PER_CREDIT)
+  const rest = String(amount % MICRO_CREDITS_PER_CREDIT)
+    .padStart(DECIMALS, '0')
+    .replace(/0+$/, '')
+  return `${sign}${whole}${rest && `.${rest}`}`
+}
+
+/** As `formatCredits`, with the word: `1 credit`, `0.5 credits`. */
+export function creditsText(microCredits: number): string {
+  return `${formatCredits(microCredits)} ${microCredits === MICRO_CREDITS_PER_CREDIT ? 'credit' : 'credits'}`
+}
+
+/**
+ * Reads an amount that somebody typed.
+ *
+ * @returns whole micro-credits, or nothing where the text is not as CREDITS_RULE says
+ */
+export function parseCredits(text: string): number | undefined {
+  const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text)
+  if (!match) return undefined
+  const [, whole, decimals = ''] = match
+  const microCredits = Number(whole) * MICRO_CREDITS_PER_CREDIT + Number(decimals.padEnd(DECIMALS, '0'))
+  return microCredits <= MAX_MICRO_CREDITS ? microCredits : undefined
+}
+
+/**
+ * Refuses what is no amount before it can reach the books.
+ *
+ * @param what names the value, at the beginning of the message
+ * @throws RangeError unless it is a whole number from 0 to MAX_MICRO_CREDITS
+ */
+export function checkAmount(microCredits: number, what: string): void {
+  if (Number.isSafeInteger(microCredits) && microCredits >= 0 && microCredits <= MAX_MICRO_CREDITS) return
+  throw new RangeError(`${what} must be whole micro-credits from 0 to ${MAX_MICRO_CREDITS}, and is ${microCredits}`)
+}

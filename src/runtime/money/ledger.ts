@@ -1,0 +1,273 @@
+import type { Clock } from '../clock.ts'
+import { ApiError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { isForeignKeyViolation } from '../store/errors.ts'
+import type { Store, StoreLog } from '../store/types.ts'
+import { addCredits } from './additions.ts'
+import { checkAmount, creditsText } from './amounts.ts'
+import { type Entry, entriesOf, type Page, type Spending, spendingOf } from './entries.ts'
+import { type Holder, Holders } from './holders.ts'
+import { MovementQueue } from './movement-queue.ts'
+import { applyMovements, type Moved, type Movement, type Reservation } from './movements.ts'
+import { type LedgerReport, reportOn } from './report.ts'
+
+/** How often the lease is extended and abandoned reservations are looked for; a third of the lease. */
+const TEND_MS = 10_000
+
+/** An account's credits, in micro-credits. */
+export interface Balance {
+  /** What the ledger adds up to. */
+  readonly balance: number
+  /** The part of it that running calls hold. */
+  readonly reserved: number
+  /** What can be spent. */
+  readonly available: number
+}
+
+/** What a settled or released reservation came to, in micro-credits. */
+export interface Settled {
+  readonly charged: number
+  /** What can be spent after it. */
+  readonly available: number
+}
+
+/** The balance does not cover what was to be reserved. */
+export class InsufficientCredits extends ApiError {
+  /** What can be spent, in micro-credits. */
+  readonly available: number
+
+  constructor(price: number, available: number) {
+    super(
+      'payment_required',
+      `This costs ${creditsText(price)}, and ${creditsText(available)} can be spent. Ask the administrator for more.`,
+    )
+    this.available = available
+  }
+}
+
+/**
+ * The only way in which a balance moves. A call reserves its price before it runs and settles or releases it afterwards;
+ * whatever the server dies of in between, the reservation is released, once.
+ */
+export interface Ledger {
+  balance(accountId: string): Promise<Balance>
+  /**
+   * Gives credits to an account.
+   *
+   * @param microCredits more than 0
+   * @param note for whoever reads the ledger
+   * @throws ApiError not_found if the account is gone, failed_precondition if it could not be counted any more
+   */
+  grant(accountId: string, microCredits: number, note?: string): Promise<Balance>
+  /**
+   * Holds a part of the balance, so that it can be charged whatever else is called meanwhile.
+   *
+   * @throws InsufficientCredits (payment_required), and nothing is held
+   */
+  reserve(call: Omit<Reservation, 'id'>): Promise<Reservation>
+  /** Makes a reservation larger, to `microCredits` in all. @throws InsufficientCredits, and it stays as it was */
+  raise(reservation: Reservation, microCredits: number): Promise<Reservation>
+  /**
+   * Charges a reservation and gives the rest back.
+   *
+   * @param microCredits at most what is reserved, which is what it charges if not given; 0 leaves no entry
+   * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as can be
+   */
+  settle(reservation: Reservation, microCredits?: number): Promise<Settled>
+  /** Gives a reservation back; if the database fails, as soon as it works again, and then the result is unknown. */
+  release(reservation: Reservation): Promise<Settled | undefined>
+  /** Releases what processes hold that live no more. Returns how many reservations that were. */
+  recover(): Promise<number>
+  /** An account's entries, newest first. */
+  entries(accountId: string, page?: Page): Promise<Entry[]>
+  /** What an account has spent by method since then (epoch milliseconds), the most first. */
+  spendingByMethod(accountId: string, sinceMs: number): Promise<Spending[]>
+  /** Adds everything up again. */
+  check(): Promise<LedgerReport>
+  /** Does what has to be done every few seconds: extends the lease, recovers, and undoes what could not be undone. */
+  tend(): Promise<void>
+  /** Recovers, then tends in the background until `close`. */
+  start(): Promise<void>
+  /** Ends what was begun, and releases whatever calls of this process still hold: they are not charged any more. */
+  close(): Promise<void>
+}
+
+export interface LedgerOptions {
+  readonly store: Store
+  /** Dates the entries. */
+  readonly clock: Clock
+  readonly log?: StoreLog | undefined
+  /** The process that reserves; this one if not given. */
+  readonly holder?: Holder
+  /** Counts leases: never a clock that may stand still. */
+  readonly leaseClock?: Clock
+}
+
+/** The ledger in this store. */
+export function ledgerIn(options: LedgerOptions): Ledger {
+  return new StoreLedger(options)
+}
+
+class StoreLedger implements Ledger {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #log: StoreLog | undefined
+  readonly #holders: Holders
+  readonly #queue: MovementQueue
+  /** Reservations of which nobody knows how far a failed write has got. */
+  readonly #undecided = new Map<string, Reservation>()
+  #timer: NodeJS.Timeout | undefined
+  #tending: Promise<void> | undefined
+  #isClosed = false
+
+  constructor({ store, clock, log, holder, leaseClock }: LedgerOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+    this.#holders = new Holders(store, { ...(holder && { me: holder }), ...(leaseClock && { clock: leaseClock }) })
+    this.#queue = new MovementQueue((movements) => this.#write(movements))
+  }
+
+  async #write(movements: readonly Movement[]): Promise<Moved[]> {
+    const mustExtend = !this.#holders.isFresh && movements.some(({ kind }) => kind === 'reserve' || kind === 'raise')
+    const written = await this.#store.write(async (tx) => ({
+      extended: mustExtend ? await this.#holders.extend(tx) : undefined,
+      moved: await applyMovements(tx, movements, { holder: this.#holders.me.id, now: this.#clock.now() }),
+    }))
+    written.extended?.()
+    return written.moved
+  }
+
+  /** A failed write may have been done after all (the connection broke at its end), so its reservation is undone. */
+  async #move(movement: Movement): Promise<Moved> {
+    if (this.#isClosed) throw unavailable(new Error('The ledger is closed'))
+    try {
+      return await this.#queue.add(movement)
+    } catch (cause) {
+      this.#undecided.set(movement.reservation.id, movement.reservation)
+      throw unavailable(cause)
+    }
+  }
+
+  async balance(owner: string): Promise<Balance> {
+    const row = await this.#store.get<{ balance: number; reserved: number }>(
+      this.#store.sql('balances').select('balance', 'reserved').where({ owner }),
+    )
+    const { balance, reserved } = row ?? { balance: 0, reserved: 0 }
+    return { balance, reserved, available: balance - reserved }
+  }
+
+  async grant(accountId: string, microCredits: number, note?: string): Promise<Balance> {
+    const now = this.#clock.now()
+    try {
+      await this.#store.write((tx) => addCredits(tx, { accountId, kind: 'grant', microCredits, now, note }))
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+      throw new ApiError('not_found', 'The account does not exist any more.', { cause: error })
+    }
+    return this.balance(accountId)
+  }
+
+  reserve(call: Omit<Reservation, 'id'>): Promise<Reservation> {
+    return this.#hold('reserve', { ...call, id: newId('reservation') }, call.microCredits)
+  }
+
+  raise(reservation: Reservation, microCredits: number): Promise<Reservation> {
+    if (microCredits < reservation.microCredits) throw new RangeError('A reservation is raised, never lowered')
+    return this.#hold('raise', reservation, microCredits)
+  }
+
+  async #hold(kind: 'reserve' | 'raise', reservation: Reservation, microCredits: number): Promise<Reservation> {
+    checkAmount(microCredits, 'The price')
+    const { refused, available } = await this.#move({ kind, reservation, microCredits })
+    if (!refused) return { ...reservation, microCredits }
+    throw new InsufficientCredits(microCredits, kind === 'raise' ? available + reservation.microCredits : available)
+  }
+
+  async settle(reservation: Reservation, microCredits = reservation.microCredits): Promise<Settled> {
+    checkAmount(microCredits, 'The charge')
+    if (microCredits > reservation.microCredits) {
+      throw new RangeError(`The charge of ${microCredits} is more than the ${reservation.microCredits} reserved`)
+    }
+    const moved = await this.#move({ kind: 'settle', reservation, microCredits })
+    if (moved.charged < microCredits) {
+      const { id, requestId, operationId } = reservation
+      const lost = { reservation: id, requestId, operation: operationId, microCredits, charged: moved.charged }
+      this.#log?.warn(lost, 'a call that ran was not charged in full: its reservation or its account had gone')
+    }
+    return moved
+  }
+
+  async release(reservation: Reservation): Promise<Settled | undefined> {
+    try {
+      if (this.#undecided.has(reservation.id)) return await this.#undo(reservation)
+      return await this.#move({ kind: 'release', reservation })
+    } catch (error) {
+      this.#log?.warn({ err: error, reservation: reservation.id }, 'a reservation will be released later')
+      return undefined
+    }
+  }
+
+  recover(): Promise<number> {
+    return this.#holders.recover()
+  }
+
+  entries(accountId: string, page: Page = {}): Promise<Entry[]> {
+    return entriesOf(this.#store, accountId, page)
+  }
+
+  spendingByMethod(accountId: string, sinceMs: number): Promise<Spending[]> {
+    return spendingOf(this.#store, accountId, sinceMs)
+  }
+
+  check(): Promise<LedgerReport> {
+    return reportOn(this.#store)
+  }
+
+  async tend(): Promise<void> {
+    if (this.#holders.isKnown) (await this.#store.write((tx) => this.#holders.extend(tx)))()
+    await this.#decide()
+    const recovered = await this.recover()
+    if (recovered > 0) this.#log?.warn({ recovered }, 'reservations of a process that is gone were released')
+  }
+
+  async #decide(): Promise<void> {
+    await Promise.all([...this.#undecided.values()].map((reservation) => this.#undo(reservation)))
+  }
+
+  async #undo(reservation: Reservation): Promise<Moved> {
+    const moved = await this.#queue.add({ kind: 'undo', reservation })
+    this.#undecided.delete(reservation.id)
+    return moved
+  }
+
+  async start(): Promise<void> {
+    await this.tend()
+    this.#timer = setInterval(() => this.#tendInBackground(), TEND_MS)
+    this.#timer.unref()
+  }
+
+  #tendInBackground(): void {
+    this.#tending ??= this.tend()
+      .catch((error: unknown) => this.#log?.warn({ err: error }, 'the ledger could not be tended; it is tried again'))
+      .finally(() => {
+        this.#tending = undefined
+      })
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    await this.#tending
+    await this.#queue.idle()
+    await this.#decide()
+    await this.#holders.leave()
+  }
+}
+
+function unavailable(cause: unknown): ApiError {
+  return new ApiError('unavailable', 'The ledger could not be written, so the call costs nothing; try again later.', {
+    cause,
+  })
+}

@@ -1,0 +1,53 @@
+import type { Moved, Movement } from './movements.ts'
+
+/** SQLite takes at most 500 rows in one insert as the query builder writes it. */
+const BATCH_MAX = 250
+
+interface Waiting {
+  readonly movement: Movement
+  readonly resolve: (moved: Moved) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Puts movements that come while others are being written into one transaction: a busy server writes its ledger a few
+ * times for hundreds of calls, and an idle one has nobody wait for anybody.
+ */
+export class MovementQueue {
+  readonly #write: (movements: readonly Movement[]) => Promise<Moved[]>
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | undefined
+
+  /** @param write carries out movements in one transaction, all or none */
+  constructor(write: (movements: readonly Movement[]) => Promise<Moved[]>) {
+    this.#write = write
+  }
+
+  /** Resolves once the movement is durable; rejects when its transaction failed, or nobody knows whether it did. */
+  add(movement: Movement): Promise<Moved> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ movement, resolve, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  /** Resolves when everything that was added is settled. */
+  async idle(): Promise<void> {
+    await this.#draining
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH_MAX)
+      try {
+        const moved = await this.#write(batch.map(({ movement }) => movement))
+        batch.forEach(({ resolve }, index) => {
+          resolve(moved[index] as Moved)
+        })
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    this.#draining = undefined
+  }
+}

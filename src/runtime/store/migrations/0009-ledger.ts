@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+
+/** What accounts that are older than credits are given, in micro-credits. A step of the schema knows no settings. */
+const WELCOME = 1_000 * 1_000_000
+
+/**
+ * Credits. All amounts are micro-credits.
+ *
+ * - `ledger_entries` is only ever added to. `sequence` counts an account's entries from 1 without a gap; `balance_after`
+ *   is the sum of its amounts so far. `reference` names what an entry answers to (a reservation, a payment): one entry a
+ *   kind, whoever asks how often.
+ * - `balances` is that sum again, so that a call need not add it up. `reserved` is the part of it that running calls
+ *   hold, the sum of the account's `reservations`. What can be spent is the difference.
+ * - `reservation_holders` are the processes that hold reservations. One whose lease has run out lives no more, and what
+ *   it held is given back.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.schema.createTable('balances', (table) => {
+    table.text('owner').primary().references('id').inTable('accounts').onDelete('CASCADE')
+    table.bigInteger('balance').notNullable()
+    table.bigInteger('reserved').notNullable().defaultTo(0)
+    table.bigInteger('entries').notNullable().defaultTo(0)
+    table.check('reserved >= 0 and balance >= reserved', [], 'balances_never_negative')
+  })
+  await knex.schema.createTable('ledger_entries', (table) => {
+    table.text('owner').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
+    table.bigInteger('sequence').notNullable()
+    table.text('kind').notNullable().checkIn(['welcome', 'grant', 'topup', 'charge', 'refund'], 'ledger_kind_known')
+    table.bigInteger('amount').notNullable()
+    table.bigInteger('balance_after').notNullable()
+    table.text('operation')
+    table.text('request_id')
+    table.text('reference')
+    table.text('note')
+    table.bigInteger('created_at').notNullable()
+    table.primary(['owner', 'sequence'])
+    table.unique(['reference', 'kind'], { indexName: 'ledger_once_a_reference' })
+    table.index(['owner', 'created_at'], 'ledger_by_age')
+  })
+  await knex.schema.createTable('reservations', (table) => {
+    table.text('id').primary()
+    table.text('owner').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
+    table.text('holder').notNullable().index('reservations_by_holder')
+    table.bigInteger('amount').notNullable()
+    table.text('operation').notNullable()
+    table.text('request_id').notNullable()
+    table.bigInteger('created_at').notNullable()
+    table.check('amount >= 0', [], 'reservations_never_negative')
+    table.index(['owner'], 'reservations_by_owner')
+  })
+  await knex.schema.createTable('reservation_holders', (table) => {
+    table.text('id').primary()
+    table.text('machine').notNullable()
+    table.bigInteger('pid').notNullable()
+    table.bigInteger('expires_at').notNullable()
+  })
+  const older = await knex('accounts').select('id', 'created_at')
+  for (const { id, created_at } of older) {
+    await knex('balances').insert({ owner: id, balance: WELCOME, reserved: 0, entries: 1 })
+    await knex('ledger_entries').insert({
+      owner: id,
+      sequence: 1,
+      kind: 'welcome',
+      amount: WELCOME,
+      balance_after: WELCOME,
+      reference: id,
+      created_at,
+    })
+  }
+}
