@@ -22,7 +22,7 @@ export function familyPage(family: Family, { families, baseUrl, link }: FamilyPa
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>${family.name}</h1>
 <p>${phrase(family.description, link)}</p>
-<p class="note">On this server: ${servedText(family)}.</p>
+<p class="note">Served by this server: ${servedText(family) === 'served' ? 'yes' : servedText(family)}.</p>
 <nav aria-label="Methods of ${family.name}">
 <ul>
 ${family.methods.map(

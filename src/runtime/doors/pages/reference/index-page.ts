@@ -6,7 +6,7 @@ import type { Family } from './model.ts'
 /** How much of a family this server answers, in words. */
 export function servedText({ methods }: Family): string {
   const served = methods.filter(({ isServed }) => isServed).length
-  if (served === 0) return 'described, not served yet'
+  if (served === 0) return 'not yet'
   return served === methods.length ? 'served' : `${served} of ${methods.length} served`
 }
 
