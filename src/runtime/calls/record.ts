@@ -28,7 +28,10 @@ export function createRecorder(registry: Registry, log: Log): CallRecorder {
     registers: [registry],
   })
   // Looking the labels up in prom-client hashes their names at every call; what it hands out is kept instead.
-  const meters = new Map<string, { timer: { observe(seconds: number): void }; counters: Map<string, { inc(): void }> }>()
+  const meters = new Map<
+    string,
+    { timer: { observe(seconds: number): void }; counters: Map<string, { inc(): void }> }
+  >()
 
   function meter(operation: string, code: string, durationMs: number): void {
     let kept = meters.get(operation)
