@@ -5890,12 +5890,14 @@ export interface RoutesDirectionsArgs {
   /**
    * When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now.
    *
+   * @maxLength 64
    * @format date-time
    */
   depart_at?: string
   /**
    * When to be there, RFC 3339 with an offset. Not together with `depart_at`.
    *
+   * @maxLength 64
    * @format date-time
    */
   arrive_by?: string
@@ -5951,12 +5953,14 @@ export interface RoutesEtaArgs {
   /**
    * When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now.
    *
+   * @maxLength 64
    * @format date-time
    */
   depart_at?: string
   /**
    * When to be there, RFC 3339 with an offset. Not together with `depart_at`.
    *
+   * @maxLength 64
    * @format date-time
    */
   arrive_by?: string

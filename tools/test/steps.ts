@@ -66,16 +66,19 @@ function vitestStep(isQuick: boolean): Step {
   }
 }
 
-const contractStep: Step = {
-  name: 'contract smoke: the running server against its published document',
-  async run() {
-    const folder = join(root, 'contract-tests')
-    const script = join(folder, 'smoke.ts')
-    if (!existsSync(script)) return single(false, 'contract-tests/smoke.ts is missing: restore it from git.')
-    await ensureInstalled(folder)
-    const { code, output } = await node([script], { cwd: root })
-    return single(code === 0, output)
-  },
+/** A step that is a program of contract-tests/, whose tools are installed apart from the product's. */
+function contract(name: string, program: string): Step {
+  return {
+    name,
+    async run() {
+      const folder = join(root, 'contract-tests')
+      const script = join(folder, program)
+      if (!existsSync(script)) return single(false, `contract-tests/${program} is missing: restore it from git.`)
+      await ensureInstalled(folder)
+      const { code, output } = await node([script], { cwd: root })
+      return single(code === 0, output)
+    },
+  }
 }
 
 /**
@@ -97,5 +100,11 @@ export function steps(isQuick: boolean): readonly Step[] {
   ]
   if (isQuick) return [...quick, vitestStep(isQuick)]
   const unused = tool('no unused file, export or dependency', 'knip/bin/knip.js', ['--no-progress'])
-  return [...quick, unused, vitestStep(isQuick), contractStep]
+  return [
+    ...quick,
+    unused,
+    contract('document lint: Redocly, and OWASP rules by Spectral', 'lint/lint.ts'),
+    vitestStep(isQuick),
+    contract('contract smoke: the running server against its published document', 'smoke.ts'),
+  ]
 }
