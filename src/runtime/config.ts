@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
 import { parseTrustedProxies } from './limits/client-address.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './money/amounts.ts'
+import { networkNames } from './money/x402/networks.ts'
 
 /** Environment variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -214,6 +215,46 @@ export const SETTINGS = {
   ),
   mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mails to the outside that one account may send in a day.'),
   textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'Texts that one account may send in a day.'),
+  x402PayTo: optional({
+    name: 'X402_PAY_TO',
+    rule: 'an address such as 0x and 40 hexadecimal digits, and not zero',
+    fallbackText: 'no payments',
+    meaning: 'The wallet that x402 payments go to; see docs/payments.md.',
+    without: 'Metered methods are paid from credits alone: a challenge accepts nothing.',
+    example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+    schema: z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),
+  }),
+  x402Network: setting({
+    name: 'X402_NETWORK',
+    rule: `one of ${networkNames.join(', ')}`,
+    fallback: 'base',
+    meaning: 'The chain on which x402 payments are made, in USDC; `base-sepolia` is for tests.',
+    without: 'Nothing.',
+    example: 'base-sepolia',
+    schema: z.enum(networkNames),
+  }),
+  x402FacilitatorUrl: setting({
+    name: 'X402_FACILITATOR_URL',
+    rule: 'an http:// or https:// address',
+    fallback: 'https://x402.org/facilitator',
+    meaning:
+      'The facilitator that verifies and settles x402 payments. The default one is for test networks: name another for `base`.',
+    without: 'Nothing.',
+    example: 'https://facilitator.example.org',
+    schema: z
+      .string()
+      .refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? ''))
+      .transform((text) => text.replace(/\/+$/, '')),
+  }),
+  x402FacilitatorTimeoutMs: setting({
+    name: 'X402_FACILITATOR_TIMEOUT_S',
+    rule: 'a whole number of seconds from 1 to 300',
+    fallback: '30',
+    meaning: 'How many seconds the facilitator gets to verify or to settle a payment.',
+    without: 'Nothing.',
+    example: '60',
+    schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
+  }),
 } as const
 
 type Settings = typeof SETTINGS

@@ -8,7 +8,9 @@ import * as tasks from './0006-tasks.ts'
 import * as bookmarks from './0007-bookmarks.ts'
 import * as blog from './0008-blog.ts'
 import * as ledger from './0009-ledger.ts'
+import * as payments from './0010-payments.ts'
 import * as sessions from './0011-sessions.ts'
+import * as limits from './0012-limits.ts'
 
 /** Every step of the schema, oldest first. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -21,5 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007-bookmarks', up: bookmarks.up },
   { name: '0008-blog', up: blog.up },
   { name: '0009-ledger', up: ledger.up },
+  { name: '0010-payments', up: payments.up },
   { name: '0011-sessions', up: sessions.up },
+  { name: '0012-limits', up: limits.up },
 ]

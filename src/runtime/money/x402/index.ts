@@ -1,0 +1,133 @@
+import type { Operation } from '../../../../generated/server/operations.ts'
+import type { Clock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { ApiError, type Challenge } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { Store } from '../../store/types.ts'
+import { creditsText } from '../amounts.ts'
+import { challengeOf, type Resource } from './challenge.ts'
+import { bazaarOf, createDiscoveries } from './discovery.ts'
+import { type Facilitator, httpFacilitator } from './facilitator.ts'
+import { networks } from './networks.ts'
+import { type Demand, type PaymentHeaders, readPayment } from './payment.ts'
+import { type PaidAnswer, type PaymentsOptions, paymentsIn, type Work } from './payments.ts'
+import { baseUnitsOf } from './price.ts'
+import { reconciliation } from './reconcile.ts'
+import { digest, requestDigest } from './terms.ts'
+import { turnsIn } from './turns.ts'
+
+export type { PaymentHeaders } from './payment.ts'
+export { type Receipt, receiptHeaders } from './receipt.ts'
+
+/** A call that is to be paid for. */
+export interface PaidCall {
+  readonly operation: Operation
+  /** The price of this call, above 0. */
+  readonly microCredits: number
+  /** The path as it was called. */
+  readonly path: string
+}
+
+/** Everything that makes it this request and no other. */
+export interface PaidRequest extends PaidCall {
+  readonly args: unknown
+  readonly headers: PaymentHeaders
+  readonly idempotencyKey: string | undefined
+  readonly accountId: string | undefined
+  /** `top_up`: what is paid goes into the balance of `accountId`. */
+  readonly purpose: 'call' | 'top_up'
+}
+
+/** Payments by x402 (docs/payments.md). */
+export interface X402 {
+  /** The refusal of a call that nothing has paid for, with what would be accepted. */
+  unpaid(call: PaidCall): Promise<ApiError>
+  /**
+   * Answers a request that carries payment headers: `work` runs once a payment, and its answer is handed over when it is
+   * paid. See `paymentsIn` for what is thrown.
+   *
+   * @throws ApiError invalid_argument for payment headers that cannot be read
+   */
+  pay(request: PaidRequest, work: (payer: string) => Promise<Work>): Promise<PaidAnswer>
+  /** Finds out what became of payments that nobody works on any more. */
+  reconcile(): Promise<void>
+  /** Begins to reconcile by itself, now and every half minute. */
+  start(): void
+  stop(): Promise<void>
+}
+
+export interface X402Options {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Pick<Config, 'x402PayTo' | 'x402Network' | 'x402FacilitatorUrl' | 'x402FacilitatorTimeoutMs'>
+  /** The public address of this server; asked for at each call, because it is known only once the server listens. */
+  readonly baseUrl: () => string
+  readonly credit: PaymentsOptions['credit']
+  readonly facilitator?: Facilitator
+}
+
+export function x402In(options: X402Options): X402 {
+  const { store, clock, log, config, baseUrl, credit } = options
+  const network = networks[config.x402Network]
+  const facilitator =
+    options.facilitator ??
+    httpFacilitator({ url: config.x402FacilitatorUrl, timeoutMs: config.x402FacilitatorTimeoutMs, clock })
+  const turns = turnsIn({ store, clock, log })
+  const payments = paymentsIn({ store, clock, log, facilitator, turns, credit })
+  const discoveryOf = createDiscoveries()
+  const background = reconciliation({ store, clock, log, recover: payments.recover })
+
+  function demandOf(microCredits: number): Demand | undefined {
+    if (config.x402PayTo === undefined) return undefined
+    return { network, amount: baseUnitsOf(microCredits), payTo: config.x402PayTo }
+  }
+
+  function resourceOf({ operation, path }: PaidCall): Resource {
+    return { operation, url: baseUrl() + path }
+  }
+
+  async function challenge(call: PaidCall, message: string): Promise<Challenge> {
+    const demand = demandOf(call.microCredits)
+    const discovery = demand && (await discoveryOf(call.operation))
+    return challengeOf(demand, resourceOf(call), message, discovery && bazaarOf(discovery))
+  }
+
+  async function unpaid(call: PaidCall): Promise<ApiError> {
+    const message = unpaidMessage(call, demandOf(call.microCredits))
+    return new ApiError('payment_required', message, { challenge: await challenge(call, message) })
+  }
+
+  return {
+    unpaid,
+    async pay(request, work) {
+      const demand = demandOf(request.microCredits)
+      if (!demand) throw await unpaid(request)
+      const payment = await readPayment(request.headers)
+      if (!payment) throw await unpaid(request)
+      const { operation, path, args, accountId, purpose, microCredits, idempotencyKey } = request
+      const terms = {
+        demand,
+        resource: resourceOf(request),
+        microCredits,
+        purpose,
+        accountId,
+        requestDigest: requestDigest({ verb: operation.verb, path, args, accountId }),
+        keyDigest: idempotencyKey === undefined ? undefined : digest(idempotencyKey),
+      }
+      const again = (message: string) => challenge(request, message)
+      return payments.run(payment, terms, again, () => work(payment.payer))
+    },
+    reconcile: background.reconcile,
+    start: () => background.start(),
+    stop: () => background.stop(),
+  }
+}
+
+function unpaidMessage({ operation, microCredits }: PaidCall, demand: Demand | undefined): string {
+  const price = `${operation.id} costs ${creditsText(microCredits)}`
+  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one with: onedoor token create NAME --services ${operation.family}`
+  if (!demand) return `${price}, and this server takes no x402 payments: ${byToken}`
+  const { amount, network } = demand
+  return `${price}: pay ${amount} base units of USDC on ${network.name} by x402 as PAYMENT-REQUIRED says, or ${byToken}`
+}

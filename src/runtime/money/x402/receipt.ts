@@ -1,0 +1,39 @@
+import { encodeHeader } from './challenge.ts'
+import { networks, type PaymentNetwork } from './networks.ts'
+import type { PaymentRow } from './records.ts'
+
+/** That something was paid, or that it was not. */
+export interface Receipt {
+  readonly success: boolean
+  /** Hash of the transfer; empty where the facilitator did not tell it. */
+  readonly transaction: string
+  readonly network: PaymentNetwork
+  readonly payer: string
+  readonly errorReason?: string
+}
+
+type Paid = Pick<PaymentRow, 'network' | 'payer' | 'transaction_hash'>
+
+/** The receipt of a settled payment. */
+export function receiptOf({ network, payer, transaction_hash }: Paid): Receipt {
+  return { success: true, transaction: transaction_hash ?? '', network: networkOf(network), payer }
+}
+
+/** The receipt of a payment that was refused. */
+export function refusalOf({ network, payer }: Pick<Paid, 'network' | 'payer'>, errorReason: string): Receipt {
+  return { success: false, transaction: '', network: networkOf(network), payer, errorReason }
+}
+
+function networkOf(id: string): PaymentNetwork {
+  const network = Object.values(networks).find((each) => each.id === id)
+  if (!network) throw new Error(`A payment was made on ${id}, which this version does not know`)
+  return network
+}
+
+/** The receipt in the headers of both versions of the protocol, each with its own name of the network. */
+export function receiptHeaders({ network, ...receipt }: Receipt): Record<string, string> {
+  return {
+    'PAYMENT-RESPONSE': encodeHeader({ ...receipt, network: network.id }),
+    'X-PAYMENT-RESPONSE': encodeHeader({ ...receipt, network: network.name }),
+  }
+}

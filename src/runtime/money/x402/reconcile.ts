@@ -1,0 +1,58 @@
+import type { Clock } from '../../clock.ts'
+import type { Log } from '../../log.ts'
+import type { Store } from '../../store/types.ts'
+import type { PaymentLives } from './payments.ts'
+import { abandoned, dropTexts } from './records.ts'
+
+const everyMs = 30_000
+const atOnce = 50
+/** How long the answer to a paid request can be had again. */
+export const answersKeptMs = 24 * 3_600_000
+
+interface Options {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Pick<Log, 'error'>
+  readonly recover: PaymentLives['recover']
+}
+
+/** Goes through payments that nobody works on. What is due is decided by the clock; the timer only looks. */
+export function reconciliation({ store, clock, log, recover }: Options) {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+
+  async function pass(): Promise<void> {
+    for (const row of await abandoned(store, clock.now(), atOnce)) {
+      try {
+        await recover(row)
+      } catch (err) {
+        log.error({ err, payment: row.id }, 'a payment could not be reconciled')
+      }
+    }
+    await dropTexts(store, clock.now() - answersKeptMs)
+  }
+
+  function reconcile(): Promise<void> {
+    running ??= pass().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  function look(): void {
+    reconcile().catch((err: unknown) => log.error({ err }, 'payments could not be reconciled'))
+  }
+
+  return {
+    reconcile,
+    start() {
+      timer ??= setInterval(look, everyMs).unref()
+      look()
+    },
+    async stop() {
+      clearInterval(timer)
+      timer = undefined
+      await running?.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { ApiError, type Challenge } from '../../errors.ts'
+import type { Trouble } from './facilitator.ts'
+import type { Payment } from './payment.ts'
+import { receiptHeaders, refusalOf } from './receipt.ts'
+import type { PaymentRow } from './records.ts'
+
+/** What a payer is told. Each says what became of the money and whether to send the same payment again. */
+
+type MakeChallenge = (message: string) => Promise<Challenge>
+
+const codeOf = { down: 'unavailable', timeout: 'upstream_timeout', garbled: 'upstream_failed' } as const
+
+/** The payment does not fit the price, or the facilitator finds it bad: a new one is needed. */
+export async function unfit(reason: string, challenge: MakeChallenge): Promise<ApiError> {
+  const message = `The payment cannot be taken: ${reason}. Nothing was paid.`
+  return new ApiError('payment_required', message, { challenge: await challenge(message) })
+}
+
+/** The payment was refused for good: at its settlement, or because it broke off. A new one is needed. */
+export async function refused(
+  reason: string | null,
+  payment: Pick<Payment, 'payer'>,
+  row: Pick<PaymentRow, 'network'>,
+  challenge: MakeChallenge,
+): Promise<ApiError> {
+  const why = reason ?? 'no reason given'
+  const message = `The payment was not made: ${why}. Nothing was paid; this authorization is not used again.`
+  const { headers, body } = await challenge(message)
+  const receipt = receiptHeaders(refusalOf({ network: row.network, payer: payment.payer }, why))
+  return new ApiError('payment_required', message, { challenge: { headers: { ...headers, ...receipt }, body } })
+}
+
+export function inUse(): ApiError {
+  return new ApiError('conflict', 'A request with this payment is being worked on; send the same request later.', {
+    retryAfterS: 1,
+  })
+}
+
+export function justReleased(): ApiError {
+  return new ApiError('conflict', 'A request with this payment has just failed, unpaid; send the same request again.', {
+    retryAfterS: 1,
+  })
+}
+
+export function takenOver(): ApiError {
+  return new ApiError('conflict', 'This took so long that the payment was given up; nothing was paid by this request.')
+}
+
+export function usedElsewhere(row: PaymentRow): ApiError {
+  return new ApiError('conflict', `This payment belongs to another request (${row.operation_id} or its arguments).`)
+}
+
+export function otherKey(): ApiError {
+  return new ApiError(
+    'conflict',
+    'This payment came with another Idempotency-Key, or with none; send the request as it was sent first.',
+  )
+}
+
+export function alreadyPaid({ transaction_hash }: PaymentRow): ApiError {
+  const which = transaction_hash ? ` by transaction ${transaction_hash}` : ''
+  return new ApiError(
+    'conflict',
+    `This payment was made${which} and its answer given. It is given again only to a request with the Idempotency-Key of the first, for a day.`,
+  )
+}
+
+export function notVerified({ kind, retryAfterS, cause }: Trouble): ApiError {
+  const message =
+    'The payment could not be verified, because the facilitator failed. Nothing was paid; send the same payment again.'
+  return new ApiError(codeOf[kind], message, { retryAfterS, cause })
+}
+
+export function notSettled({ kind, retryAfterS, cause }: Trouble): ApiError {
+  const message =
+    'The answer is ready, and the facilitator could not be reached to settle the payment. Nothing was paid; send the same request with the same payment again to get it.'
+  return new ApiError(codeOf[kind], message, { retryAfterS, cause })
+}
+
+export function unknown({ kind, retryAfterS, cause }: Trouble): ApiError {
+  const message =
+    'The payment was sent to be settled, and it is not known yet whether it was. Send the same request with the same payment again; do not sign a new one.'
+  return new ApiError(codeOf[kind], message, { retryAfterS, cause })
+}
+
+export function underReview({ id }: Pick<PaymentRow, 'id'>): ApiError {
+  return new ApiError(
+    'unavailable',
+    `It cannot be told here whether the payment ${id} was made; the operator has to look at the chain. Do not sign a new one.`,
+    { retryAfterS: 3600 },
+  )
+}
