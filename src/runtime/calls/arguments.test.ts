@@ -181,6 +181,20 @@ describe('checked arguments', () => {
     expect({ ...checked('archive.list', { query: 'limit=7' }) }).toEqual({ limit: 7 })
   })
 
+  test.each([
+    ['prayer.qibla', 'lat=%20&lon=0', 'lat must be a number.'],
+    ['prayer.qibla', 'lat=0x10&lon=0', 'lat must be a number.'],
+    ['prayer.qibla', 'lat=Infinity&lon=0', 'lat must be a number.'],
+    ['prayer.qibla', 'lat=&lon=NaN', 'lat must be a number; lon must be a number.'],
+    ['archive.list', 'limit=1e1', 'limit must be a whole number.'],
+    ['archive.list', 'limit=5.5', 'limit must be a whole number.'],
+    ['archive.list', 'limit=%20', 'limit must be a whole number.'],
+  ] as const)('%s?%s is refused: a number is written in decimal digits', (id, query, message) => {
+    expect(() => checked(id, { query })).toThrow(
+      expect.objectContaining({ code: 'invalid_argument', message: expect.stringContaining(message.slice(0, -1)) }),
+    )
+  })
+
   test('an id of digits stays a text', () => {
     expect({ ...checked('blog.read', { query: 'id=0042' }) }).toEqual({ id: '0042' })
   })

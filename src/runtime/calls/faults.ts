@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { ApiError, type ArgumentFault } from '../errors.ts'
+import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const misplaced = 'belongs in the JSON body, not in the address'
 const shownInSentence = 3
@@ -100,12 +101,18 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
     case 'uniqueItems':
       return 'must not hold the same entry twice'
     case 'pattern':
-      return params.pattern === '\\S' ? 'must not be blank' : `must have the form ${params.pattern}`
+      return patterns[params.pattern] ?? `must have the form ${params.pattern}`
     case 'format':
       return `must be ${formats[params.format] ?? `of the format ${params.format}`}`
     default:
       return error.message ?? 'is not right'
   }
+}
+
+const patterns: Record<string, string> = {
+  '\\S': 'must not be blank',
+  [decimalNumber]: 'must be a number',
+  [wholeNumber]: 'must be a whole number',
 }
 
 const formats: Record<string, string> = {

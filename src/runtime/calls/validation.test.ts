@@ -8,6 +8,7 @@ import { exampleArguments, pathArguments } from '../../testing/stand-ins.ts'
 import { faultPlaces, stockValidator, type Verdict } from '../../testing/stock-validator.ts'
 import { parseQuery } from './arguments.ts'
 import { createContract } from './contract.ts'
+import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const contract = createContract()
 const document = JSON.parse(
@@ -43,6 +44,22 @@ function ours(operation: Operation, wire: ReturnType<typeof onTheWire>): Verdict
     ...(operation.hasBody ? (contract.faultsOfBody(operation, holder) ?? []) : []),
   ]
   return errors.length > 0 ? { faults: faultPlaces(errors) } : { query: { ...query }, body: holder.requestBody }
+}
+
+/**
+ * Whether a number is written in a way that only the library takes for one: it lets JavaScript decide, for which a blank
+ * is 0 and `0x10` is 16.
+ */
+function writesOddNumber(operation: Operation, args: Values): boolean {
+  if (operation.hasBody) return false
+  return Object.entries(argumentSchemas(operation.id)).some(([name, schema]) => {
+    const { type } = flat(schema)
+    const plain = type === 'number' ? decimalNumber : wholeNumber
+    const isNumber = type === 'number' || type === 'integer'
+    return (
+      isNumber && [args[name]].flat().some((value) => value !== undefined && !new RegExp(plain).test(String(value)))
+    )
+  })
 }
 
 /** Both verdicts on the same arguments, side by side with what was sent, so that a difference can be read. */
@@ -158,6 +175,13 @@ test('the validators compiled ahead of time judge every edge of every argument a
     for (const args of asked) {
       for (const name of inPath) args[name] ??= example[name]
       const both = verdicts(operation, args)
+      if (writesOddNumber(operation, args)) {
+        expect([operation.id, both.ours]).toEqual([
+          operation.id,
+          expect.objectContaining({ verdict: { faults: expect.anything() } }),
+        ])
+        continue
+      }
       count['faults' in both.ours.verdict ? 'refused' : 'accepted'] += 1
       expect({ id: operation.id, ...both.ours }).toEqual({ id: operation.id, ...both.stock })
     }
@@ -191,8 +215,8 @@ describe('openapi-backend and the product agree on documented examples, however 
     for (const each of changes) {
       const names = Object.keys(result).filter((name) => !kept.includes(name))
       const name = 'at' in each ? names[each.at % names.length] : each.name
-      // Not ours to compare: the library parses brackets into objects, and prototypes are refused before validation.
-      if (name === undefined || /[[\].]|__proto__/.test(name) || kept.includes(name)) continue
+      // Not ours to compare: the library parses brackets into objects, and drops names of built-in properties.
+      if (name === undefined || /[[\].]/.test(name) || name in Object.prototype || kept.includes(name)) continue
       if (each.kind === 'drop') delete result[name]
       else if (each.kind === 'nest') result[name] = [result[name]]
       else result[name] = each.value
@@ -211,7 +235,7 @@ describe('openapi-backend and the product agree on documented examples, however 
         (operation, changes) => {
           const args = spoil(exampleArguments(operation.id), changes, pathArguments(operation.id))
           const isText = Object.values(args).every((value) => typeof value !== 'string' || value.isWellFormed())
-          fc.pre(isText)
+          fc.pre(isText && !writesOddNumber(operation, args))
           const both = verdicts(operation, args)
           expect(both.ours).toEqual(both.stock)
         },

@@ -2,6 +2,7 @@ import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
+import { decimalNumber, wholeNumber } from '../../../src/runtime/calls/number-texts.ts'
 import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '../document.ts'
 
 const ajvOptions = {
@@ -43,16 +44,46 @@ export async function requestValidators(document: Document): Promise<string> {
     for (const { schema } of compiled as ValidateFunction[]) {
       const holds = (schema as Schema).properties ?? {}
       if ('requestBody' in holds) bodies.set(operation.operationId, schema as AnySchemaObject)
-      else parameters.set(operation.operationId, narrowParameters(schema as Schema) as AnySchemaObject)
+      else
+        parameters.set(
+          operation.operationId,
+          narrowParameters(document, operation, schema as Schema) as AnySchemaObject,
+        )
     }
   }
   return `${banner}${standalone('parameters', coercing, parameters)}\n${standalone('bodies', ajvOptions, bodies)}\n`
 }
 
 /** Headers and cookies are the doors' business: none of ours is an operation's argument. */
-function narrowParameters(schema: Schema): Schema {
+function narrowParameters(document: Document, operation: Operation, schema: Schema): Schema {
   const { path, query } = schema.properties ?? {}
-  return { ...schema, properties: { ...(path ? { path } : {}), ...(query ? { query } : {}) } }
+  return {
+    ...schema,
+    properties: {
+      ...(path ? { path } : {}),
+      ...(query ? { query: withPlainNumbers(document, operation, query) } : {}),
+    },
+  }
+}
+
+/**
+ * Numbers in the address are written in decimal digits. Ajv alone would take a blank for 0 and `0x10` for 16, because
+ * JavaScript does. It looks at `allOf` before it turns a property into its declared type, so that the text is seen here.
+ */
+function withPlainNumbers(document: Document, operation: Operation, query: Schema): Schema {
+  const properties = (operation.parameters ?? []).flatMap((reference) => {
+    const { name, schema, in: where } = resolve(document, reference)
+    const type = typeOf(document, schema)
+    if (where !== 'query' || (type !== 'number' && type !== 'integer')) return []
+    return [[name, { pattern: type === 'number' ? decimalNumber : wholeNumber }] as const]
+  })
+  if (properties.length === 0) return query
+  return { ...query, allOf: [...(query.allOf ?? []), { properties: Object.fromEntries(properties) }] }
+}
+
+function typeOf(document: Document, reference: Schema): string | undefined {
+  const { type, allOf = [] } = resolve(document, reference)
+  return type ?? allOf.map((part) => typeOf(document, part)).find((inner) => inner !== undefined)
 }
 
 /**

@@ -1,0 +1,149 @@
+import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
+import { describe, expect, test } from 'vitest'
+import type { Document, Parameter } from '../document.ts'
+import { sampleDocument } from '../sample-document.ts'
+import { dropScalarExplode } from './drop-scalar-explode.ts'
+import { fixDocument } from './index.ts'
+import { lowerCaseBearer } from './lower-case-bearer.ts'
+import { sealArguments } from './seal-arguments.ts'
+import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
+
+/** What openapi-backend makes of a request, given this document. */
+async function faultsOf(document: Document, request: { query?: string; body?: object }): Promise<string[]> {
+  const backend = new OpenAPIBackend({
+    definition: structuredClone(document) as unknown as OpenApiDocument,
+    quick: true,
+    coerceTypes: true,
+  })
+  await backend.init()
+  const [method, path] = request.body ? ['post', '/api/v1/ferries/book'] : ['get', '/api/v1/ferries/find']
+  const { errors } = backend.validator.validateRequest({
+    method: method as string,
+    path: path as string,
+    headers: { 'content-type': 'application/json' },
+    ...request,
+  })
+  return (errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+function fixed(fix: (document: Document) => void, document = sampleDocument()): Document {
+  fix(document)
+  return document
+}
+
+const findParameters = (document: Document) => document.paths['/api/v1/ferries/find']?.get?.parameters as Parameter[]
+
+describe('dropScalarExplode', () => {
+  const query = 'from=Harwich&limit=5&direct=true'
+
+  test('without it a number is taken for a list of one; with it, it is a number', async () => {
+    expect(await faultsOf(sampleDocument(), { query })).not.toEqual([])
+    expect(await faultsOf(fixed(dropScalarExplode), { query })).toEqual([])
+  })
+
+  test('without it a text is split at its commas; with it, it is whole', async () => {
+    const query = 'from=Harwich,%20Essex'
+    expect(await faultsOf(sampleDocument(), { query })).toContain('/query/from must be string')
+    expect(await faultsOf(fixed(dropScalarExplode), { query })).toEqual([])
+  })
+
+  test('lists keep what they say, also where the parameter is shared', () => {
+    const document = sampleDocument()
+    const [from, , , via] = findParameters(document) as [Parameter, Parameter, Parameter, Parameter]
+    document.components.parameters = { via, from }
+    const operation = document.paths['/api/v1/ferries/find']?.get
+    if (operation)
+      operation.parameters = [
+        { $ref: '#/components/parameters/via' },
+        { $ref: '#/components/parameters/from' },
+      ] as Parameter[]
+    dropScalarExplode(document)
+    expect(document.components.parameters.via?.explode).toBe(true)
+    expect(document.components.parameters.from).not.toHaveProperty('explode')
+  })
+})
+
+describe('sealArguments', () => {
+  const body = { ferry: 'Stena Hollandica', passengers: [{ name: 'Ann' }] }
+  const misspelt = { ...body, passangers: [] }
+  const deep = { ...body, passengers: [{ name: 'Ann', age: 40 }] }
+
+  test('without it a misspelt argument is ignored; with it, it is refused, at any depth', async () => {
+    for (const wrong of [misspelt, deep]) {
+      expect(await faultsOf(sampleDocument(), { body: wrong })).toEqual([])
+      expect(await faultsOf(fixed(sealArguments), { body: wrong })).toEqual([
+        expect.stringMatching(/must NOT have additional properties$/),
+      ])
+    }
+    expect(await faultsOf(fixed(sealArguments), { body })).toEqual([])
+  })
+
+  test('answers stay open, so that a field added later breaks no client; an object that is open on purpose stays open', () => {
+    const document = sampleDocument()
+    const { Booking, Found } = document.components.schemas
+    if (Booking?.properties)
+      Booking.properties.extras = { type: 'object', properties: {}, additionalProperties: { type: 'string' } }
+    sealArguments(document)
+    expect(Booking?.additionalProperties).toBe(false)
+    expect(Booking?.properties?.extras?.additionalProperties).toEqual({ type: 'string' })
+    expect(Found).not.toHaveProperty('additionalProperties')
+  })
+})
+
+describe('wrapReferenceSiblings', () => {
+  function withBoundBesideReference(): Document {
+    const document = sampleDocument()
+    const { Booking } = document.components.schemas
+    if (Booking?.properties) Booking.properties.ferry = { $ref: '#/components/schemas/Line', maxLength: 5 }
+    return document
+  }
+  const body = { ferry: 'Stena Hollandica', passengers: [{ name: 'Ann' }] }
+
+  test('without it a bound beside a reference does not hold; with it, it does, and so do those of the named type', async () => {
+    expect(await faultsOf(withBoundBesideReference(), { body })).toEqual([])
+    const wrapped = fixed(wrapReferenceSiblings, withBoundBesideReference())
+    expect(await faultsOf(wrapped, { body })).toEqual(['/requestBody/ferry must NOT have more than 5 characters'])
+    expect(await faultsOf(wrapped, { body: { ...body, ferry: '' } })).toEqual([
+      '/requestBody/ferry must NOT have fewer than 1 characters',
+    ])
+  })
+
+  test('a reference without neighbours, and whatever an example shows, stays as it is', () => {
+    const document = sampleDocument()
+    const media = document.paths['/api/v1/ferries/book']?.post?.requestBody?.content['application/json']
+    const example = { $ref: 'a text in an example', maxLength: 5 }
+    if (media) media.example = structuredClone(example)
+    wrapReferenceSiblings(document)
+    expect(media).toEqual({ schema: { $ref: '#/components/schemas/Booking' }, example })
+  })
+
+  test('several bases are kept in their order', () => {
+    const document = sampleDocument()
+    document.components.schemas.Both = { $ref: '#/components/schemas/Line', allOf: [{ maxLength: 5 }] }
+    wrapReferenceSiblings(document)
+    expect(document.components.schemas.Both).toEqual({
+      allOf: [{ $ref: '#/components/schemas/Line' }, { maxLength: 5 }],
+    })
+  })
+})
+
+test('lowerCaseBearer: the scheme is written as contract testers compare it; others stay', () => {
+  const document = sampleDocument()
+  document.components.securitySchemes = {
+    ...document.components.securitySchemes,
+    Basic: { type: 'http', scheme: 'Basic' },
+  }
+  lowerCaseBearer(document)
+  expect(document.components.securitySchemes).toMatchObject({ Token: { scheme: 'bearer' }, Basic: { scheme: 'Basic' } })
+  const { securitySchemes: _, ...components } = sampleDocument().components
+  expect(() => lowerCaseBearer({ ...sampleDocument(), components })).not.toThrow()
+})
+
+test('fixDocument applies every fix to a copy', () => {
+  const emitted = sampleDocument()
+  const document = fixDocument(emitted)
+  expect(emitted).toEqual(sampleDocument())
+  expect(findParameters(document)[0]).not.toHaveProperty('explode')
+  expect(document.components.schemas.Booking?.additionalProperties).toBe(false)
+  expect(document.components.securitySchemes?.Token?.scheme).toBe('bearer')
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { operationFacts } from './operations.ts'
+import { sampleDocument } from './sample-document.ts'
+import { handlerInterfaces } from './targets/handlers.ts'
+import { operationTable } from './targets/operation-table.ts'
+import { operationsText } from './targets/operations-text.ts'
+
+const facts = operationFacts(sampleDocument())
+
+describe('operationFacts', () => {
+  test('takes of each operation what the runtime has to know; doors are left out', () => {
+    expect(facts).toEqual([
+      {
+        id: 'ferries.find',
+        family: 'ferries',
+        method: 'find',
+        verb: 'GET',
+        path: '/api/v1/ferries/find',
+        summary: 'Find ferries',
+        needs: 'open',
+        kind: 'read',
+        retry: 'safe',
+        microCredits: 0,
+        withheld: false,
+        bodyCapBytes: 1024 * 1024,
+        provider: undefined,
+        capability: undefined,
+        formOf: undefined,
+        envelope: 'result',
+        errorForm: 'tools',
+        hasBody: false,
+        listArguments: ['via'],
+      },
+      {
+        id: 'ferries.book',
+        family: 'ferries',
+        method: 'book',
+        verb: 'POST',
+        path: '/api/v1/ferries/book',
+        summary: 'Book a ferry',
+        needs: 'account',
+        kind: 'write',
+        retry: 'unsafe',
+        microCredits: 2_500_000,
+        withheld: true,
+        bodyCapBytes: 2048,
+        provider: 'Ferry office',
+        capability: undefined,
+        formOf: undefined,
+        envelope: 'bare',
+        errorForm: 'legacy',
+        hasBody: true,
+        listArguments: [],
+      },
+    ])
+  })
+})
+
+test('operations.txt is one line an operation, in columns, with what a reviewer has to see', () => {
+  expect(operationsText(facts)).toBe(
+    [
+      'operation     verb  path                  needs    kind   retry   price        agent',
+      'ferries.find  GET   /api/v1/ferries/find  open     read   safe    free         -',
+      'ferries.book  POST  /api/v1/ferries/book  account  write  unsafe  2.5 credits  withheld',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('the operation table is a module whose rows are the facts', async () => {
+  const module = await import(
+    `data:text/javascript,${encodeURIComponent(
+      operationTable(facts)
+        .replace(/export (type|interface) [^\n]*(\n[ }][^\n]*)*/g, '')
+        .replace(/: readonly Operation\[\]/, '')
+        .replace(/ as const/, ''),
+    )}`
+  )
+  expect(module.families).toEqual(['ferries'])
+  expect(module.operations).toEqual(JSON.parse(JSON.stringify(facts)))
+  expect(operationTable(facts)).toContain("export type OperationId =\n  | 'ferries.find'\n  | 'ferries.book'\n")
+})
+
+describe('handlers.ts', () => {
+  test('has one interface a family with every method, and one table of the families', () => {
+    const text = handlerInterfaces(sampleDocument(), facts)
+    expect(text).toContain(
+      [
+        'export interface FerriesHandlers<Context> {',
+        "  find: Handler<'ferries.find', Context>",
+        "  book: Handler<'ferries.book', Context>",
+        '}',
+      ].join('\n'),
+    )
+    expect(text).toContain('export interface FamilyHandlers<Context> {\n  ferries: FerriesHandlers<Context>\n}')
+  })
+
+  test('asks for no second handler where an operation is only another form of a method', () => {
+    const [find] = facts
+    if (!find) throw new Error('The sample has no operation')
+    const form = { ...find, id: 'ferries.find_body', method: 'find_body', formOf: 'ferries.find' }
+    expect(handlerInterfaces(sampleDocument(), [...facts, form])).toBe(handlerInterfaces(sampleDocument(), facts))
+  })
+})

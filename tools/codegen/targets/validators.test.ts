@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module'
+import type { ValidateFunction } from 'ajv'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fixDocument } from '../fixes/index.ts'
+import { sampleDocument } from '../sample-document.ts'
+import { requestValidators, responseValidators } from './validators.ts'
+
+/** The exports of generated code, run as Node would run the file. */
+function load<Exports>(code: string): Exports {
+  const exports = {}
+  new Function('exports', 'require', code)(exports, createRequire(import.meta.url))
+  return exports as Exports
+}
+
+type Table = Record<string, ValidateFunction>
+
+describe('request validators', () => {
+  let parameters: Table
+  let bodies: Table
+  beforeAll(async () => {
+    ;({ parameters, bodies } = load<{ parameters: Table; bodies: Table }>(
+      await requestValidators(fixDocument(sampleDocument())),
+    ))
+  })
+
+  function check(validate: ValidateFunction | undefined, values: object): string[] {
+    if (!validate) throw new Error('There is no such validator')
+    return validate(values)
+      ? []
+      : (validate.errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+  }
+
+  test('there is one for the address of every operation and one for every body; none for doors', () => {
+    expect(Object.keys(parameters)).toEqual(['ferries.find', 'ferries.book'])
+    expect(Object.keys(bodies)).toEqual(['ferries.book'])
+  })
+
+  test('values of the address become the declared types, and defaults are filled in', () => {
+    const values = { path: {}, query: { from: '42', direct: 'true', limit: '5', via: ['7'] } }
+    expect(check(parameters['ferries.find'], values)).toEqual([])
+    expect(values.query).toEqual({ from: '42', direct: true, limit: 5, via: ['7'] })
+    const fewest = { path: {}, query: { from: 'Harwich' } }
+    expect(check(parameters['ferries.find'], fewest)).toEqual([])
+    expect(fewest.query).toEqual({ from: 'Harwich', limit: 20 })
+  })
+
+  test('values of a body stay of their type, and defaults are filled in', () => {
+    const body = { ferry: 'Stena', passengers: [{ name: 'Ann' }] }
+    const values = { requestBody: body }
+    expect(check(bodies['ferries.book'], values)).toEqual([])
+    expect(body).toEqual({ ferry: 'Stena', passengers: [{ name: 'Ann' }], note: '' })
+    expect(check(bodies['ferries.book'], { requestBody: { ...body, ferry: 42 } })).toEqual(['/requestBody/ferry type'])
+  })
+
+  test('all faults are reported at once', () => {
+    expect(
+      check(parameters['ferries.find'], { path: {}, query: { limit: '0', direct: 'yes', colour: 'red' } }).sort(),
+    ).toEqual(['/query additionalProperties', '/query required', '/query/direct type', '/query/limit minimum'])
+    expect(check(bodies['ferries.book'], { requestBody: { ferry: '', passengers: [{ age: 4 }] } }).sort()).toEqual([
+      '/requestBody/ferry minLength',
+      '/requestBody/passengers/0 additionalProperties',
+      '/requestBody/passengers/0 required',
+    ])
+  })
+
+  test('a number is written in decimal digits: nothing infinite, nothing blank, no other base', () => {
+    const faultsOf = (limit: string) =>
+      check(parameters['ferries.find'], { path: {}, query: { from: 'Harwich', limit } })
+    for (const limit of ['5', '+5', '05', '100', '20.0']) expect(faultsOf(limit)).toEqual([])
+    for (const limit of ['Infinity', '1e400', 'NaN', '', ' ', ' 7', '0x10', '0b1', '1_0', '1e1', '5.5']) {
+      expect(faultsOf(limit).map((fault) => fault.replace('type', 'pattern'))).toContain('/query/limit pattern')
+    }
+  })
+
+  test('lengths are counted in characters', () => {
+    const named = (name: string) => ({ requestBody: { ferry: name, passengers: [{ name: 'Ann' }] } })
+    expect(check(bodies['ferries.book'], named('🌳'.repeat(200)))).toEqual([])
+    expect(check(bodies['ferries.book'], named('🌳'.repeat(201)))).toEqual(['/requestBody/ferry maxLength'])
+  })
+
+  test('headers and cookies are no arguments', () => {
+    expect(
+      check(parameters['ferries.find'], {
+        path: {},
+        query: { from: 'Harwich' },
+        header: { 'x-a': 'b' },
+        cookie: { c: 'd' },
+      }),
+    ).toEqual([])
+  })
+})
+
+describe('response validators', () => {
+  const { bodies, table } = load<{ bodies: Table; table: Record<string, Record<string, string>> }>(
+    responseValidators(fixDocument(sampleDocument())),
+  )
+  const allows = (id: string, status: string, body: unknown) => bodies[table[id]?.[status] ?? '']?.(body)
+
+  test('each operation has one for each status of the document', () => {
+    expect(Object.keys(table['ferries.find'] ?? {})).toEqual(['200', '400', 'default'])
+    expect(table['ferries.find']?.['400']).toBe('BadArguments')
+  })
+
+  test('a field that the document does not describe is refused, at any depth', () => {
+    expect(allows('ferries.find', '200', { result: { items: ['Stena'] } })).toBe(true)
+    expect(allows('ferries.find', '200', { result: { items: ['Stena'], count: 1 } })).toBe(false)
+    expect(allows('ferries.find', '200', { result: { items: [] }, more: true })).toBe(false)
+    expect(allows('ferries.find', '200', { result: { items: [7] } })).toBe(false)
+    expect(allows('ferries.find', '200', {})).toBe(false)
+  })
+
+  test('a body that extends another one has the fields of both and no others', () => {
+    expect(allows('ferries.find', '400', { error: 'No.', code: 'invalid_argument' })).toBe(true)
+    expect(allows('ferries.find', '400', { error: 'No.' })).toBe(false)
+    expect(allows('ferries.find', '400', { error: 'No.', code: 'invalid_argument', stack: '…' })).toBe(false)
+  })
+
+  test('the document itself stays open', () => {
+    const document = fixDocument(sampleDocument())
+    responseValidators(document)
+    expect(document.components.schemas.Found).not.toHaveProperty('additionalProperties')
+  })
+})
