@@ -1,55 +1,18 @@
-import { readFileSync, readlinkSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { type Clock, systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import { isGone, type ProcessAddress, thisProcess } from '../processes.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 
 /** How long a process counts as alive after it last said so. A pause longer than this costs it its reservations. */
 export const LEASE_MS = 30_000
 
-/** A process, as far as others can tell it from one that lives no more. */
-export interface Holder {
+/** A process that holds reservations. Its address may be another's later on, its id never. */
+interface Holder extends ProcessAddress {
   readonly id: string
-  /** The machine, or the container: within it `pid` means one process. */
-  readonly machine: string
-  readonly pid: number
 }
 
-/** This process under a new id. */
-export function thisProcess(): Holder {
-  return { id: newId('holder'), machine: machineName(), pid: process.pid }
-}
-
-/** Host name and, where the system tells them, this boot and the numbering of processes: containers share the rest. */
-function machineName(): string {
-  const told = [
-    () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
-    () => readlinkSync('/proc/self/ns/pid'),
-  ].flatMap((ask) => {
-    try {
-      return [ask()]
-    } catch {
-      return []
-    }
-  })
-  return [hostname(), ...told].join(' ')
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Anything but "no such process" means that there is one, of another user.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
-
-interface HolderRow {
-  id: string
-  machine: string
-  pid: number
-  expires_at: number
+interface HolderRow extends Holder {
+  readonly expires_at: number
 }
 
 /**
@@ -62,8 +25,11 @@ export class Holders {
   readonly #clock: Clock
   #expiresAtMs = 0
 
-  constructor(store: Store, { me = thisProcess(), clock = systemClock }: { me?: Holder; clock?: Clock } = {}) {
-    this.me = me
+  constructor(
+    store: Store,
+    { me = thisProcess(), clock = systemClock }: { me?: ProcessAddress | undefined; clock?: Clock | undefined } = {},
+  ) {
+    this.me = { id: newId('holder'), ...me }
     this.#store = store
     this.#clock = clock
   }
@@ -112,9 +78,9 @@ export class Holders {
     return [...known.filter((holder) => this.#isGone(holder)).map(({ id }) => id), ...unknown]
   }
 
-  #isGone({ id, machine, pid, expires_at }: HolderRow): boolean {
-    if (id === this.me.id) return false
-    return expires_at <= this.#clock.now() || (machine === this.me.machine && !isRunning(pid))
+  #isGone(holder: HolderRow): boolean {
+    if (holder.id === this.me.id) return false
+    return holder.expires_at <= this.#clock.now() || isGone(holder, this.me)
   }
 }
 

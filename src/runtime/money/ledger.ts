@@ -1,12 +1,13 @@
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import type { ProcessAddress } from '../processes.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { addCredits } from './additions.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { type Entry, entriesOf, type Page, type Spending, spendingOf } from './entries.ts'
-import { type Holder, Holders } from './holders.ts'
+import { Holders } from './holders.ts'
 import { MovementQueue } from './movement-queue.ts'
 import { applyMovements, type Moved, type Movement, type Reservation } from './movements.ts'
 import { type LedgerReport, reportOn } from './report.ts'
@@ -98,7 +99,7 @@ export interface LedgerOptions {
   readonly clock: Clock
   readonly log?: StoreLog | undefined
   /** The process that reserves; this one if not given. */
-  readonly holder?: Holder
+  readonly process?: ProcessAddress
   /** Counts leases: never a clock that may stand still. */
   readonly leaseClock?: Clock
 }
@@ -120,11 +121,11 @@ class StoreLedger implements Ledger {
   #tending: Promise<void> | undefined
   #isClosed = false
 
-  constructor({ store, clock, log, holder, leaseClock }: LedgerOptions) {
+  constructor({ store, clock, log, process, leaseClock }: LedgerOptions) {
     this.#store = store
     this.#clock = clock
     this.#log = log
-    this.#holders = new Holders(store, { ...(holder && { me: holder }), ...(leaseClock && { clock: leaseClock }) })
+    this.#holders = new Holders(store, { me: process, clock: leaseClock })
     this.#queue = new MovementQueue((movements) => this.#write(movements))
   }
 

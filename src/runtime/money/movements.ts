@@ -238,6 +238,12 @@ class Books {
     const all = [...this.#held.values()]
     const closed = all.filter(({ isClosed, isStored }) => isClosed && isStored).map(({ reservation }) => reservation.id)
     const kept = all.filter(({ isClosed, isChanged }) => isChanged && !isClosed)
+    // First, and in one order: a transaction that changes the same balance at the same time then starts over or waits,
+    // and does not stumble over an entry with the same number.
+    if (this.#changed.size > 0) {
+      const rows = [...this.#changed].sort().map((owner) => ({ owner, ...(this.#accounts.get(owner) as Account) }))
+      await tx.run(tx.sql('balances').insert(rows).onConflict('owner').merge(['balance', 'reserved', 'entries']))
+    }
     if (closed.length > 0) await tx.run(tx.sql('reservations').whereIn('id', closed).delete())
     if (kept.length > 0) {
       const rows = kept.map(({ amount, reservation }) => ({
@@ -252,9 +258,5 @@ class Books {
       await tx.run(tx.sql('reservations').insert(rows).onConflict('id').merge(['amount']))
     }
     if (this.#entries.length > 0) await tx.run(tx.sql('ledger_entries').insert(this.#entries))
-    if (this.#changed.size > 0) {
-      const rows = [...this.#changed].map((owner) => ({ owner, ...(this.#accounts.get(owner) as Account) }))
-      await tx.run(tx.sql('balances').insert(rows).onConflict('owner').merge(['balance', 'reserved', 'entries']))
-    }
   }
 }
