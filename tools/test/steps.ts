@@ -104,6 +104,7 @@ export function steps(isQuick: boolean): readonly Step[] {
     ...quick,
     unused,
     contract('document lint: Redocly, and OWASP rules by Spectral', 'lint/lint.ts'),
+    contract('no change breaks clients of the released document', 'changes/gate.ts'),
     vitestStep(isQuick),
     contract('contract smoke: the running server against its published document', 'smoke.ts'),
   ]

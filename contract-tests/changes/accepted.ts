@@ -1,0 +1,39 @@
+/** The head of the list of accepted changes: how it is written. */
+export const acceptedHeading = `# Accepted changes that break clients
+
+Every change between released/openapi.json and generated/openapi.json that breaks clients stands here, word for word as
+the build reports it, with the reason why it is made all the same:
+
+    - \`notes.add application/json.text: maxLength was 100000, is 50000\`: why, in a sentence or more
+
+An entry without its change fails too. \`npm run release:document\` makes the document of now the released one and
+empties this list.
+`
+
+/**
+ * Reads the list: reason by change. Throws for an entry that has no reason.
+ *
+ * @param text the file as it is
+ */
+export function readAccepted(text: string): Map<string, string> {
+  const accepted = new Map<string, string>()
+  for (const line of text.replace(acceptedHeading, '').split(/\n(?=- )/)) {
+    const entry = /^- `(.+?)`:?\s*(.*)$/s.exec(line.trim())
+    if (!entry) continue
+    const [, change = '', reason = ''] = entry
+    if (reason.trim().length < 20) throw new Error(`The accepted change \`${change}\` does not say why it is made.`)
+    accepted.set(change, reason.trim())
+  }
+  return accepted
+}
+
+/** What is left to do: changes that nobody accepted, and entries whose change is not there. */
+export function judgeChanges(
+  changes: readonly string[],
+  accepted: ReadonlyMap<string, string>,
+): { unaccepted: string[]; idle: string[] } {
+  return {
+    unaccepted: changes.filter((change) => !accepted.has(change)),
+    idle: [...accepted.keys()].filter((change) => !changes.includes(change)),
+  }
+}

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import type { Document, Operation, Parameter, Schema } from '../../tools/codegen/document.ts'
+import { document as published } from '../document.ts'
+import { breakingChanges } from './compare.ts'
+
+const answer = {
+  type: 'object',
+  properties: { note: { $ref: '#/components/schemas/Note' }, is_new: { type: 'boolean' } },
+  required: ['note', 'is_new'],
+}
+
+const args = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['title'],
+  properties: {
+    title: { allOf: [{ type: 'string', minLength: 1 }], maxLength: 200 },
+    size: { type: 'integer', minimum: 1, maximum: 10, default: 5 },
+    mood: { $ref: '#/components/schemas/Mood' },
+    labels: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 20 } },
+  },
+}
+
+const add = {
+  operationId: 'notes.add',
+  parameters: [{ name: 'folder', in: 'query', schema: { type: 'string' } }],
+  requestBody: { required: true, content: { 'application/json': { schema: args } } },
+  responses: {
+    200: { description: 'Saved.', content: { 'application/json': { schema: answer } }, headers: { etag: {} } },
+    402: { description: 'Unpaid.' },
+  },
+  security: [{ Token: [] }, { Session: [] }],
+  'x-needs': 'caller',
+  'x-kind': 'write',
+  'x-retry': 'idempotent',
+  'x-micro-credits': 2_000_000,
+  'x-body-cap': 2_000_000,
+}
+
+const released = {
+  openapi: '3.0.0',
+  info: {},
+  tags: [],
+  paths: { '/api/v1/notes/add': { post: add } },
+  components: {
+    schemas: {
+      Mood: { type: 'string', enum: ['calm', 'glad'] },
+      Note: {
+        type: 'object',
+        required: ['id'],
+        properties: {
+          id: { type: 'string' },
+          made: { type: 'string', format: 'date-time' },
+          state: { type: 'string', enum: ['open', 'done'] },
+          replies: { type: 'array', items: { $ref: '#/components/schemas/Note' } },
+        },
+      },
+    },
+  },
+} as unknown as Document
+
+interface Editable {
+  document: Document
+  operation: Operation
+  args: Schema & { properties: Record<string, Schema>; required: string[] }
+  answer: Schema & { properties: Record<string, Schema>; required: string[] }
+  note: Schema & { properties: Record<string, Schema>; required: string[] }
+}
+
+/** What is told when the document is changed like this after its release. */
+function after(edit: (editable: Editable) => unknown): string[] {
+  const document = structuredClone(released)
+  const operation = document.paths['/api/v1/notes/add']?.post as Operation
+  const schemaOf = (held: Operation['requestBody'] | Operation['responses'][string] | undefined) =>
+    held?.content?.['application/json']?.schema as Editable['args']
+  edit({
+    document,
+    operation,
+    args: schemaOf(operation.requestBody),
+    answer: schemaOf(operation.responses[200]),
+    note: document.components.schemas.Note as Editable['note'],
+  })
+  return breakingChanges(released, document)
+}
+
+const inBody = 'notes.add application/json'
+
+test('a document does not break its own clients', () => {
+  expect(breakingChanges(published, published)).toEqual([])
+})
+
+describe('told, because it breaks clients', () => {
+  const cases: [string, (editable: Editable) => unknown, string[]][] = [
+    ['operation removed', ({ document }) => (document.paths = {}), ['notes.add: removed']],
+    [
+      'path changed',
+      ({ document, operation }) => (document.paths = { '/api/v2/notes/add': { post: operation } }),
+      ['notes.add: was post /api/v1/notes/add, is post /api/v2/notes/add'],
+    ],
+    [
+      'account needed',
+      ({ operation }) => (operation['x-needs'] = 'account'),
+      ['notes.add: needs was caller, is account'],
+    ],
+    [
+      'not repeatable',
+      ({ operation }) => (operation['x-retry'] = 'unsafe'),
+      ['notes.add: retry was idempotent, is unsafe'],
+    ],
+    [
+      'higher price',
+      ({ operation }) => (operation['x-micro-credits'] = 2_000_001),
+      ['notes.add: cost 2000000 micro-credits, costs 2000001'],
+    ],
+    ['withheld', ({ operation }) => (operation['x-agent-withheld'] = true), ['notes.add: is withheld from the agent']],
+    [
+      'smaller bodies',
+      ({ operation }) => delete operation['x-body-cap'],
+      ['notes.add: took bodies of 2000000 bytes, takes 1048576'],
+    ],
+    ['credential refused', ({ operation }) => operation.security?.pop(), ['notes.add: takes no Session any more']],
+    ['argument removed', ({ args }) => delete args.properties.size, [`${inBody}.size: removed`]],
+    ['parameter removed', ({ operation }) => operation.parameters?.pop(), ['notes.add query.folder: removed']],
+    [
+      'new required argument',
+      ({ args }) => {
+        args.properties.place = { type: 'string' }
+        args.required.push('place')
+      },
+      [`${inBody}.place: new and required`],
+    ],
+    [
+      'new required parameter',
+      ({ operation }) =>
+        operation.parameters?.push({
+          name: 'as',
+          in: 'query',
+          required: true,
+          schema: { type: 'string' },
+        } as Parameter),
+      ['notes.add query.as: new and required'],
+    ],
+    ['argument required', ({ args }) => args.required.push('size'), [`${inBody}.size: was optional, is required`]],
+    [
+      'type of an argument',
+      ({ args }) => (args.properties.size = { type: 'string' }),
+      [`${inBody}.size: type was integer, is string`],
+    ],
+    [
+      'narrower bounds',
+      ({ args }) => Object.assign(args.properties.size as Schema, { minimum: 2, maximum: 9 }),
+      [`${inBody}.size: maximum was 10, is 9`, `${inBody}.size: minimum was 1, is 2`],
+    ],
+    [
+      'narrower bound beside allOf',
+      ({ args }) => Object.assign(args.properties.title as Schema, { maxLength: 100 }),
+      [`${inBody}.title: maxLength was 200, is 100`],
+    ],
+    [
+      'bound of items',
+      ({ args }) => Object.assign(args.properties.labels?.items as Schema, { maxLength: 10, pattern: '^a' }),
+      [`${inBody}.labels[]: has the new pattern ^a`, `${inBody}.labels[]: maxLength was 20, is 10`],
+    ],
+    [
+      'value removed',
+      ({ document }) => Object.assign(document.components.schemas.Mood as Schema, { enum: ['calm'] }),
+      [`${inBody}.mood: value "glad" removed`],
+    ],
+    [
+      'default changed',
+      ({ args }) => Object.assign(args.properties.size as Schema, { default: 6 }),
+      [`${inBody}.size: default was 5, is 6`],
+    ],
+    [
+      'no JSON any more',
+      ({ operation }) => (operation.requestBody = { required: true, content: { 'text/plain': { schema: {} } } }),
+      ['notes.add: takes no application/json body any more'],
+    ],
+    ['success removed', ({ operation }) => delete operation.responses[200], ['notes.add 200: removed']],
+    [
+      'header removed',
+      ({ operation }) => delete operation.responses[200]?.headers,
+      ['notes.add 200: header etag removed'],
+    ],
+    ['field removed', ({ answer }) => delete answer.properties.is_new, ['notes.add 200.is_new: removed']],
+    [
+      'field not always there',
+      ({ answer }) => answer.required.pop(),
+      ['notes.add 200.is_new: was always there, may be absent'],
+    ],
+    [
+      'shared field removed, told once although it holds itself',
+      ({ note }) => delete note.properties.id,
+      ['answer Note.id: removed'],
+    ],
+    [
+      'value that clients do not know',
+      ({ note }) => Object.assign(note.properties.state as Schema, { enum: ['open', 'done', 'lost'] }),
+      ['answer Note.state: value "lost" is new'],
+    ],
+    [
+      'format of an answer',
+      ({ note }) => delete note.properties.made?.format,
+      ['answer Note.made: format was date-time, is any'],
+    ],
+    [
+      'type of an answer',
+      ({ answer }) => (answer.properties.is_new = { type: 'string' }),
+      ['notes.add 200.is_new: type was boolean, is string'],
+    ],
+  ]
+  test.each(cases)('%s', (_name, edit, told) => {
+    expect(after(edit)).toEqual(told)
+  })
+})
+
+describe('not told, because it breaks nobody', () => {
+  const cases: [string, (editable: Editable) => unknown][] = [
+    [
+      'new operation',
+      ({ document, operation }) => (document.paths['/x'] = { get: { ...operation, operationId: 'x.y' } }),
+    ],
+    ['new optional argument', ({ args }) => (args.properties.place = { type: 'string' })],
+    ['argument no longer required', ({ args }) => args.required.pop()],
+    ['wider bound', ({ args }) => Object.assign(args.properties.size as Schema, { maximum: 20 })],
+    ['no bound', ({ args }) => delete args.properties.labels?.maxItems],
+    [
+      'bound moved out of allOf',
+      ({ args }) => (args.properties.title = { type: 'string', minLength: 1, maxLength: 200 }),
+    ],
+    ['number for integer', ({ args }) => Object.assign(args.properties.size as Schema, { type: 'number' })],
+    [
+      'new value',
+      ({ document }) => Object.assign(document.components.schemas.Mood as Schema, { enum: ['calm', 'glad', 'shy'] }),
+    ],
+    ['new field of an answer', ({ note }) => (note.properties.author = { type: 'string' })],
+    [
+      'value that does not come any more',
+      ({ note }) => Object.assign(note.properties.state as Schema, { enum: ['open'] }),
+    ],
+    ['lower price', ({ operation }) => delete operation['x-micro-credits']],
+    ['another way to call', ({ operation }) => operation.security?.push({ Payment: [] })],
+    ['no credential needed', ({ operation }) => delete operation.security],
+    ['error that does not come any more', ({ operation }) => delete operation.responses[402]],
+  ]
+  test.each(cases)('%s', (_name, edit) => {
+    expect(after(edit)).toEqual([])
+  })
+})

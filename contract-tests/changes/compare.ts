@@ -1,0 +1,116 @@
+import {
+  type Document,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  type PlacedOperation,
+  resolve,
+  type Schema,
+} from '../../tools/codegen/document.ts'
+import { compareRequest, compareResponse, type Tell, type Versions } from './schemas.ts'
+
+/**
+ * What breaks clients between a released document and the one of now, each as one line that names the place and the
+ * change; sorted, each once. New operations, new optional arguments, wider bounds and new fields of answers break
+ * nobody and are not told.
+ */
+export function breakingChanges(released: Document, now: Document): string[] {
+  const changes = new Set<string>()
+  const tell: Tell = (where, what) => changes.add(`${where}: ${what}`)
+  const seen = new Set<string>()
+  const current = new Map(operationsOf(now).map((placed) => [placed.operation.operationId, placed]))
+  for (const before of operationsOf(released)) {
+    const id = before.operation.operationId
+    const after = current.get(id)
+    if (!after) {
+      tell(id, 'removed')
+      continue
+    }
+    compareTerms(before, after, tell)
+    compareArguments({ released, now }, before.operation, after.operation, tell)
+    compareAnswers({ released, now }, before.operation, after.operation, tell, seen)
+  }
+  return [...changes].sort()
+}
+
+/** Each in order from what asks least of a caller. */
+const terms = [
+  ['x-needs', 'needs', ['open', 'caller', 'account']],
+  ['x-kind', 'kind', ['read', 'write']],
+  ['x-retry', 'retry', ['safe', 'idempotent', 'unsafe']],
+] as const
+
+function compareTerms(before: PlacedOperation, after: PlacedOperation, tell: Tell): void {
+  const id = before.operation.operationId
+  const [was, is] = [`${before.verb} ${before.path}`, `${after.verb} ${after.path}`]
+  if (was !== is) tell(id, `was ${was}, is ${is}`)
+  for (const [extension, name, order] of terms) {
+    const [a, b] = [before, after].map(({ operation }) => String(operation[extension])) as [string, string]
+    const rank = (value: string) => (order as readonly string[]).indexOf(value)
+    if (rank(b) > rank(a)) tell(id, `${name} was ${a}, is ${b}`)
+  }
+  const price = ({ operation }: PlacedOperation) => Number(operation['x-micro-credits'] ?? 0)
+  if (price(after) > price(before)) tell(id, `cost ${price(before)} micro-credits, costs ${price(after)}`)
+  const isWithheld = ({ operation }: PlacedOperation) => operation['x-agent-withheld'] === true
+  if (isWithheld(after) && !isWithheld(before)) tell(id, 'is withheld from the agent')
+  const cap = ({ operation }: PlacedOperation) => Number(operation['x-body-cap'] ?? 1024 * 1024)
+  if (cap(after) < cap(before)) tell(id, `took bodies of ${cap(before)} bytes, takes ${cap(after)}`)
+  const ways = ({ operation }: PlacedOperation) => (operation.security ?? []).map((way) => Object.keys(way).join('+'))
+  const offered = ways(after)
+  for (const way of ways(before)) {
+    // No list at all asks for nothing.
+    if (offered.length > 0 && !offered.includes(way)) tell(id, `takes no ${way || 'anonymous call'} any more`)
+  }
+  if (ways(before).length === 0 && offered.length > 0 && !offered.includes('')) tell(id, 'asks for a credential')
+}
+
+/** The arguments of an operation by where they stand, each place as one object. */
+function argumentPlaces(document: Document, operation: Operation): Map<string, Schema> {
+  const places = new Map<string, Schema>()
+  for (const parameter of operation.parameters ?? []) {
+    const { name, in: place, required, schema } = resolve(document, parameter) as Parameter
+    const held = places.get(place) ?? { type: 'object', properties: {}, required: [], additionalProperties: false }
+    held.properties = { ...held.properties, [name]: schema }
+    if (required) held.required = [...(held.required ?? []), name]
+    places.set(place, held)
+  }
+  for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {})) places.set(type, schema)
+  return places
+}
+
+const nothing: Schema = { type: 'object', properties: {}, required: [], additionalProperties: false }
+
+function compareArguments(versions: Versions, before: Operation, after: Operation, tell: Tell): void {
+  const id = before.operationId
+  const was = argumentPlaces(versions.released, before)
+  const is = argumentPlaces(versions.now, after)
+  for (const place of new Set([...was.keys(), ...is.keys()])) {
+    const now = is.get(place)
+    if (!now && place.includes('/')) {
+      tell(id, `takes no ${place} body any more`)
+      continue
+    }
+    compareRequest(versions, { released: was.get(place) ?? nothing, now: now ?? nothing }, `${id} ${place}`, tell)
+  }
+  if (after.requestBody?.required && !before.requestBody?.required) tell(id, 'needs a body')
+}
+
+function compareAnswers(versions: Versions, before: Operation, after: Operation, tell: Tell, seen: Set<string>): void {
+  for (const [status, released] of Object.entries(before.responses)) {
+    const now = after.responses[status]
+    const where = `${before.operationId} ${status}`
+    if (!now) {
+      // An error that cannot come any more breaks nobody.
+      if (Number(status) < 400) tell(where, 'removed')
+      continue
+    }
+    for (const name of Object.keys(released.headers ?? {})) {
+      if (!now.headers?.[name]) tell(where, `header ${name} removed`)
+    }
+    for (const [type, { schema }] of Object.entries(released.content ?? {})) {
+      const media = now.content?.[type]
+      if (!media) tell(where, `does not come as ${type} any more`)
+      else compareResponse(versions, { released: schema, now: media.schema }, where, tell, seen)
+    }
+  }
+}

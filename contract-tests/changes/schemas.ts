@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Document, Schema } from '../../tools/codegen/document.ts'
+import { type FlatSchema, flatten, lowerBounds, upperBounds } from './flatten.ts'
+
+/** The released document and the one of now. */
+export interface Versions {
+  readonly released: Document
+  readonly now: Document
+}
+
+/** Takes one change that breaks clients: where, and what it is. Both together name it in the list of accepted ones. */
+export type Tell = (where: string, what: string) => void
+
+/** A schema in both versions. */
+export interface Pair {
+  readonly released: Schema
+  readonly now: Schema
+}
+
+const show = (value: unknown): string => JSON.stringify(value)
+
+/**
+ * Compares what a caller may send: whatever was accepted has to be accepted still.
+ *
+ * @param where how the place is called in what is told
+ */
+export function compareRequest(versions: Versions, { released, now }: Pair, where: string, tell: Tell): void {
+  const before = flatten(versions.released, released)
+  const after = flatten(versions.now, now)
+  const isWider = before.type === 'integer' && after.type === 'number'
+  if (before.type !== after.type && after.type !== undefined && !isWider) {
+    tell(where, `type was ${before.type ?? 'any'}, is ${after.type}`)
+    return
+  }
+  compareRequestValues(before, after, where, tell)
+  compareBounds(before, after, where, tell)
+  for (const name of Object.keys(before.properties)) {
+    const part = `${where}.${name}`
+    const [a, b] = [before.properties[name], after.properties[name]]
+    if (a && b) compareRequest(versions, { released: a, now: b }, part, tell)
+    else if (!after.isOpen) tell(part, 'removed')
+  }
+  for (const name of after.required) {
+    if (before.required.has(name)) continue
+    tell(`${where}.${name}`, name in before.properties ? 'was optional, is required' : 'new and required')
+  }
+  if (before.isOpen && !after.isOpen) tell(where, 'took any field, takes only its own')
+  if (before.items && after.items) {
+    compareRequest(versions, { released: before.items, now: after.items }, `${where}[]`, tell)
+  }
+  compareAlternatives(versions, before, after, where, tell, compareRequest)
+}
+
+function compareRequestValues(before: FlatSchema, after: FlatSchema, where: string, tell: Tell): void {
+  if (after.values && !before.values) tell(where, `took any value, takes only ${after.values.map(show).join(', ')}`)
+  for (const value of before.values ?? []) {
+    if (after.values && !after.values.includes(value)) tell(where, `value ${show(value)} removed`)
+  }
+  if (before.isNullable && !after.isNullable) tell(where, 'took null, does not')
+  if (after.format !== undefined && before.format !== after.format && before.type === 'string') {
+    tell(where, `format was ${before.format ?? 'any'}, is ${after.format}`)
+  }
+  for (const pattern of after.patterns) {
+    if (!before.patterns.includes(pattern)) tell(where, `has the new pattern ${pattern}`)
+  }
+  // A caller who leaves an argument out relies on what it then means.
+  if (before.hasDefault && !isDeepStrictEqual(before.default, after.default)) {
+    tell(where, `default was ${show(before.default)}, is ${after.hasDefault ? show(after.default) : 'none'}`)
+  }
+}
+
+function compareBounds(before: FlatSchema, after: FlatSchema, where: string, tell: Tell): void {
+  for (const name of lowerBounds) {
+    const [was, is] = [before.lower[name], after.lower[name]]
+    if (is !== undefined && is > (was ?? Number.NEGATIVE_INFINITY) && !isNoBound(name, was, is)) {
+      tell(where, `${name} was ${was ?? 'none'}, is ${is}`)
+    }
+  }
+  for (const name of upperBounds) {
+    const [was, is] = [before.upper[name], after.upper[name]]
+    if (is !== undefined && is < (was ?? Number.POSITIVE_INFINITY))
+      tell(where, `${name} was ${was ?? 'none'}, is ${is}`)
+  }
+}
+
+/** No length is below 0. */
+function isNoBound(name: string, was: number | undefined, is: number): boolean {
+  return was === undefined && is === 0 && name !== 'minimum'
+}
+
+/**
+ * Compares what an answer may hold: whatever a caller could count on has to be there still, and what could not come must
+ * not come now. What shared schemas have in common is told once, under their own name.
+ */
+export function compareResponse(versions: Versions, pair: Pair, where: string, tell: Tell, seen = new Set<string>()) {
+  const shared = sharedName(pair)
+  if (shared) {
+    if (seen.has(shared)) return
+    seen.add(shared)
+  }
+  const place = shared ? `answer ${shared}` : where
+  const before = flatten(versions.released, pair.released)
+  const after = flatten(versions.now, pair.now)
+  const isNarrower = before.type === 'number' && after.type === 'integer'
+  if (before.type !== after.type && before.type !== undefined && !isNarrower) {
+    tell(place, `type was ${before.type}, is ${after.type ?? 'any'}`)
+    return
+  }
+  compareResponseValues(before, after, place, tell)
+  for (const name of Object.keys(before.properties)) {
+    const part = `${place}.${name}`
+    const [a, b] = [before.properties[name], after.properties[name]]
+    if (!a || !b) {
+      tell(part, 'removed')
+      continue
+    }
+    if (before.required.has(name) && !after.required.has(name)) tell(part, 'was always there, may be absent')
+    compareResponse(versions, { released: a, now: b }, part, tell, seen)
+  }
+  if (before.items && after.items) {
+    compareResponse(versions, { released: before.items, now: after.items }, `${place}[]`, tell, seen)
+  }
+  compareAlternatives(versions, before, after, place, tell, (inner, part, at, report) =>
+    compareResponse(inner, part, at, report, seen),
+  )
+}
+
+function compareResponseValues(before: FlatSchema, after: FlatSchema, where: string, tell: Tell): void {
+  if (before.values && !after.values) tell(where, 'was one of a list of values, is any')
+  for (const value of after.values ?? []) {
+    if (before.values && !before.values.includes(value)) tell(where, `value ${show(value)} is new`)
+  }
+  if (after.isNullable && !before.isNullable) tell(where, 'was never null, may be')
+  if (before.format !== undefined && before.format !== after.format) {
+    tell(where, `format was ${before.format}, is ${after.format ?? 'any'}`)
+  }
+}
+
+/** Alternatives are compared in their order; a different number of them is told as one change. */
+function compareAlternatives(
+  versions: Versions,
+  before: FlatSchema,
+  after: FlatSchema,
+  where: string,
+  tell: Tell,
+  compare: (versions: Versions, pair: Pair, where: string, tell: Tell) => void,
+): void {
+  if (before.alternatives.length !== after.alternatives.length) {
+    tell(where, `had ${before.alternatives.length} alternatives, has ${after.alternatives.length}`)
+    return
+  }
+  before.alternatives.forEach((released, index) => {
+    const now = after.alternatives[index]
+    if (now) compare(versions, { released, now }, `${where} alternative ${index + 1}`, tell)
+  })
+}
+
+function sharedName({ released, now }: Pair): string | undefined {
+  return released.$ref !== undefined && released.$ref === now.$ref ? released.$ref.split('/').at(-1) : undefined
+}
