@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import { join } from 'node:path'
-import { checkResponse } from '../src/testing/check-response.ts'
+import { checkBody } from '../src/testing/check-response.ts'
 import { encodeRequest } from '../tools/codegen/targets/client/runtime/request.ts'
 import { callByName, clientOf, methods, operations } from './document.ts'
 import { freePort, root, startProgram } from './program.ts'
@@ -46,6 +46,6 @@ export async function checkMock(report: Report): Promise<void> {
 
 function expectExample(id: string, example: unknown, answer: { status: number; body: unknown }): void {
   if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  checkResponse(id, 200, answer.body)
+  checkBody(id, 200, answer.body)
   deepStrictEqual(answer.body, example, `the mock of ${id} did not answer the document's example`)
 }

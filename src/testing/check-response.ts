@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
+import { recordResponse, type ResponseOrigin } from './record-response.ts'
 
 const { bodies, table } = createRequire(import.meta.url)('../../generated/server/response-validators.cjs') as {
   bodies: Record<string, ValidateFunction>
@@ -8,12 +9,24 @@ const { bodies, table } = createRequire(import.meta.url)('../../generated/server
 
 /**
  * Fails when a response is not what the document promises for this operation and status: an undocumented field, a
- * missing one, a wrong type.
+ * missing one, a wrong type. A response that passes counts as exercised.
  *
  * @param operationId the operation that answered
  * @param body the parsed JSON body
+ * @param origin what answered
  */
-export function checkResponse(operationId: string, status: number, body: unknown): void {
+export function checkResponse(
+  operationId: string,
+  status: number,
+  body: unknown,
+  origin: ResponseOrigin = 'product',
+): void {
+  checkBody(operationId, status, body)
+  recordResponse(operationId, status, origin)
+}
+
+/** The same for an answer that no server of ours gave, such as a mock's: it is checked and counts for nothing. */
+export function checkBody(operationId: string, status: number, body: unknown): void {
   const statuses = table[operationId]
   if (!statuses) throw new Error(`${operationId} is not in the API document`)
   const key = statuses[status] ?? statuses.default

@@ -15,8 +15,10 @@ import { createLog } from '../runtime/log.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
 import { startServer } from '../runtime/server.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
+import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
 import { forEachDatabase } from './databases.ts'
+import type { ResponseOrigin } from './record-response.ts'
 
 /** A response whose body has been checked against the API document. */
 export interface CheckedResponse<Body = unknown> {
@@ -103,27 +105,28 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const { contract, handlers = allHandlers } = options
   const server = await startServer({ config, handlers, clock, log, ...(contract ? { contract } : {}) })
   const url = server.config.baseUrl
+  const callerOf = callerAt.bind(undefined, url, options.handlers ? 'stand-ins' : 'product')
   let accountCount = 0
   return {
     url,
     clock,
     store: server.store,
     ledger: server.ledger,
-    anonymous: callerOf(url, undefined),
+    anonymous: callerOf(undefined),
     async account(username) {
       accountCount += 1
       const account = await server.accounts.create({
         username: username ?? `person_${accountCount}`,
         password: 'correct horse battery',
       })
-      const withToken = async (token: NewToken) => callerOf(url, (await server.tokens.create(account.id, token)).secret)
+      const withToken = async (token: NewToken) => callerOf((await server.tokens.create(account.id, token)).secret)
       const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
       const inBrowser = async ({ withoutCsrf = false } = {}) => {
         const { session, secret } = await server.sessions.start(account.id, 'test')
         const cookie = `${SESSION_COOKIE}=${secret}`
         const csrfToken = server.csrf.tokenFor(session.id)
         const headers = { Cookie: cookie, ...(withoutCsrf ? {} : { 'X-CSRF-Token': csrfToken }) }
-        return { ...callerOf(url, undefined, headers), sessionId: session.id, cookie, csrfToken }
+        return { ...callerOf(undefined, headers), sessionId: session.id, cookie, csrfToken }
       }
       return { ...caller, id: account.id, username: account.username, withToken, inBrowser }
     },
@@ -131,7 +134,12 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   }
 }
 
-function callerOf(url: string, token: string | undefined, ownHeaders: Record<string, string> = {}): TestCaller {
+function callerAt(
+  url: string,
+  origin: ResponseOrigin,
+  token: string | undefined,
+  ownHeaders: Record<string, string> = {},
+): TestCaller {
   const own: Record<string, string> = token ? { ...ownHeaders, Authorization: `Bearer ${token}` } : ownHeaders
 
   async function send(
@@ -145,7 +153,8 @@ function callerOf(url: string, token: string | undefined, ownHeaders: Record<str
     for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value)
     const response = await fetch(`${url}${path}${query}`, { method: operation.verb, ...init, headers })
     const body: unknown = await response.json()
-    checkResponse(id, response.status, body)
+    checkHeaders(id, response)
+    checkResponse(id, response.status, body, origin)
     return { status: response.status, headers: response.headers, body }
   }
 

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Described {
+  headers?: Record<string, { required?: boolean }>
+}
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Described> }>>
+}
+const responses = new Map(
+  Object.values(document.paths).flatMap((item) =>
+    Object.values(item).map((operation) => [operation.operationId, operation.responses]),
+  ),
+)
+
+/**
+ * Fails when the headers of an answer in JSON are not those that every answer has, or one that the document promises
+ * for this operation and status is missing.
+ */
+export function checkHeaders(operationId: string, { status, headers }: { status: number; headers: Headers }): void {
+  const described = responses.get(operationId)
+  const promised = Object.entries((described?.[status] ?? described?.default)?.headers ?? {})
+  const expected: [string, RegExp][] = [
+    ['X-Request-Id', /^[A-Za-z0-9._-]{1,64}$/],
+    ['Content-Type', /^application\/json(; charset=utf-8)?$/],
+    ...promised.filter(([, { required }]) => required).map(([name]): [string, RegExp] => [name, /./]),
+  ]
+  for (const [name, form] of expected) {
+    const value = headers.get(name)
+    if (value === null || !form.test(value)) {
+      throw new Error(`${operationId} answered ${status} with ${name}: ${value ?? 'none'} instead of ${form}`)
+    }
+  }
+}

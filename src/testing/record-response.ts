@@ -1,0 +1,24 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+
+/** What answered: the product's own handlers, or handlers that a test put in their place. */
+export type ResponseOrigin = 'product' | 'stand-ins'
+
+/** The folder that takes the records of a run; without it nothing is recorded. */
+export const responseLogSetting = 'ONEDOOR_TEST_RESPONSE_LOG'
+
+const folder = process.env[responseLogSetting]
+const recorded = new Set<string>()
+
+/**
+ * Notes that an operation answered with a status, once a process. Each process and thread writes a file of its own, so
+ * that tests which run beside each other do not mix their lines.
+ */
+export function recordResponse(operationId: string, status: number, origin: ResponseOrigin): void {
+  const line = `${operationId} ${status} ${origin}\n`
+  if (!folder || recorded.has(line)) return
+  if (recorded.size === 0) mkdirSync(folder, { recursive: true })
+  recorded.add(line)
+  appendFileSync(join(folder, `${process.pid}-${threadId}.txt`), line)
+}
