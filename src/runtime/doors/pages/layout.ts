@@ -5,10 +5,16 @@ export interface PageParts {
   /** One sentence for search engines and link previews. */
   readonly description: string
   readonly main: Html
+  /** What else belongs into the head: style sheets and scripts of this server. */
+  readonly head?: Html
+  /** What follows the links of every page: in the place of the link to the reader's account. */
+  readonly links?: Html
 }
 
+const accountLink = html`<a href="/settings">Account</a>`
+
 /** A whole page. It works without scripts and loads nothing but its style sheet from this server. */
-export function page({ title, description, main }: PageParts): string {
+export function page({ title, description, main, head, links = accountLink }: PageParts): string {
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -19,7 +25,7 @@ export function page({ title, description, main }: PageParts): string {
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/pages.css">
-</head>
+${head}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
@@ -28,6 +34,7 @@ export function page({ title, description, main }: PageParts): string {
 <a href="/docs">API reference</a>
 <a href="/docs/errors">Errors</a>
 <a href="/openapi.json">OpenAPI</a>
+${links}
 </nav>
 </header>
 <main id="main" tabindex="-1">

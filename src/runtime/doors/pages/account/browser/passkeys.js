@@ -1,0 +1,62 @@
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+/** Makes passkeys and signs in with them. The forms for it are hidden where there is no script to do it. */
+const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser
+const csrfToken = document.querySelector('meta[name="csrf-token"]').content
+
+async function post(path, body) {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-CSRF-Token': csrfToken },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(answer.error)
+  return answer
+}
+
+/** Runs what a button asks for, and says what went wrong beside it. */
+function run(place, button, work) {
+  const fault = place.querySelector('[role="alert"]')
+  return async (event) => {
+    event.preventDefault()
+    fault.textContent = ''
+    button.disabled = true
+    try {
+      const { next } = await work()
+      location.assign(next)
+    } catch (failure) {
+      fault.textContent =
+        failure.name === 'NotAllowedError'
+          ? 'Nothing was done: it was cancelled, or it took too long.'
+          : failure.message
+      button.disabled = false
+    }
+  }
+}
+
+const signIn = document.getElementById('passkey-sign-in')
+if (signIn && browserSupportsWebAuthn()) {
+  const button = signIn.querySelector('button')
+  button.addEventListener(
+    'click',
+    run(signIn, button, async () => {
+      const optionsJSON = await post('/signin/passkey/options', {})
+      const response = await startAuthentication({ optionsJSON })
+      return post('/signin/passkey', { response, next: signIn.dataset.next })
+    }),
+  )
+  signIn.hidden = false
+}
+
+const add = document.getElementById('passkey-add')
+if (add && browserSupportsWebAuthn()) {
+  add.addEventListener(
+    'submit',
+    run(add, add.querySelector('button'), async () => {
+      const optionsJSON = await post('/settings/security/passkeys/options', {})
+      const response = await startRegistration({ optionsJSON })
+      return post('/settings/security/passkeys', { name: add.elements.passkey_name.value, response })
+    }),
+  )
+  add.hidden = false
+}

@@ -1,0 +1,23 @@
+import { contentSecurityPolicy } from 'helmet'
+
+/**
+ * What a page may load and do: style and pictures of this server, forms that lead to this server, and to stand in no
+ * frame. Scripts only where `withScripts` says so, and then only files of this server.
+ *
+ * @param overHttps whether the public address is https; over plain http, upgrading requests would break every link
+ */
+export function contentSecurity(options: { overHttps: boolean; withScripts?: true }) {
+  return contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      ...(options.withScripts ? { scriptSrc: ["'self'"], connectSrc: ["'self'"] } : {}),
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      ...(options.overHttps ? { upgradeInsecureRequests: [] } : {}),
+    },
+  })
+}

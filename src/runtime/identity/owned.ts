@@ -1,0 +1,97 @@
+/**
+ * A table whose rows belong to accounts. Whatever stores something for an account joins the registry with its tables, and
+ * a test compares the registry with the database: a table that names an account and is not in it fails the test.
+ */
+export interface OwnedTable {
+  readonly table: string
+  /** The column with the account's id. Its foreign key does what `whenDeleted` says, whoever deletes the account. */
+  readonly account: string
+  /** Rows go with their account; those that the operator has to keep, such as payments, forget whose they were. */
+  readonly whenDeleted: 'delete' | 'forget'
+  /** How the rows stand in the archive that an account can take along, or why they do not. */
+  readonly archive: ArchivedTable | { readonly leftOut: string }
+}
+
+export interface ArchivedTable {
+  /** The name of the file, without `.json`. */
+  readonly file: string
+  /** The column by which rows are read in order: no two rows of an account have the same value in it. */
+  readonly key: string
+  /** Columns that are secret, or made from others for searching and sorting. */
+  readonly without?: readonly string[]
+  /** Columns that hold yes or no. */
+  readonly booleans?: readonly string[]
+  /** Columns that hold JSON. */
+  readonly json?: readonly string[]
+}
+
+/** What the server itself keeps for accounts. Families keep theirs in their own lists. */
+export const serverTables: readonly OwnedTable[] = [
+  {
+    table: 'accounts',
+    account: 'id',
+    whenDeleted: 'delete',
+    archive: { file: 'account', key: 'id', without: ['password_hash'], booleans: ['is_admin'] },
+  },
+  {
+    table: 'tokens',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: {
+      file: 'tokens',
+      key: 'id',
+      without: ['secret_sha256'],
+      booleans: ['all_services', 'actions'],
+      json: ['services', 'capabilities'],
+    },
+  },
+  {
+    table: 'sessions',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'sessions', key: 'id', without: ['secret_sha256'] },
+  },
+  {
+    table: 'passkeys',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'passkeys', key: 'id', without: ['public_key', 'counter'], json: ['transports'] },
+  },
+  {
+    table: 'invites',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'invites', key: 'id', without: ['secret_sha256'] },
+  },
+  { table: 'balances', account: 'owner', whenDeleted: 'delete', archive: { file: 'balance', key: 'owner' } },
+  {
+    table: 'ledger_entries',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { file: 'ledger', key: 'sequence' },
+  },
+  {
+    table: 'reservations',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Held for the seconds in which a call runs; the ledger has what came of it.' },
+  },
+  {
+    table: 'payments',
+    account: 'account_id',
+    whenDeleted: 'forget',
+    archive: { leftOut: "The operator's books; what an account gained by a payment is in its ledger." },
+  },
+  {
+    table: 'idempotency_keys',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Answers that were given already, kept for a day.' },
+  },
+  {
+    table: 'search_entries',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Made from the records, which are in the archive.' },
+  },
+]
