@@ -70,6 +70,7 @@ function brokenOff(): ApiError {
 }
 
 function tooLarge(capBytes: number, operationId: string): ApiError {
-  const cap = capBytes % bytesPerMib === 0 ? `${capBytes / bytesPerMib} MiB` : `${capBytes} bytes`
+  const isRound = capBytes % (bytesPerMib / 4) === 0
+  const cap = isRound ? `${capBytes / bytesPerMib} MiB` : `${capBytes} bytes`
   return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${cap}.`)
 }
