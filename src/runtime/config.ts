@@ -2,15 +2,10 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
+import { type Environment, environment } from './environment.ts'
 import { parseTrustedProxies } from './limits/client-address.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './money/amounts.ts'
 import { networkNames } from './money/x402/networks.ts'
-
-/** Environment variables by name, as `process.env` has them. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** The environment of this process: the one place in the product that reads it. */
-export const environment: Environment = process.env
 
 interface Setting<Value> {
   /** The environment variable. */

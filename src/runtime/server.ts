@@ -70,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     let stopping = false
     const pages = createPages({
       store,
+      tokens,
       registry,
       log,
       isStopping: () => stopping,

@@ -7,6 +7,7 @@ import { renderConfigurationDocs } from '../../src/runtime/config-docs.ts'
 import type { Document } from './document.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
+import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
@@ -50,6 +51,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/request-validators.cjs', header + (await requestValidators(document))],
     ['server/response-validators.cjs', header + responseValidators(document)],
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
+    ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
   ])
 }
 

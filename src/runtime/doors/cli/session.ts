@@ -1,5 +1,6 @@
 import { type Clock, clockFrom } from '../../clock.ts'
-import { type Environment, loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config.ts'
+import type { Environment } from '../../environment.ts'
 import { type Accounts, accountsIn } from '../../identity/accounts.ts'
 import { type Tokens, tokensIn } from '../../identity/tokens.ts'
 import { type Ledger, ledgerIn } from '../../money/ledger.ts'

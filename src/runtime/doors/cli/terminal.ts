@@ -3,9 +3,9 @@ import type { Readable, Writable } from 'node:stream'
 
 /** Where a command reads and writes: a process's own streams, or a test's. */
 export interface Terminal {
-  readonly stdin: Readable & { readonly isTTY?: boolean }
-  readonly stdout: Writable & { readonly isTTY?: boolean }
-  readonly stderr: Writable
+  readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
+  readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean }
 }
 
 /** A command that cannot be carried out as it was typed: exit code 2. */
@@ -82,4 +82,31 @@ export async function confirm(terminal: Terminal, question: string): Promise<boo
   lines.close()
   if (answer === undefined) terminal.stderr.write('\n')
   return /^y(es)?$/i.test(answer?.trim() ?? '')
+}
+
+const KEYS = { interrupt: '\u0003', endOfInput: '\u0004', backspaces: ['\u007F', '\b'], enters: ['\r', '\n'] }
+
+/**
+ * Asks for a secret and reads it up to Enter without showing it.
+ *
+ * @throws Error when it is called off by Ctrl-C or Ctrl-D
+ */
+export async function readSecret({ stdin, stderr }: Terminal, question: string): Promise<string> {
+  stderr.write(question)
+  stdin.setRawMode?.(true)
+  stdin.setEncoding('utf8')
+  let typed = ''
+  try {
+    for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
+      for (const key of String(chunk)) {
+        if (KEYS.enters.includes(key)) return typed
+        if (key === KEYS.interrupt || key === KEYS.endOfInput) throw new Error('Nothing was done.')
+        typed = KEYS.backspaces.includes(key) ? typed.slice(0, -1) : typed + key
+      }
+    }
+    throw new Error('Nothing was done.')
+  } finally {
+    stdin.setRawMode?.(false)
+    stderr.write('\n')
+  }
 }

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../errors.ts'
+import type { Tokens } from '../../identity/tokens.ts'
 import type { Log } from '../../log.ts'
 import type { Store } from '../../store/types.ts'
 import { requestIdOf } from '../http/request-id.ts'
@@ -11,9 +12,11 @@ import { healthPages } from './health.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
 import { peoplePages } from './people.ts'
+import { whoamiPage } from './whoami.ts'
 
 export interface PagesOptions {
   readonly store: Pick<Store, 'ping'>
+  readonly tokens: Pick<Tokens, 'authenticate'>
   readonly registry: Registry
   readonly log: Log
   readonly isStopping: () => boolean
@@ -27,6 +30,7 @@ export interface PagesOptions {
 const addresses: Readonly<Record<string, string>> = {
   'doors.home': '/',
   'doors.catalogue': '/api/v1',
+  'doors.whoami': '/whoami',
   'doors.docs': '/docs',
   'doors.docs_page': '/docs/:family',
   'doors.openapi_json': '/openapi.json',
@@ -66,6 +70,7 @@ export function createPages(options: PagesOptions): Express {
   })
   app.use(healthPages(options))
   app.use(documentPages())
+  app.use(whoamiPage(options.tokens))
   const serves = (id: string) => id in addresses || options.serves(id)
   app.use(peoplePages({ about: aboutThisServer(serves), baseUrl: options.baseUrl }))
   app.all(Object.values(addresses), (req, _res, next) => {

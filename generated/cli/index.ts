@@ -1,0 +1,227 @@
+// Written by `npm run generate` from spec/. Do not edit.
+
+export interface CliFamily {
+  readonly description: string
+  readonly methods: readonly string[]
+  readonly load: () => Promise<readonly CliMethod[]>
+}
+
+/** One argument of an operation. Bounds that are absent do not apply. */
+export interface CliArgument {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'number' | 'boolean'
+  /** It may be given several times. */
+  readonly isList?: true
+  readonly isRequired?: true
+  readonly description: string
+  readonly default?: string | number | boolean
+  /** The only values it takes. */
+  readonly values?: readonly string[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  /** In Unicode code points. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+}
+
+/** One operation. */
+export interface CliMethod {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly needs: 'open' | 'caller' | 'account'
+  /** Price of a call; 0 is free. */
+  readonly microCredits: number
+  /** Its answer is a page of a list that can be walked. */
+  readonly isPaged?: true
+  readonly args: readonly CliArgument[]
+  /** The document's own example of its arguments. */
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+/** Every family: what it is for, its methods, and how to load all that is said of them. */
+export const families: Readonly<Record<string, CliFamily>> = {
+  agent: {
+    description: 'The agent: one prompt, one answer, in threads.',
+    methods: ['ask', 'ask_named'],
+    load: async () => (await import('./agent.ts')).methods,
+  },
+  apps: {
+    description: 'Small self-contained HTML tools, built, hosted and shared.',
+    methods: ['build', 'builds', 'buildstatus', 'collection', 'create', 'edit', 'embed', 'fork', 'read', 'test'],
+    load: async () => (await import('./apps.ts')).methods,
+  },
+  archive: {
+    description: 'What the services have published, by kind.',
+    methods: ['list'],
+    load: async () => (await import('./archive.ts')).methods,
+  },
+  blog: {
+    description: 'Posts in markdown, public or kept to the author.',
+    methods: ['create', 'delete', 'list', 'read', 'update'],
+    load: async () => (await import('./blog.ts')).methods,
+  },
+  bookmarks: {
+    description: 'Saved links and archive items, with private notes.',
+    methods: ['add', 'annotate', 'delete', 'get', 'list'],
+    load: async () => (await import('./bookmarks.ts')).methods,
+  },
+  browser: {
+    description: 'Web pages read and pictured by a real browser.',
+    methods: ['read', 'shot'],
+    load: async () => (await import('./browser.ts')).methods,
+  },
+  chat: {
+    description: 'Rooms and direct messages.',
+    methods: ['messages', 'rooms', 'send', 'source', 'sources'],
+    load: async () => (await import('./chat.ts')).methods,
+  },
+  contacts: {
+    description: 'The caller\'s address book.',
+    methods: ['add', 'delete', 'find', 'list'],
+    load: async () => (await import('./contacts.ts')).methods,
+  },
+  docs: {
+    description: 'Markdown documents, private unless published.',
+    methods: ['delete', 'list', 'read', 'write'],
+    load: async () => (await import('./docs.ts')).methods,
+  },
+  events: {
+    description: 'Reminders and scheduled work, with repeats and free time.',
+    methods: ['create', 'delete', 'free', 'list', 'read', 'update'],
+    load: async () => (await import('./events.ts')).methods,
+  },
+  files: {
+    description: 'Stored files, and reading from a connected cloud drive.',
+    methods: ['delete', 'driveread', 'drivesearch', 'get', 'list', 'put', 'share'],
+    load: async () => (await import('./files.ts')).methods,
+  },
+  flights: {
+    description: 'Aircraft in the air and flights by number.',
+    methods: ['airport', 'overhead', 'status', 'track'],
+    load: async () => (await import('./flights.ts')).methods,
+  },
+  food: {
+    description: 'Products by barcode and hygiene ratings.',
+    methods: ['hygiene', 'product'],
+    load: async () => (await import('./food.ts')).methods,
+  },
+  groups: {
+    description: 'Private groups with members and roles.',
+    methods: ['create', 'list', 'read', 'update'],
+    load: async () => (await import('./groups.ts')).methods,
+  },
+  hazards: {
+    description: 'Earthquakes, floods and disaster alerts.',
+    methods: ['alerts', 'floods', 'quakes'],
+    load: async () => (await import('./hazards.ts')).methods,
+  },
+  images: {
+    description: 'Pictures: upload, generate, share.',
+    methods: ['daily', 'delete', 'generate', 'get', 'list', 'share', 'update', 'upload'],
+    load: async () => (await import('./images.ts')).methods,
+  },
+  islam: {
+    description: 'Islamic texts, in full and with their sources.',
+    methods: ['read'],
+    load: async () => (await import('./islam.ts')).methods,
+  },
+  mail: {
+    description: 'The caller\'s mailbox, and reading from a connected web-mail account.',
+    methods: ['inbox', 'info', 'markread', 'read', 'send', 'source', 'sources', 'webmailread', 'webmailsearch'],
+    load: async () => (await import('./mail.ts')).methods,
+  },
+  maps: {
+    description: 'Map tiles of Britain.',
+    methods: ['area', 'tile'],
+    load: async () => (await import('./maps.ts')).methods,
+  },
+  markets: {
+    description: 'Prices, history and conversion of currencies, crypto, shares and commodities.',
+    methods: ['convert', 'history', 'list', 'quote'],
+    load: async () => (await import('./markets.ts')).methods,
+  },
+  news: {
+    description: 'Headlines and articles.',
+    methods: ['headlines', 'list', 'read'],
+    load: async () => (await import('./news.ts')).methods,
+  },
+  notes: {
+    description: 'Private notes, addressed by their title.',
+    methods: ['add', 'delete', 'get', 'list'],
+    load: async () => (await import('./notes.ts')).methods,
+  },
+  notify: {
+    description: 'Notifications on the caller\'s own devices.',
+    methods: ['devices', 'send'],
+    load: async () => (await import('./notify.ts')).methods,
+  },
+  places: {
+    description: 'Coordinates, addresses, heights and points of interest.',
+    methods: ['address', 'elevation', 'geocode', 'nearby'],
+    load: async () => (await import('./places.ts')).methods,
+  },
+  prayer: {
+    description: 'Prayer times, qibla, verses and sayings.',
+    methods: ['qibla', 'reflection', 'saying', 'times', 'verse'],
+    load: async () => (await import('./prayer.ts')).methods,
+  },
+  recall: {
+    description: 'Past conversations with the agent.',
+    methods: ['conversation', 'list'],
+    load: async () => (await import('./recall.ts')).methods,
+  },
+  routes: {
+    description: 'Directions and travel times.',
+    methods: ['directions', 'eta', 'nearest'],
+    load: async () => (await import('./routes.ts')).methods,
+  },
+  shell: {
+    description: 'Commands and files in the account\'s own sandbox.',
+    methods: ['run', 'write'],
+    load: async () => (await import('./shell.ts')).methods,
+  },
+  sms: {
+    description: 'Texts from and to verified numbers.',
+    methods: ['history', 'number', 'send', 'source', 'sources', 'verify'],
+    load: async () => (await import('./sms.ts')).methods,
+  },
+  social: {
+    description: 'The latest social posts.',
+    methods: ['list'],
+    load: async () => (await import('./social.ts')).methods,
+  },
+  stream: {
+    description: 'What has just happened.',
+    methods: ['list'],
+    load: async () => (await import('./stream.ts')).methods,
+  },
+  tasks: {
+    description: 'Things to do, for the caller or for the agent.',
+    methods: ['create', 'delete', 'list', 'next', 'read', 'update'],
+    load: async () => (await import('./tasks.ts')).methods,
+  },
+  text: {
+    description: 'Classify, extract, summarise and translate text.',
+    methods: ['classify', 'extract', 'summarise', 'translate'],
+    load: async () => (await import('./text.ts')).methods,
+  },
+  inbox: {
+    description: 'The account\'s inbox of threads.',
+    methods: ['read', 'mark'],
+    load: async () => (await import('./inbox.ts')).methods,
+  },
+  url: {
+    description: 'The URL shortener.',
+    methods: ['create', 'delete', 'list', 'resolve', 'shorten', 'update'],
+    load: async () => (await import('./url.ts')).methods,
+  },
+  work: {
+    description: 'Work given to the agent, and its progress.',
+    methods: ['read', 'submit'],
+    load: async () => (await import('./work.ts')).methods,
+  },
+}

@@ -1,0 +1,8 @@
+// Written by `npm run generate` from spec/. Do not edit.
+import type { CliMethod } from './index.ts'
+
+export const methods: readonly CliMethod[] = [
+  { name: 'headlines', summary: 'Read the headlines', description: 'The latest story of each topic, freshest first, at most ten.', needs: 'open', microCredits: 0, args: [], example: {} },
+  { name: 'list', summary: 'List recent news', description: 'Recent headlines with short summaries, balanced across topics: each topic\'s freshest story first, then each one\'s\nnext.\n\n`day=today` keeps to the caller\'s calendar day. No story that matches is an empty list.', needs: 'open', microCredits: 0, args: [{ name: 'day', type: 'string', description: 'Lists only stories of this day. What has no date is left out.', values: ['today'] }, { name: 'topic', type: 'string', description: 'Lists only stories whose topic or words match, regardless of case.', minLength: 1, maxLength: 100 }, { name: 'limit', type: 'integer', description: 'How many stories at most.', default: 30, minimum: 1, maximum: 100 }], example: { day: 'today', topic: 'UK', limit: 5 } },
+  { name: 'read', summary: 'Read an article', description: 'One article in full, by its id or its address.\n\nOnly articles that the feeds have brought can be read; any other address is a 400. Where the site does not give its\ntext, the summary is returned and `summary_only` says so.', needs: 'open', microCredits: 0, args: [{ name: 'id', type: 'string', isRequired: true, description: 'Id of the article, or its address.', minLength: 1, maxLength: 2000 }], example: { id: '7c1e94d05ab2f638' } },
+]

@@ -1,0 +1,9 @@
+// Written by `npm run generate` from spec/. Do not edit.
+import type { CliMethod } from './index.ts'
+
+export const methods: readonly CliMethod[] = [
+  { name: 'add', summary: 'Write a note', description: 'Writes a note. A note with the same title, whatever its case and spacing, is rewritten: it keeps its id, its `created` time and\nthe spelling of its title, and its text is replaced. Blanks around the title are dropped. Notes are never removed to\nmake room for new ones.', needs: 'account', microCredits: 0, args: [{ name: 'title', type: 'string', isRequired: true, description: 'Title of the note. An existing title, whatever its case, rewrites that note.', minLength: 1, maxLength: 200 }, { name: 'text', type: 'string', isRequired: true, description: 'The note\'s text, at most 100,000 characters. It replaces what the note said before.', minLength: 1, maxLength: 100000 }], example: { title: 'Groceries', text: 'Oats, lemons, coffee' } },
+  { name: 'delete', summary: 'Delete a note', description: 'Deletes a note for good. A title that none of the caller\'s notes has answers `not_found`.', needs: 'account', microCredits: 0, args: [{ name: 'title', type: 'string', isRequired: true, description: 'The whole title of the note, regardless of case.', minLength: 1, maxLength: 200 }], example: { title: 'Groceries' } },
+  { name: 'get', summary: 'Read a note', description: 'One note, whole. A title that none of the caller\'s notes has answers `not_found`.', needs: 'account', microCredits: 0, args: [{ name: 'title', type: 'string', isRequired: true, description: 'The whole title of the note, regardless of case.', minLength: 1, maxLength: 200 }], example: { title: 'Groceries' } },
+  { name: 'list', summary: 'List notes', description: 'All of the caller\'s notes with their texts, the most recently written first.', needs: 'account', microCredits: 0, args: [], example: {} },
+]

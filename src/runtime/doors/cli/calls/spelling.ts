@@ -1,0 +1,49 @@
+/** An argument as an option is typed: `request_key` as `request-key`, `destinationURL` as `destination-url`. */
+export function kebab(name: string): string {
+  return name
+    .replaceAll('_', '-')
+    .replace(/([a-z0-9])([A-Z]+)/g, '$1-$2')
+    .toLowerCase()
+}
+
+/** A word that a shell of the POSIX kind reads as exactly this text. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/**
+ * The candidate that was probably meant, if one is near: by edits (a letter added, left out, changed or swapped with its
+ * neighbour), at most a third of its length.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.toLowerCase()
+  const near = candidates
+    .map((candidate) => ({ candidate, distance: edits(lower, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
+    .sort((a, b) => a.distance - b.distance)
+  return near[0]?.candidate
+}
+
+function edits(from: string, to: string): number {
+  // Words longer than any name are near to nothing; the table below grows with their product.
+  if (from.length > 60) return Number.POSITIVE_INFINITY
+  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
+  for (let row = 1; row <= from.length; row++) {
+    const line = [row]
+    for (let column = 1; column <= to.length; column++) {
+      const above = rows[row - 1] as number[]
+      const isSame = from[row - 1] === to[column - 1]
+      let least = Math.min(
+        (above[column] as number) + 1,
+        (line[column - 1] as number) + 1,
+        (above[column - 1] as number) + (isSame ? 0 : 1),
+      )
+      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
+        least = Math.min(least, (rows[row - 2]?.[column - 2] as number) + 1)
+      }
+      line.push(least)
+    }
+    rows.push(line)
+  }
+  return rows[from.length]?.[to.length] as number
+}

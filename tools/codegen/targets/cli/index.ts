@@ -1,0 +1,136 @@
+import type { Document, Schema } from '../../document.ts'
+import { operationFacts } from '../../operations.ts'
+import { type ClientMethod, clientMethods } from '../client/methods.ts'
+import { shapeOf } from '../client/schema-types.ts'
+import { docComment, indent, sourceOf } from '../client/text.ts'
+
+/**
+ * generated/cli/: what the command line says of every operation. An index of names, which help and completion of the
+ * whole need, and a file a family, which is loaded when that family is asked for. Path in the folder and content.
+ * Throws for an argument that could not be typed as an option.
+ */
+export function cliData(document: Document): Map<string, string> {
+  const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
+  const families = Map.groupBy(clientMethods(document, operationFacts(document)), ({ family }) => family)
+  const described = new Map(document.tags.map(({ name, description }) => [name, description ?? '']))
+  const entries = [...families].map(([family, methods]) => {
+    const names = methods.map(({ name }) => name)
+    const description = described.get(family) ?? ''
+    return `${family}: {
+  description: ${sourceOf(firstSentence(description))},
+  methods: ${sourceOf(names)},
+  load: async () => (await import('./${family}.ts')).methods,
+},`
+  })
+  const index = `${header}${types}
+/** Every family: what it is for, its methods, and how to load all that is said of them. */
+export const families: Readonly<Record<string, CliFamily>> = {
+${indent(entries.join('\n'))}
+}
+`
+  const files = [...families].map(([family, methods]) => {
+    const rows = methods.map((method) => `  ${sourceOf(methodRow(document, method))},\n`)
+    const content = `${header}import type { CliMethod } from './index.ts'\n\nexport const methods: readonly CliMethod[] = [\n${rows.join('')}]\n`
+    return [`${family}.ts`, content] as const
+  })
+  return new Map([['index.ts', index], ...files])
+}
+
+const types = `
+export interface CliFamily {
+  readonly description: string
+  readonly methods: readonly string[]
+  readonly load: () => Promise<readonly CliMethod[]>
+}
+
+${docComment(['One argument of an operation. Bounds that are absent do not apply.'])}export interface CliArgument {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'number' | 'boolean'
+  /** It may be given several times. */
+  readonly isList?: true
+  readonly isRequired?: true
+  readonly description: string
+  readonly default?: string | number | boolean
+  /** The only values it takes. */
+  readonly values?: readonly string[]
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  /** In Unicode code points. */
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+}
+
+/** One operation. */
+export interface CliMethod {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly needs: 'open' | 'caller' | 'account'
+  /** Price of a call; 0 is free. */
+  readonly microCredits: number
+  /** Its answer is a page of a list that can be walked. */
+  readonly isPaged?: true
+  readonly args: readonly CliArgument[]
+  /** The document's own example of its arguments. */
+  readonly example: Readonly<Record<string, unknown>>
+}
+`
+
+function methodRow(document: Document, method: ClientMethod): Record<string, unknown> {
+  const { name, summary, description, needs, microCredits, paging, args, example } = method
+  const shape = shapeOf(document, args)
+  const required = new Set(shape.required)
+  return {
+    name,
+    summary,
+    description,
+    needs,
+    microCredits,
+    ...(paging ? { isPaged: true } : {}),
+    args: Object.entries(shape.properties ?? {}).map(([argument, schema]) =>
+      argumentRow(document, method.id, argument, schema, required.has(argument)),
+    ),
+    example: example.args,
+  }
+}
+
+const optionTypes = ['string', 'integer', 'number', 'boolean']
+
+function argumentRow(document: Document, id: string, name: string, schema: Schema, isRequired: boolean) {
+  const shape = shapeOf(document, schema)
+  const isList = shape.type === 'array'
+  const item = isList ? shapeOf(document, shape.items ?? {}) : shape
+  if (item.type === undefined || !optionTypes.includes(item.type)) {
+    throw new Error(`The argument ${name} of ${id} is of type ${item.type}: the command line has no option for it`)
+  }
+  const { description = '', default: fallback, minItems, maxItems } = shape
+  const { enum: values, format, minimum, maximum, minLength, maxLength } = item
+  return present({
+    name,
+    type: item.type,
+    isList: isList || undefined,
+    isRequired: isRequired || undefined,
+    description,
+    default: fallback,
+    values,
+    // The formats of numbers are sizes in memory; those of texts say what to write.
+    format: item.type === 'string' ? format : undefined,
+    minimum,
+    maximum,
+    minLength,
+    maxLength,
+    minItems,
+    maxItems,
+  })
+}
+
+function present(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+}
+
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s|$)/s.exec(text)?.[0].replaceAll('\n', ' ') ?? text
+}
