@@ -29,7 +29,9 @@ export function benchedOperation(id: string): BenchedOperation {
   const success = operation.responses['200']?.content?.['application/json']
   const body = operation.requestBody?.content['application/json']
   if (!success?.example) throw new Error(`${id} has no example to answer with`)
-  const parameters = (operation.parameters ?? []).map((parameter) => resolve(document, parameter))
+  const parameters = (operation.parameters ?? [])
+    .map((parameter) => resolve(document, parameter))
+    .filter((parameter) => parameter.in !== 'header')
   return {
     path,
     verb: verb.toUpperCase(),

@@ -1,10 +1,11 @@
 import { handlers } from '../../src/handlers/index.ts'
+import { ownedTables } from '../../src/handlers/owned.ts'
 import { loadConfig } from '../../src/runtime/config.ts'
 import { startServer } from '../../src/runtime/server.ts'
 import { prepareNotes } from './notes-database.ts'
 
 /** The product as it is, its log at warn like the peer's. */
-const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn' })
+const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn', LIMIT_ACCOUNT_PER_MINUTE: '999999999' })
 const token = await prepareNotes(config.dataDir)
-const server = await startServer({ config, handlers })
+const server = await startServer({ config, handlers, ownedTables })
 process.send?.({ port: server.config.port, token })

@@ -7,10 +7,12 @@ import { systemClock } from '../../src/runtime/clock.ts'
 import { createListener } from '../../src/runtime/doors/http/listener.ts'
 import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
 import { createCsrf } from '../../src/runtime/identity/csrf.ts'
+import { limitsIn } from '../../src/runtime/limits/limits.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { ledgerIn } from '../../src/runtime/money/ledger.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
 import type { Store } from '../../src/runtime/store/types.ts'
+import { noLimits } from '../../src/testing/no-limits.ts'
 import { benchedOperation, openGet, openPost } from '../cases.ts'
 
 /** The product's pipeline and HTTP door with handlers that only answer, so that the way of a call is all that is measured. */
@@ -22,6 +24,13 @@ const handlers = {
   events: { create: async () => event },
 } as unknown as Handlers
 
+/** Counted like any call, against a limit that the load does not reach. */
+const limits = limitsIn({
+  store: {} as Store,
+  clock: systemClock,
+  config: { ...noLimits, anonymousPerMinute: 999_999_999 },
+})
+
 const calls = createCalls({
   contract: createContract(operations.map((operation) => ({ ...operation, needs: 'open' as const }))),
   handlers,
@@ -31,7 +40,16 @@ const calls = createCalls({
     csrf: createCsrf('nobody signs in here'),
   },
   ledger: ledgerIn({ store: {} as Store, clock: systemClock }),
-  services: { store: {} as Store, search: {} as SearchIndex, clock: systemClock, config: { baseUrl: '' }, log },
+  limits,
+  keyedCalls: { begin: () => Promise.reject(new Error('nobody sends a key here')) },
+  services: {
+    store: {} as Store,
+    search: {} as SearchIndex,
+    clock: systemClock,
+    config: { baseUrl: '' },
+    log,
+    outbound: limits.outbound,
+  },
   record: createRecorder(new Registry(), log),
 })
 const door = await openHttpDoor(

@@ -3330,6 +3330,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say who is calling
+         * @description Whose the token of this request is, and what it may do.
+         */
+        get: operations["doors.whoami"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/work": {
         parameters: {
             query?: never;
@@ -4307,6 +4327,8 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["ChatSourcePage"];
         };
+        /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+        Conflict: components["schemas"]["Problem"];
         /** @description A card in the caller's address book. */
         Contact: {
             /** @description Id of the card; stays the same when the card is updated. */
@@ -5513,6 +5535,8 @@ export interface components {
         };
         /** @description Opaque id of a record. */
         Id: string;
+        /** @description The `Idempotency-Key` was used before with other arguments. */
+        IdempotencyMismatch: components["schemas"]["Problem"];
         /** @description A picture. */
         Image: {
             /** @description Id of the picture. */
@@ -5769,8 +5793,12 @@ export interface components {
         Latitude: number;
         /** @description The request was malformed, or the record does not exist or is not the caller's. */
         LegacyBadArguments: components["schemas"]["LegacyProblem"];
+        /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+        LegacyConflict: components["schemas"]["LegacyProblem"];
         /** @description The caller is known but not allowed. */
         LegacyForbidden: components["schemas"]["LegacyProblem"];
+        /** @description The `Idempotency-Key` was used before with other arguments. */
+        LegacyIdempotencyMismatch: components["schemas"]["LegacyProblem"];
         /** @description The operation is metered and nothing has paid for it. */
         LegacyPaymentRequired: components["schemas"]["LegacyProblem"];
         /** @description The body of every error of the gateway and of the URL service. */
@@ -5787,6 +5815,8 @@ export interface components {
             /** @description The HTTP status as text, such as `Bad Request`. */
             status: string;
         };
+        /** @description A limit is reached. */
+        LegacyRateLimited: components["schemas"]["LegacyProblem"];
         /** @description No caller, or a credential that is malformed, expired or revoked. */
         LegacyUnauthenticated: components["schemas"]["LegacyProblem"];
         /** @description A short line of text that must not be blank; blanks around it are dropped. */
@@ -6979,6 +7009,8 @@ export interface components {
         ProviderFailed: components["schemas"]["Problem"];
         /** @description The provider behind the method took too long. The call costs nothing. */
         ProviderTimeout: components["schemas"]["Problem"];
+        /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+        RateLimited: components["schemas"]["Problem"];
         /** @description Whether calls can be answered. */
         Readiness: {
             /** @description `ok` or `unavailable`. */
@@ -8056,6 +8088,23 @@ export interface components {
             /** @description When it arrived. */
             created: components["schemas"]["Moment"];
         };
+        /** @description Whom the server knows by a token. */
+        Whoami: {
+            /** @description Username of the account that the token stands for. */
+            username: string;
+            /** @description Whether the account is an administrator. */
+            is_admin: boolean;
+            /** @description Id of the token, by which it can be revoked. */
+            token: string;
+            /** @description Whether the token may use every service. */
+            all_services: boolean;
+            /** @description The services it may use, where not all; sorted. */
+            services: string[];
+            /** @description The areas of the product it may use (`agent`, `inbox`, `work`); sorted. */
+            capabilities: string[];
+            /** @description Whether it may change things; otherwise it only reads. */
+            actions: boolean;
+        };
         /**
          * @description What to do with existing work.
          * @enum {string}
@@ -8490,6 +8539,11 @@ export interface components {
         "HazardsQuakesArgs.period": components["schemas"]["HazardPeriod"];
         /** @description Radius around the point in kilometres, 500 when omitted. Needs a point. */
         "HazardsQuakesArgs.within_km": number;
+        /**
+         * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+         *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+         */
+        IdempotencyHeader: string;
         /**
          * @description The day; omitted: the current picture.
          * @example 2026-11-21
@@ -9079,7 +9133,13 @@ export interface operations {
     "agent.ask": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9136,6 +9196,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -9177,7 +9272,13 @@ export interface operations {
     "agent.ask_named": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path: {
                 /**
                  * @description Name of the agent. Where `thread` is given, it must be the agent the thread began with.
@@ -9239,6 +9340,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -9339,7 +9475,13 @@ export interface operations {
     "apps.build": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9413,6 +9555,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -9519,6 +9696,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -9596,6 +9788,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -9681,6 +9888,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -9695,7 +9917,13 @@ export interface operations {
     "apps.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9772,6 +10000,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -9786,7 +10049,13 @@ export interface operations {
     "apps.edit": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9873,6 +10142,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -9948,6 +10252,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -9962,7 +10281,13 @@ export interface operations {
     "apps.fork": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10035,6 +10360,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -10126,6 +10486,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10140,7 +10515,13 @@ export interface operations {
     "apps.test": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10207,6 +10588,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -10309,6 +10725,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10323,7 +10754,13 @@ export interface operations {
     "blog.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10395,6 +10832,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10409,7 +10881,13 @@ export interface operations {
     "blog.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10466,6 +10944,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -10553,6 +11066,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10636,6 +11164,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10650,7 +11193,13 @@ export interface operations {
     "blog.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10720,6 +11269,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10734,7 +11318,13 @@ export interface operations {
     "bookmarks.add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10804,6 +11394,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10818,7 +11443,13 @@ export interface operations {
     "bookmarks.annotate": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10884,6 +11515,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -10898,7 +11564,13 @@ export interface operations {
     "bookmarks.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10955,6 +11627,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -11036,6 +11743,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11050,7 +11772,13 @@ export interface operations {
     "bookmarks.list": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11124,6 +11852,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11149,7 +11912,13 @@ export interface operations {
                  */
                 wait?: components["parameters"]["BrowserReadArgs.wait"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11211,6 +11980,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -11268,7 +12072,13 @@ export interface operations {
                  */
                 wait?: components["parameters"]["BrowserShotArgs.wait"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11329,6 +12139,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -11445,6 +12290,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11529,6 +12389,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11543,7 +12418,13 @@ export interface operations {
     "chat.send": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11607,6 +12488,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -11685,6 +12601,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -11768,6 +12699,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11782,7 +12728,13 @@ export interface operations {
     "contacts.add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11852,6 +12804,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11866,7 +12853,13 @@ export interface operations {
     "contacts.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11925,6 +12918,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -11939,7 +12967,13 @@ export interface operations {
     "contacts.find": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12005,6 +13039,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -12087,6 +13156,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12101,7 +13185,13 @@ export interface operations {
     "docs.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12160,6 +13250,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12174,7 +13299,13 @@ export interface operations {
     "docs.list": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12242,6 +13373,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -12323,6 +13489,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12337,7 +13518,13 @@ export interface operations {
     "docs.write": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12406,6 +13593,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12420,7 +13642,13 @@ export interface operations {
     "events.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12491,6 +13719,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12505,7 +13768,13 @@ export interface operations {
     "events.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12562,6 +13831,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -12668,6 +13972,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12754,6 +14073,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12832,6 +14166,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12846,7 +14195,13 @@ export interface operations {
     "events.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12914,6 +14269,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -12928,7 +14318,13 @@ export interface operations {
     "files.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12985,6 +14381,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -13063,6 +14494,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -13104,7 +14550,13 @@ export interface operations {
     "files.drivesearch": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13169,6 +14621,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -13276,6 +14763,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -13353,6 +14855,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -13367,7 +14884,13 @@ export interface operations {
     "files.put": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13434,6 +14957,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -13448,7 +15006,13 @@ export interface operations {
     "files.share": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13513,6 +15077,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -13661,6 +15260,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -13797,6 +15411,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -13848,7 +15477,13 @@ export interface operations {
                 /** @description Which side of the airport's board is read. */
                 direction?: components["parameters"]["FlightsStatusArgs.direction"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13934,6 +15569,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -14065,6 +15735,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -14202,6 +15887,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -14332,6 +16032,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -14373,7 +16088,13 @@ export interface operations {
     "groups.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14445,6 +16166,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -14529,6 +16285,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -14623,6 +16394,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -14637,7 +16423,13 @@ export interface operations {
     "groups.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14723,6 +16515,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -14827,6 +16654,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -14956,6 +16798,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -15092,6 +16949,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -15204,6 +17076,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -15218,7 +17105,13 @@ export interface operations {
     "images.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15277,6 +17170,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -15291,7 +17219,13 @@ export interface operations {
     "images.generate": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15370,6 +17304,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -15483,6 +17452,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -15578,6 +17562,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -15592,7 +17591,13 @@ export interface operations {
     "images.share": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15666,6 +17671,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -15680,7 +17720,13 @@ export interface operations {
     "images.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15758,6 +17804,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -15772,7 +17853,13 @@ export interface operations {
     "images.upload": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15842,6 +17929,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -15922,6 +18044,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -16059,6 +18196,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -16132,6 +18284,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -16146,7 +18313,13 @@ export interface operations {
     "mail.markread": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16205,6 +18378,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -16312,6 +18520,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -16326,7 +18549,13 @@ export interface operations {
     "mail.send": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16391,6 +18620,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -16500,6 +18764,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -16583,6 +18862,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -16669,6 +18963,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -16710,7 +19019,13 @@ export interface operations {
     "mail.webmailsearch": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16785,6 +19100,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -16950,6 +19300,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -17047,6 +19412,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -17139,6 +19519,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -17278,6 +19673,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -17412,6 +19822,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -17515,6 +19940,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -17625,6 +20065,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -17745,6 +20200,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -17850,6 +20320,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -17891,7 +20376,13 @@ export interface operations {
     "notes.add": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17957,6 +20448,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -17971,7 +20497,13 @@ export interface operations {
     "notes.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -18028,6 +20560,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -18101,6 +20668,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -18181,6 +20763,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -18252,6 +20849,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -18266,7 +20878,13 @@ export interface operations {
     "notify.send": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -18325,6 +20943,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -18447,6 +21100,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -18555,6 +21223,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -18681,6 +21364,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -18742,7 +21440,13 @@ export interface operations {
                  */
                 radius?: components["parameters"]["PlacesNearbyArgs.radius"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -18831,6 +21535,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -18939,6 +21678,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -19031,6 +21785,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -19137,6 +21906,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -19284,6 +22068,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -19373,6 +22172,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -19495,6 +22309,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -19578,6 +22407,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -19620,7 +22464,13 @@ export interface operations {
                 /** @description When to be there, RFC 3339 with an offset. Not together with `depart_at`. */
                 arrive_by?: components["parameters"]["RoutesDirectionsArgs.arrive_by"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19750,6 +22600,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -19822,7 +22707,13 @@ export interface operations {
                  */
                 arrive_by?: components["parameters"]["RoutesEtaArgs.arrive_by"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -19900,6 +22791,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -19964,7 +22890,13 @@ export interface operations {
                  */
                 mode?: components["parameters"]["RoutesNearestArgs.mode"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20053,6 +22985,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -20094,7 +23061,13 @@ export interface operations {
     "shell.run": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20168,6 +23141,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -20209,7 +23217,13 @@ export interface operations {
     "shell.write": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20267,6 +23281,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -20377,6 +23426,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -20447,6 +23511,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -20461,7 +23540,13 @@ export interface operations {
     "sms.send": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20531,6 +23616,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -20638,6 +23758,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -20719,6 +23854,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -20733,7 +23883,13 @@ export interface operations {
     "sms.verify": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -20791,6 +23947,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -20907,6 +24098,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -20993,6 +24199,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -21007,7 +24228,13 @@ export interface operations {
     "tasks.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21075,6 +24302,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -21089,7 +24351,13 @@ export interface operations {
     "tasks.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21146,6 +24414,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -21240,6 +24543,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -21310,6 +24628,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -21388,6 +24721,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -21402,7 +24750,13 @@ export interface operations {
     "tasks.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21470,6 +24824,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -21495,7 +24884,13 @@ export interface operations {
                  */
                 labels: components["parameters"]["TextClassifyArgs.labels"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21554,6 +24949,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -21595,7 +25025,13 @@ export interface operations {
     "text.classify_body": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21664,6 +25100,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -21716,7 +25187,13 @@ export interface operations {
                  */
                 schema: components["parameters"]["TextExtractArgs.schema"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21778,6 +25255,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -21819,7 +25331,13 @@ export interface operations {
     "text.extract_body": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -21891,6 +25409,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -21948,7 +25501,13 @@ export interface operations {
                  */
                 lines?: components["parameters"]["TextSummariseArgs.lines"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22010,6 +25569,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -22051,7 +25645,13 @@ export interface operations {
     "text.summarise_body": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22124,6 +25724,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -22176,7 +25811,13 @@ export interface operations {
                  */
                 to: components["parameters"]["TextTranslateArgs.to"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22236,6 +25877,41 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The provider behind the method failed. The call costs nothing. */
             502: {
                 headers: {
@@ -22277,7 +25953,13 @@ export interface operations {
     "text.translate_body": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22345,6 +26027,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */
@@ -22565,6 +26282,21 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -22585,6 +26317,11 @@ export interface operations {
                  * @example onedoor
                  */
                 "Service-Namespace"?: components["parameters"]["GatewayNamespace"];
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
             };
             path: {
                 /**
@@ -22648,6 +26385,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -22668,6 +26440,11 @@ export interface operations {
                  * @example onedoor
                  */
                 "Service-Namespace"?: components["parameters"]["GatewayNamespace"];
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
             };
             path: {
                 /**
@@ -22736,6 +26513,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -22756,6 +26568,11 @@ export interface operations {
                  * @example onedoor
                  */
                 "Service-Namespace"?: components["parameters"]["GatewayNamespace"];
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
             };
             path: {
                 /**
@@ -22827,6 +26644,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
                 };
             };
             /** @description The body of every error of the gateway and of the URL service. */
@@ -22976,6 +26828,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -22990,7 +26857,13 @@ export interface operations {
     "inbox.mark": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23046,6 +26919,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
@@ -23241,7 +27149,13 @@ export interface operations {
     "url.create": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23313,6 +27227,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -23327,7 +27276,13 @@ export interface operations {
     "url.delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23388,6 +27343,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -23402,7 +27392,13 @@ export interface operations {
     "url.list": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23474,6 +27470,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -23488,7 +27519,13 @@ export interface operations {
     "url.resolve": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23553,6 +27590,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -23567,7 +27639,13 @@ export interface operations {
     "url.shorten": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23632,6 +27710,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -23646,7 +27759,13 @@ export interface operations {
     "url.update": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23708,6 +27827,41 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
+            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
             /** @description The body of every error of the gateway and of the URL service. */
             default: {
                 headers: {
@@ -23715,6 +27869,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "doors.whoami": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "username": "theo",
+                     *       "is_admin": false,
+                     *       "token": "token_01k9y3m8v7e3q8t5r2w4x6y8z0",
+                     *       "all_services": false,
+                     *       "services": [
+                     *         "docs",
+                     *         "notes"
+                     *       ],
+                     *       "capabilities": [],
+                     *       "actions": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Whoami"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
         };
@@ -23798,6 +27995,21 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"];
                 };
             };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
             /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
             default: {
                 headers: {
@@ -23812,7 +28024,13 @@ export interface operations {
     "work.submit": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -23881,6 +28099,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
                 };
             };
             /** @description The provider behind the method failed. The call costs nothing. */

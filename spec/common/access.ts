@@ -3,6 +3,7 @@ import {
   type DecoratorContext,
   type EnumMember,
   type Interface,
+  type Model,
   type Operation,
   type Program,
   type Type,
@@ -22,6 +23,8 @@ interface Access {
   provider?: string
   bodyFormOf?: string
   capability?: string
+  /** True, or the argument that makes it one. */
+  publicWrite?: true | string
 }
 
 /** Which error bodies an interface answers with; `own` leaves them to its operations. */
@@ -93,6 +96,10 @@ export function $capability(context: DecoratorContext, target: Operation, name: 
   accessOf(context.program, target).capability = name
 }
 
+export function $publicWrite(context: DecoratorContext, target: Operation, argument?: string) {
+  accessOf(context.program, target).publicWrite = argument ?? true
+}
+
 export function $family(context: DecoratorContext, target: Interface, name: string) {
   context.call($route, target, `/api/v1/${name}`)
   for (const operation of target.operations.values()) {
@@ -114,6 +121,8 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     context.call($tag, operation, name)
     setOperationId(program, operation, `${name}.${operation.name}`)
     if (reads) takeArgumentsFromQuery(context, operation)
+    const isKeyed = style !== 'own' && (!reads || access.microCredits > 0)
+    if (isKeyed) takeIdempotencyKey(program, operation)
 
     const extension = (key: `x-${string}`, value: unknown) => setExtension(program, operation, key, value as never)
     extension('x-needs', access.needs ?? 'open')
@@ -128,9 +137,10 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     if (access.provider) extension('x-provider', access.provider)
     if (access.bodyFormOf) extension('x-form-of', access.bodyFormOf)
     if (access.capability) extension('x-capability', access.capability)
+    if (access.publicWrite) extension('x-public-write', access.publicWrite)
 
     authenticate(context, operation, access)
-    addErrorResponses(program, operation, access, style)
+    addErrorResponses(program, operation, access, style, isKeyed)
   }
 }
 
@@ -144,6 +154,18 @@ function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation)
   }
 }
 
+/** A header of the call and no argument of the operation: doors read it, and no handler sees it. */
+function takeIdempotencyKey(program: Program, operation: Operation) {
+  const header = (resolve(program, 'Onedoor.IdempotencyHeader') as Model).properties.get('idempotency_key')
+  if (!header) throw new Error('Onedoor.IdempotencyHeader is missing idempotency_key')
+  const own = $(program).type.clone(header)
+  // Known as that model's property, it is one component of the document.
+  own.sourceProperty = header
+  // A clone has the decorators of its original; only finishing it applies them.
+  $(program).type.finishType(own)
+  operation.parameters.properties.set(own.name, own)
+}
+
 function authenticate(context: DecoratorContext, operation: Operation, access: Access) {
   const byNeed = { open: 'Open', caller: 'Identified', account: 'Identified' } as const
   // A payment stands for a caller, but not for an account.
@@ -152,12 +174,20 @@ function authenticate(context: DecoratorContext, operation: Operation, access: A
   context.call($useAuth, operation, resolve(context.program, `Onedoor.Auth.${schemes}`) as never)
 }
 
-/** Every operation answers these; the price and the provider add theirs. `Problem` stands for all other statuses. */
-function addErrorResponses(program: Program, operation: Operation, access: Access, style: ErrorStyle) {
+/** Every operation answers these; the price, the key and the provider add theirs. `Problem` stands for all other statuses. */
+function addErrorResponses(
+  program: Program,
+  operation: Operation,
+  access: Access,
+  style: ErrorStyle,
+  isKeyed: boolean,
+) {
   if (style === 'own') return
   const space = style === 'tools' ? 'Onedoor' : 'Onedoor.Legacy'
   const names = ['BadArguments', 'Unauthenticated', 'Forbidden']
   if (access.microCredits > 0) names.push('PaymentRequired')
+  if (isKeyed) names.push('Conflict', 'IdempotencyMismatch')
+  names.push('RateLimited')
   if (access.provider) names.push('ProviderFailed', 'NotConfigured', 'ProviderTimeout')
   names.push('Problem')
   const errors = names.map((name) => resolve(program, `${space}.${name}`))
@@ -188,5 +218,6 @@ export const $decorators = {
     provider: $provider,
     bodyFormOf: $bodyFormOf,
     capability: $capability,
+    publicWrite: $publicWrite,
   },
 }

@@ -9,17 +9,20 @@ import { type Config, listeningOn } from './config.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
 import { createPages } from './doors/pages/app.ts'
+import { keyedCallsIn } from './idempotency/keyed-calls.ts'
 import { type Accounts, accountsIn } from './identity/accounts.ts'
 import { type Csrf, createCsrf } from './identity/csrf.ts'
 import { serviceNames } from './identity/grant.ts'
 import { serverSecret } from './identity/secrets.ts'
 import { type Sessions, sessionsIn } from './identity/sessions.ts'
 import { type Tokens, tokensIn } from './identity/tokens.ts'
+import { limitsIn } from './limits/limits.ts'
 import { createLog, type Log } from './log.ts'
 import { type Ledger, ledgerIn } from './money/ledger.ts'
 import { openSearchIndex } from './search/index.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/types.ts'
+import { keepPurged } from './upkeep.ts'
 
 export interface RunningServer {
   /** The settings with the port that was really taken. */
@@ -58,26 +61,37 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
     const ledger = ledgerIn({ store, clock, log })
     await ledger.start()
-    const services = { store, search: openSearchIndex(store), clock, config: options.config, log } satisfies Services
+    const limits = limitsIn({ store, clock, config: options.config, log })
+    const keyedCalls = keyedCallsIn({ store, clock, log })
+    const services = {
+      store,
+      search: openSearchIndex(store),
+      clock,
+      config: options.config,
+      log,
+      outbound: limits.outbound,
+    } satisfies Services
     const calls = createCalls({
       contract: options.contract ?? createContract(),
       handlers: options.handlers,
       identity: { tokens, sessions, csrf },
       ledger,
+      limits,
+      keyedCalls,
       services,
       record: createRecorder(registry, log),
     })
     let stopping = false
     const pages = createPages({
       store,
-      tokens,
       registry,
       log,
       isStopping: () => stopping,
       baseUrl: () => services.config.baseUrl,
       serves: calls.serves,
     })
-    const door = await openHttpDoor(createListener(calls, pages), options.config)
+    const door = await openHttpDoor(createListener(calls, pages, options.config.trustedProxies), options.config)
+    const endPurging = keepPurged([limits, keyedCalls], log)
     const config = listeningOn(options.config, door.port)
     services.config = config
     return {
@@ -94,6 +108,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await tokens.idle()
         await sessions.idle()
         await ledger.close()
+        await limits.idle()
+        await keyedCalls.close()
+        await endPurging()
         await store.close()
       },
     }

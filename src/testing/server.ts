@@ -8,7 +8,7 @@ import { handlers as allHandlers } from '../handlers/index.ts'
 import type { Contract } from '../runtime/calls/contract.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import { type ManualClock, manualClock } from '../runtime/clock.ts'
-import { loadConfig } from '../runtime/config.ts'
+import { loadConfig, SETTINGS } from '../runtime/config.ts'
 import { SESSION_COOKIE } from '../runtime/identity/sessions.ts'
 import type { NewToken } from '../runtime/identity/tokens.ts'
 import { createLog } from '../runtime/log.ts'
@@ -90,6 +90,13 @@ export interface TestServerOptions {
   readonly now?: string
 }
 
+/** The clock stands still, so all calls of a test file would count as of one minute. */
+const limitsOff = Object.fromEntries(
+  Object.values(SETTINGS)
+    .filter(({ name }) => name.startsWith('LIMIT_'))
+    .map(({ name }) => [name, 'off']),
+)
+
 /** A server on a free port with a clock that the test drives. Every response is checked against the API document. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
@@ -99,6 +106,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     LOG_LEVEL: options.onLogLine ? 'debug' : 'silent',
     SHUTDOWN_TIMEOUT_S: String(options.shutdownTimeoutS ?? 1),
     ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...limitsOff,
     ...options.settings,
   })
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })

@@ -17,6 +17,7 @@ export interface OperationFacts {
   provider: string | undefined
   capability: string | undefined
   formOf: string | undefined
+  publicWrite: true | string | undefined
   envelope: 'result' | 'bare'
   errorForm: 'tools' | 'legacy'
   hasBody: boolean
@@ -48,6 +49,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         provider: operation['x-provider'] as string | undefined,
         capability: operation['x-capability'] as string | undefined,
         formOf: operation['x-form-of'] as string | undefined,
+        publicWrite: operation['x-public-write'] as true | string | undefined,
         envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'
           : 'bare',

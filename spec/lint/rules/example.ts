@@ -1,4 +1,5 @@
 import { createRule, getOpExamples, paramMessage } from '@typespec/compiler'
+import { isHeader } from '@typespec/http'
 import { isApiOperation, isDoor } from '../operations.ts'
 
 /** Examples feed the reference, the mock server, the contract tests, the tool catalogue and the client's README. */
@@ -21,7 +22,8 @@ export const exampleRule = createRule({
         context.reportDiagnostic({ messageId: 'default', format: { name }, target: operation })
         return
       }
-      const takesArguments = operation.parameters.properties.size > 0
+      // Headers are the doors' business and no arguments: mounting adds one to many operations.
+      const takesArguments = [...operation.parameters.properties.values()].some((each) => !isHeader(program, each))
       if (takesArguments && !examples.some((example) => hasFields(example.parameters))) {
         context.reportDiagnostic({ messageId: 'parameters', format: { name }, target: operation })
       }

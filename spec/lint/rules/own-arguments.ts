@@ -6,6 +6,7 @@ import {
   type Program,
   paramMessage,
 } from '@typespec/compiler'
+import { isHeader } from '@typespec/http'
 import { accessOf } from '../../common/access.ts'
 import { isApiOperation, isOfService } from '../operations.ts'
 
@@ -32,7 +33,10 @@ export const ownArgumentsRule = createRule({
         if (!isApiOperation(program, operation)) return
         const name = fullName(operation)
         const models = argumentModels(program, operation)
-        const stray = [...operation.parameters.properties.values()].find((property) => !isOfOne(models, property))
+        // Headers are the doors' business and no arguments: mounting adds one to many operations.
+        const stray = [...operation.parameters.properties.values()].find(
+          (property) => !isHeader(program, property) && !isOfOne(models, property),
+        )
         if (stray || models.length > 1) {
           const argument = stray?.name ?? models.map((model) => model.name).join(' and ')
           const better = `${operation.interface?.name ?? ''}${capitalised(operation.name)}Args`

@@ -2,6 +2,7 @@ import type { Operation } from '../../../generated/server/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { CallingAccount, Grant } from '../identity/grant.ts'
+import type { OutboundLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
@@ -14,6 +15,8 @@ export interface Services {
   readonly clock: Clock
   readonly config: Pick<Config, 'baseUrl'>
   readonly log: Log
+  /** Limits of what leaves the server, by account id. */
+  readonly outbound: OutboundLimits
 }
 
 /** Who is calling. */
@@ -101,6 +104,10 @@ export class Context implements Services {
 
   get config(): Services['config'] {
     return this.#services.config
+  }
+
+  get outbound(): OutboundLimits {
+    return this.#services.outbound
   }
 
   /** The log, each line with the request id and the operation. */

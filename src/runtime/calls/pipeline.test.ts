@@ -2,11 +2,14 @@ import { Registry } from 'prom-client'
 import { describe, expect, test, vi } from 'vitest'
 import { type Operation, type OperationId, operations } from '../../../generated/server/operations.ts'
 import { checkResponse } from '../../testing/check-response.ts'
+import { noLimits } from '../../testing/no-limits.ts'
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
 import { manualClock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
 import { createCsrf } from '../identity/csrf.ts'
 import type { Grant } from '../identity/grant.ts'
+import { limitsIn } from '../limits/limits.ts'
+import type { Verdict } from '../limits/policy.ts'
 import { createLog } from '../log.ts'
 import { ledgerIn } from '../money/ledger.ts'
 import type { SearchIndex } from '../search/index.ts'
@@ -29,6 +32,15 @@ const grant: Grant = {
 const grants: Record<string, Grant> = {
   all: grant,
   none: { ...grant, allServices: false },
+  busy: { ...grant, account: { ...grant.account, id: 'account_busy' } },
+}
+
+const overTheLimit: Verdict = {
+  policy: { name: 'account', unit: 'requests', per: 'account', quota: 1, windowMs: 60_000 },
+  quota: 1,
+  isAllowed: false,
+  remaining: 0,
+  resetS: 7,
 }
 
 interface Asked {
@@ -39,6 +51,7 @@ interface Asked {
   origin?: 'client' | 'agent'
   isTooLarge?: boolean
   body?: unknown
+  idempotencyKey?: string
 }
 
 /** A call to `notes.delete`, which is withheld from the agent, unless something else is asked for. */
@@ -50,12 +63,15 @@ function call({
   origin = 'client',
   isTooLarge,
   body,
+  idempotencyKey,
 }: Asked): IncomingCall {
   return {
     requestId: 'request-1',
     origin,
     authorization,
     browser,
+    clientAddress: '198.51.100.4',
+    idempotencyKey,
     find: (contract) => contract.find(verb, path),
     checkSize() {
       if (isTooLarge) throw new ApiError('too_large', 'The body is too large.')
@@ -68,6 +84,9 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
   const lines: Record<string, unknown>[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const registry = new Registry()
+  const clock = manualClock()
+  const unused = {} as Store
+  const limits = limitsIn({ store: unused, clock, config: noLimits })
   const calls = createCalls({
     contract: createContract(contractOperations),
     handlers,
@@ -84,13 +103,16 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
       },
       csrf: createCsrf('a key for tests'),
     },
-    ledger: ledgerIn({ store: {} as Store, clock: manualClock() }),
+    ledger: ledgerIn({ store: unused, clock }),
+    limits: { ...limits, ofAccount: (id) => (id === 'account_busy' ? overTheLimit : undefined) },
+    keyedCalls: { begin: () => Promise.reject(new Error('no key is good here')) },
     services: {
-      store: {} as Store,
+      store: unused,
       search: {} as SearchIndex,
-      clock: manualClock(),
+      clock,
       config: { baseUrl: 'http://localhost' },
       log,
+      outbound: limits.outbound,
     },
     record: createRecorder(registry, log),
   })
@@ -113,6 +135,8 @@ describe('the order of checks', () => {
     { name: 'a method withheld from the agent', asked: { origin: 'agent' }, code: 'permission_denied' },
     { name: 'no caller where one is needed', asked: { authorization: [] }, code: 'unauthenticated' },
     { name: 'wrong arguments', asked: { body: { colour: 'red' } }, code: 'invalid_argument' },
+    { name: 'too many calls', asked: { authorization: 'Bearer busy' }, code: 'rate_limited' },
+    { name: 'a malformed key', asked: { idempotencyKey: 'two words' }, code: 'invalid_argument' },
   ]
   const right: Asked = { authorization: 'Bearer all' }
 

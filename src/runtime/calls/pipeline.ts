@@ -2,11 +2,16 @@ import { STATUS_CODES } from 'node:http'
 import type { FamilyHandlers } from '../../../generated/server/handlers.ts'
 import type { Operation } from '../../../generated/server/operations.ts'
 import { ApiError, asApiError, errorBody } from '../errors.ts'
+import { isKeyed, keyedCall } from '../idempotency/key.ts'
+import type { Claim, KeyedCalls } from '../idempotency/keyed-calls.ts'
 import { parseAuthorization } from '../identity/authorization.ts'
 import type { Csrf } from '../identity/csrf.ts'
 import { requirePermission } from '../identity/permissions.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { Tokens } from '../identity/tokens.ts'
+import { rateLimited } from '../limits/headers.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Verdict } from '../limits/policy.ts'
 import { type Bill, type Charge, CreditsBill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { unpaid } from '../money/payment-required.ts'
@@ -23,6 +28,10 @@ export interface IncomingCall {
   readonly authorization: string | readonly string[] | undefined
   /** What a signed-in browser sends by itself, and the token by which a page of ours is known. Looked at without `authorization` only. */
   readonly browser: BrowserCredential | undefined
+  /** The caller's IP address, for limits. */
+  readonly clientAddress: string
+  /** What makes a repeat of this call known as one. */
+  readonly idempotencyKey: string | undefined
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
@@ -46,6 +55,9 @@ interface Success {
   /** The result as JSON, where the call was charged: nobody pays for what cannot be written. */
   readonly json?: string | undefined
   readonly charge?: Charge | undefined
+  /** This is the answer that was given under the same Idempotency-Key before. */
+  readonly isReplay?: true
+  readonly limits?: readonly Verdict[]
   readonly error?: undefined
 }
 
@@ -53,6 +65,8 @@ interface Failure {
   readonly operation: Operation | undefined
   readonly error: ApiError
   readonly charge?: Charge | undefined
+  readonly isReplay?: true
+  readonly limits?: readonly Verdict[]
 }
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -71,6 +85,8 @@ export interface CallsOptions {
   readonly handlers: Handlers
   readonly identity: Identity
   readonly ledger: Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
+  readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount' | 'ofPublicWrites'>
+  readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
 }
@@ -88,10 +104,11 @@ export interface Calls {
 /**
  * The one way every call takes, whichever door it came through. The order of its steps is a promise to callers
  * (nobody is asked for a credential by a method that does not exist, no arguments are judged for somebody who may not
- * call): find, verb, cap, credential, csrf, scope, origin, needs, served at all, unpaid, arguments, price, run, settle or
- * release, record.
+ * call): find, verb, cap, credential, csrf, scope, origin, needs, served at all, unpaid, arguments, limit of calls, key,
+ * limit of public writes, price, run, keep the answer to a key, settle or release, record.
  */
-export function createCalls({ contract, handlers, identity, ledger, services, record }: CallsOptions): Calls {
+export function createCalls(options: CallsOptions): Calls {
+  const { contract, handlers, identity, ledger, limits, keyedCalls, services, record } = options
   const handlerOf = handlerTable(contract, handlers)
 
   function openBill({ caller, operation, requestId }: Context): Bill {
@@ -100,7 +117,7 @@ export function createCalls({ contract, handlers, identity, ledger, services, re
     return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
   }
 
-  async function run(call: IncomingCall, found: Found): Promise<Outcome> {
+  async function run(call: IncomingCall, found: Found, verdicts: Verdict[]): Promise<Outcome> {
     const { operation } = found
     call.checkSize(operation)
     const caller = await identify(call, identity)
@@ -111,14 +128,24 @@ export function createCalls({ contract, handlers, identity, ledger, services, re
     const handler = served(handlerOf, operation)
     checkPaid(operation, caller)
     const args = checkArguments(contract, operation, await call.readArguments(found))
+    const verdict = requestLimit(limits, caller, call)
+    allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    const begun = isKeyed(operation, call)
+      ? await keyedCalls.begin(keyedCall(operation, call, caller, args))
+      : undefined
+    if (begun?.answer !== undefined) return replayed(operation, begun.answer, verdicts)
+    const claim = begun?.claim
     const context = new Context(services, operation, caller, call.requestId, openBill)
     try {
+      if (isPublicWrite(operation, args)) allow(verdicts, await limits.ofPublicWrites(context.account.id))
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       const result = await handler(args, context)
-      return context.bill ? await settled(operation, result, context.bill) : { operation, result }
+      if (!context.bill && !claim) return { operation, result, limits: verdicts }
+      return { ...(await settled(operation, result, context.bill, claim)), limits: verdicts }
     } catch (failure) {
-      if (!context.bill) throw failure
-      return { operation, error: asApiError(failure), charge: await context.bill.release() }
+      const error = asApiError(failure)
+      await claim?.keep(error, operation)
+      return { operation, error, charge: await context.bill?.release(), limits: verdicts }
     }
   }
 
@@ -129,18 +156,19 @@ export function createCalls({ contract, handlers, identity, ledger, services, re
       const startedAt = performance.now()
       let operation: Operation | undefined
       let outcome: Outcome
+      const verdicts: Verdict[] = []
       try {
         const found = call.find(contract)
         operation = found.operation
-        outcome = await run(call, found)
+        outcome = await run(call, found, verdicts)
       } catch (failure) {
-        outcome = { operation, error: asApiError(failure) }
+        outcome = { operation, error: asApiError(failure), limits: verdicts }
       }
       record(call.requestId, outcome, performance.now() - startedAt)
       return outcome
     },
-    unwritable(requestId, { operation }, reason) {
-      const outcome: Outcome = { operation, error: asApiError(reason) }
+    unwritable(requestId, { operation, limits: verdicts }, reason) {
+      const outcome: Outcome = { operation, error: asApiError(reason), ...(verdicts && { limits: verdicts }) }
       record(requestId, outcome, 0)
       return outcome
     },
@@ -226,10 +254,36 @@ function checkPaid(operation: Operation, caller: Caller): void {
   if (operation.microCredits > 0 && caller.kind === 'anonymous') throw unpaid(operation)
 }
 
-/** The order is the promise: what cannot be written as JSON is found out before it is charged. */
-async function settled(operation: Operation, result: unknown, bill: Bill): Promise<Outcome> {
+/** Whether the call shows something to others, which an account may do only so often. */
+function isPublicWrite({ publicWrite }: Operation, args: Record<string, unknown>): boolean {
+  return publicWrite === true || (publicWrite !== undefined && args[publicWrite] === true)
+}
+
+/** The answer of an earlier call: nothing runs, and nothing is charged. */
+function replayed(operation: Operation, answer: string | ApiError, limits: readonly Verdict[]): Outcome {
+  if (answer instanceof ApiError) return { operation, error: answer, isReplay: true, limits }
+  return { operation, result: JSON.parse(answer), json: answer, isReplay: true, limits }
+}
+
+/** Whoever has an account is counted by that, wherever it calls from; everybody else by the address. */
+function requestLimit(limits: CallsOptions['limits'], caller: Caller, call: IncomingCall) {
+  return caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(call.clientAddress)
+}
+
+function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
+  if (!verdict) return
+  verdicts.push(verdict)
+  if (!verdict.isAllowed) throw rateLimited(verdict)
+}
+
+/**
+ * The order is the promise: what cannot be written as JSON is found out before it is charged, and the answer of a key is
+ * kept before, so that no repeat is charged again, whenever the server dies. What could not be kept costs nothing.
+ */
+async function settled(operation: Operation, result: unknown, bill: Bill | undefined, claim: Claim | undefined) {
   const json = JSON.stringify(result)
-  return { operation, result, json, charge: await bill.settle() }
+  const isKept = claim === undefined || (await claim.keep(json, operation))
+  return { operation, result, json, charge: isKept ? await bill?.settle() : await bill?.release() }
 }
 
 const successStatus = 200

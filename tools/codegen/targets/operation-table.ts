@@ -17,6 +17,8 @@ export interface Operation {
   readonly provider?: string
   readonly capability?: string
   readonly formOf?: OperationId
+  /** It shows something to others: always, or where this argument is true. */
+  readonly publicWrite?: true | string
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean

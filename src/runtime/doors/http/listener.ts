@@ -10,20 +10,27 @@ import {
   type Outcome,
   statusOf,
 } from '../../calls/pipeline.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError, asApiError } from '../../errors.ts'
 import { SESSION_COOKIE } from '../../identity/sessions.ts'
+import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
+import { rateLimitHeaders } from '../../limits/headers.ts'
 import { formatCredits } from '../../money/amounts.ts'
 import type { Charge } from '../../money/bill.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
+import { corsHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
 import { requestIdOf } from './request-id.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
 const droppedBodyBytes = 64 * 1024
 
-/** Sends calls to the pipeline and everything else (documents, health, pages) to `pages`. */
-export function createListener(calls: Calls, pages: RequestListener): RequestListener {
+/**
+ * Sends calls to the pipeline and everything else (documents, health, pages) to `pages`.
+ *
+ * @param proxies whose word about the client's address is taken
+ */
+export function createListener(calls: Calls, pages: RequestListener, proxies: TrustedProxies = []): RequestListener {
   return (req, res) => {
     const target = targetOf(req)
     if (target === undefined || (req.headers.host === undefined && req.httpVersion === '1.1')) {
@@ -32,8 +39,10 @@ export function createListener(calls: Calls, pages: RequestListener): RequestLis
     }
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
-    if (isCall(calls.contract, path)) void answer(calls, req, res, path, mark < 0 ? '' : target.slice(mark + 1))
-    else {
+    if (isCall(calls.contract, path)) {
+      if (req.method === 'OPTIONS') answerOptions(calls.contract, req, res, path)
+      else void answer(calls, new HttpCall(req, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
+    } else {
       req.url = target
       pages(req, res)
     }
@@ -63,15 +72,26 @@ function targetOf(req: IncomingMessage): string | undefined {
   return pathname + search
 }
 
-async function answer(calls: Calls, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
-  const requestId = requestIdOf(req.headers['x-request-id'])
-  const outcome = await calls.take(new HttpCall(req, path, query, requestId))
+async function answer(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {
+  const outcome = await calls.take(call)
   if (res.destroyed) return
   try {
-    write(req, res, outcome, requestId)
+    write(req, res, outcome, call.requestId)
   } catch (failure) {
     // A result that JSON cannot hold (a bigint, a circle) is a fault of its handler and must not end the process.
-    write(req, res, calls.unwritable(requestId, outcome, failure), requestId)
+    write(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
+  }
+}
+
+/** Browsers ask before a page of another origin calls. It is no call: nobody is identified and nothing is counted. */
+function answerOptions(contract: Contract, req: IncomingMessage, res: ServerResponse, path: string): void {
+  const requestId = requestIdOf(req.headers['x-request-id'])
+  try {
+    contract.find('OPTIONS', path)
+  } catch (failure) {
+    const error = asApiError(failure)
+    if (error.allow) res.writeHead(204, ['X-Request-Id', requestId, ...optionsHeaders(error.allow)]).end()
+    else write(req, res, { operation: undefined, error }, requestId)
   }
 }
 
@@ -81,12 +101,23 @@ class HttpCall implements IncomingCall {
   readonly #req: IncomingMessage
   readonly #path: string
   readonly #query: string
+  readonly #proxies: TrustedProxies
 
-  constructor(req: IncomingMessage, path: string, query: string, requestId: string) {
+  constructor(req: IncomingMessage, path: string, query: string, proxies: TrustedProxies) {
     this.#req = req
     this.#path = path
     this.#query = query
-    this.requestId = requestId
+    this.#proxies = proxies
+    this.requestId = requestIdOf(req.headers['x-request-id'])
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.#req.socket.remoteAddress, this.#req.headers, this.#proxies)
+  }
+
+  get idempotencyKey(): string | undefined {
+    // Node joins several fields of one name with a comma and a space, which no key may hold.
+    return this.#req.headers['idempotency-key'] as string | undefined
   }
 
   get authorization(): string | readonly string[] | undefined {
@@ -97,7 +128,7 @@ class HttpCall implements IncomingCall {
 
   get browser(): BrowserCredential | undefined {
     const sessionSecret = cookieOf(this.#req.headers.cookie, SESSION_COOKIE)
-    if (sessionSecret === undefined) return undefined
+    if (sessionSecret === undefined || !isFromOwnPage(this.#req)) return undefined
     const csrfToken = this.#req.headers['x-csrf-token']
     return { sessionSecret, csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
   }
@@ -136,9 +167,12 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
     'X-Content-Type-Options',
     'nosniff',
   ]
-  const { error, charge } = outcome
+  const { error, charge, limits } = outcome
+  if (limits) headers.push(...rateLimitHeaders(limits))
+  if (outcome.isReplay) headers.push('Idempotency-Replayed', 'true')
   if (charge) headers.push(...creditHeaders(charge))
   if (error) addErrorHeaders(headers, error)
+  headers.push(...corsHeaders(req))
   if (error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
   res.writeHead(statusOf(outcome), headers)
   res.end(body)

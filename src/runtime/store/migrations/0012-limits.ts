@@ -9,8 +9,9 @@ import { keyColumn } from './columns.ts'
  * it.
  *
  * `idempotency_keys`: one row for each key that a caller has used with an operation. While its call runs, `claim` names
- * the run and `lease_until` is when others may take the key over, should the run's process be gone; once `status` is set
- * the call has ended, and `answer` is its body as JSON, or null where that was too large to keep.
+ * the run, `machine` and `pid` its process, and `lease_until` is when others may take the key over at the latest, should
+ * the process be gone. Once `status` is set the call has ended, and `answer` is what came of it as JSON, or null where
+ * that was too large to keep.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('rate_limits', (table) => {
@@ -28,6 +29,8 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.text('account_id').references('id').inTable('accounts').onDelete('CASCADE')
     table.text('arguments_sha256').notNullable()
     table.text('claim').notNullable().unique()
+    table.text('machine').notNullable()
+    table.bigInteger('pid').notNullable()
     table.bigInteger('lease_until').notNullable()
     table.integer('status')
     table.text('answer')
