@@ -17,10 +17,10 @@ type Json = Record<string, unknown>
 
 interface Parameter {
   readonly name: string
+  readonly in: string
   readonly required?: boolean
   readonly example?: unknown
   readonly schema: Schema
-  readonly description?: string
 }
 
 interface Described {
@@ -61,7 +61,8 @@ function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 've
   if (body) {
     return { method: verb, input: body.example ?? {}, inputSchema: plain(all, body.schema) as Schema, example }
   }
-  const parameters = (described.parameters ?? []).map((each) => resolve(all, each) as Parameter)
+  const declared = (described.parameters ?? []).map((each) => resolve(all, each) as Parameter)
+  const parameters = declared.filter((each) => each.in === 'query')
   const shown = parameters.filter((each) => each.example !== undefined)
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
   return {

@@ -73,7 +73,7 @@ export function x402In(options: X402Options): X402 {
   const facilitator =
     options.facilitator ??
     httpFacilitator({ url: config.x402FacilitatorUrl, timeoutMs: config.x402FacilitatorTimeoutMs, clock })
-  const turns = turnsIn({ store, clock, log })
+  const turns = turnsIn({ store, log })
   const payments = paymentsIn({ store, clock, log, facilitator, turns, credit })
   const discoveryOf = createDiscoveries()
   const background = reconciliation({ store, clock, log, recover: payments.recover })

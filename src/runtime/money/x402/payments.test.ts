@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import { type ManualClock, manualClock } from '../../clock.ts'
 import { ApiError, type Challenge } from '../../errors.ts'
+import { thisProcess } from '../../processes.ts'
 import type { Store } from '../../store/types.ts'
 import type { Facilitator, Proposal, Settlement, Trouble, Verification } from './facilitator.ts'
 import { networks } from './networks.ts'
@@ -82,8 +83,8 @@ function scripted(script: { verify?: Verification[]; settle?: (Settlement | (() 
 }
 
 /** One server process on a store. */
-function processOn(store: Store, clock: ManualClock, facilitator: Facilitator) {
-  const turns = turnsIn({ store, clock, log: silent })
+function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = thisProcess()) {
+  const turns = turnsIn({ store, log: silent, leaseClock: clock, me })
   const credited: { accountId: string; microCredits: number; reference: string }[] = []
   const payments = paymentsIn({
     store,
@@ -446,12 +447,39 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(runs() + next.runs()).toBe(1)
   })
 
+  test('a process of this machine that has ended is not waited for', async () => {
+    const { store, clock, restarted, seen, states } = await setUp()
+    const asked = Promise.withResolvers<void>()
+    const hangs: Facilitator = {
+      verify() {
+        asked.resolve()
+        return stuck()
+      },
+      settle: stuck,
+    }
+    const payment = paymentOf(clock)
+    // No process has this number: the largest that Linux gives is 4,194,304.
+    void processOn(store, clock, hangs, { ...thisProcess(), pid: 99_999_999 }).pay(payment)
+    await asked.promise
+    expect(await states()).toEqual(['reserved'])
+    expect((await restarted().pay(payment)).receipt?.success).toBe(true)
+    expect(seen.settled).toHaveLength(1)
+  })
+
   test('a process that ends before anything was verified leaves the payment free', async () => {
     const { store, clock, restarted, states } = await setUp()
-    const waits: Facilitator = { verify: stuck, settle: stuck }
+    const asked = Promise.withResolvers<void>()
+    const hangs: Facilitator = {
+      verify() {
+        asked.resolve()
+        return stuck()
+      },
+      settle: stuck,
+    }
     const payment = paymentOf(clock)
-    void processOn(store, clock, waits).pay(payment)
-    await expect.poll(states).toEqual(['reserved'])
+    void processOn(store, clock, hangs).pay(payment)
+    await asked.promise
+    expect(await states()).toEqual(['reserved'])
     clock.advance(60_000)
     const next = restarted()
     expect((await next.pay(payment)).receipt?.success).toBe(true)

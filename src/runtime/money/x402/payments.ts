@@ -84,7 +84,7 @@ export function paymentsIn({ store, clock, log, facilitator, turns, credit }: Pa
     if (mismatch) throw await refusals.unfit(mismatch, challenge)
     const proposal = proposalOf(payment, terms.demand, terms.resource)
     const taken = { ...key, ...newPayment(payment, terms, proposal) }
-    const turn = await take(store, taken, clock.now())
+    const turn = await take(store, taken, turns.lease(), clock.now())
     if (turn) return turns.during(turn, () => begin(turn, proposal))
     // Another request took it between the look and the insertion.
     const rival = await find(store, key)
@@ -121,12 +121,12 @@ export function paymentsIn({ store, clock, log, facilitator, turns, credit }: Pa
       if (row.request_digest !== terms.requestDigest || row.payment_digest !== payment.digest) {
         throw refusals.usedElsewhere(row)
       }
-      if (row.lease_until !== null && Number(row.lease_until) > clock.now()) throw refusals.inUse()
+      if (turns.isHeld(row)) throw refusals.inUse()
       if (row.state === 'refused') throw await refusals.refused(row.reason, payment, row, challenge)
       const provesKey = row.key_digest === (terms.keyDigest ?? null)
       if (row.state === 'settled') return hand(row, provesKey)
       if (!provesKey) throw refusals.otherKey()
-      const turn = await claim(store, row, clock.now())
+      const turn = await claim(store, row, turns.lease(), clock.now())
       if (!turn) throw refusals.inUse()
       return turns.during(turn, async () => {
         if (row.state === 'reserved') return begin(turn, proposalIn(row))
@@ -243,7 +243,8 @@ export function paymentsIn({ store, clock, log, facilitator, turns, credit }: Pa
 
   /** Goes on with a payment that nobody works on: finds out what became of it, never runs its handler. */
   async function recover(row: PaymentRow): Promise<void> {
-    const turn = await claim(store, row, clock.now())
+    if (turns.isHeld(row)) return
+    const turn = await claim(store, row, turns.lease(), clock.now())
     if (!turn) return
     await turns.during(turn, async () => {
       if (row.state === 'reserved') return void (await forget(store, turn, 'reserved'))

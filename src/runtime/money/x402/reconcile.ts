@@ -2,10 +2,10 @@ import type { Clock } from '../../clock.ts'
 import type { Log } from '../../log.ts'
 import type { Store } from '../../store/types.ts'
 import type { PaymentLives } from './payments.ts'
-import { abandoned, dropTexts } from './records.ts'
+import { dropTexts, unfinished } from './records.ts'
 
 const everyMs = 30_000
-const atOnce = 50
+const atOnce = 500
 /** How long the answer to a paid request can be had again. */
 export const answersKeptMs = 24 * 3_600_000
 
@@ -22,7 +22,7 @@ export function reconciliation({ store, clock, log, recover }: Options) {
   let running: Promise<void> | undefined
 
   async function pass(): Promise<void> {
-    for (const row of await abandoned(store, clock.now(), atOnce)) {
+    for (const row of await unfinished(store, clock.now(), atOnce)) {
       try {
         await recover(row)
       } catch (err) {

@@ -1,4 +1,5 @@
 import { newId } from '../../ids.ts'
+import type { ProcessAddress } from '../../processes.ts'
 import type { Reader, Store, Writer } from '../../store/types.ts'
 import type { Proposal } from './facilitator.ts'
 
@@ -38,6 +39,8 @@ export interface PaymentRow {
   readonly reason: string | null
   readonly attempts: number
   readonly run_id: string | null
+  readonly machine: string | null
+  readonly pid: number | string | null
   readonly lease_until: number | string | null
   readonly delivered_at: number | string | null
 }
@@ -62,18 +65,19 @@ export interface NewPayment {
   readonly keyDigest: string | undefined
 }
 
-/** A process that works on a payment says so this often, and counts as dead when it has not for the whole lease. */
-export const leaseMs = 60_000
-export const renewalMs = 20_000
-
 /** Somebody's turn with a payment: what it does takes effect only while the row still bears its run id. */
 export interface Turn {
   readonly id: string
   readonly runId: string
 }
 
+/** Whose turn it is, and until when that is believed. Epoch milliseconds of a clock that never stands still. */
+export interface Lease extends ProcessAddress {
+  readonly until: number
+}
+
 /** Takes the payment for this request, unless there is one of the same authorization already. */
-export async function take(store: Store, payment: NewPayment, now: number): Promise<Turn | undefined> {
+export async function take(store: Store, payment: NewPayment, lease: Lease, now: number): Promise<Turn | undefined> {
   const turn = { id: newId('pay'), runId: newId('run') }
   const row = {
     id: turn.id,
@@ -94,8 +98,7 @@ export async function take(store: Store, payment: NewPayment, now: number): Prom
     request_digest: payment.requestDigest,
     payment_digest: payment.paymentDigest,
     key_digest: payment.keyDigest ?? null,
-    run_id: turn.runId,
-    lease_until: now + leaseMs,
+    ...turnColumns(turn, lease),
     created_at: now,
     updated_at: now,
   }
@@ -118,21 +121,27 @@ export async function load(reader: Reader, id: string): Promise<PaymentRow> {
   return row
 }
 
-/** Takes over a payment in this state that nobody works on at the moment. */
+/** Takes over a payment as it was found, unless somebody was quicker. */
 export async function claim(
   writer: Writer,
-  row: Pick<PaymentRow, 'id' | 'state'>,
+  row: Pick<PaymentRow, 'id' | 'state' | 'run_id'>,
+  lease: Lease,
   now: number,
 ): Promise<Turn | undefined> {
   const turn = { id: row.id, runId: newId('run') }
+  const { id, state, run_id } = row
   const { changes } = await writer.run(
     writer
       .sql('payments')
-      .where({ id: row.id, state: row.state })
-      .where((free) => free.whereNull('lease_until').orWhere('lease_until', '<=', now))
-      .update({ run_id: turn.runId, lease_until: now + leaseMs, updated_at: now }),
+      .where({ id, state })
+      .where((same) => (run_id === null ? same.whereNull('run_id') : same.where({ run_id })))
+      .update({ ...turnColumns(turn, lease), updated_at: now }),
   )
   return changes === 1 ? turn : undefined
+}
+
+function turnColumns({ runId }: Turn, { machine, pid, until }: Lease) {
+  return { run_id: runId, machine, pid, lease_until: until }
 }
 
 export interface Changes {
@@ -169,7 +178,7 @@ export async function move(
       .update({
         state: to,
         updated_at: now,
-        ...(isOver ? { run_id: null, lease_until: null } : { lease_until: now + leaseMs }),
+        ...(isOver && { run_id: null, machine: null, pid: null, lease_until: null }),
         ...changes,
       }),
   )
@@ -185,13 +194,12 @@ export async function forget(writer: Writer, turn: Turn, from: PaymentState): Pr
 }
 
 /** Says of these turns that they are still being worked on. */
-export async function renew(writer: Writer, runIds: readonly string[], now: number): Promise<void> {
-  if (runIds.length === 0) return
+export async function renew(writer: Writer, runIds: readonly string[], until: number): Promise<void> {
   await writer.run(
     writer
       .sql('payments')
       .whereIn('run_id', [...runIds])
-      .update({ lease_until: now + leaseMs }),
+      .update({ lease_until: until }),
   )
 }
 
@@ -203,20 +211,17 @@ export async function deliver(writer: Writer, id: string, now: number): Promise<
   return result.changes === 1
 }
 
-/** Payments that somebody has to go on with: what nobody knows the outcome of, and what a dead process left. */
-export function abandoned(reader: Reader, now: number, limit: number): Promise<PaymentRow[]> {
+/** Payments that somebody has to go on with, or that somebody does: what is not at its end and due. */
+export function unfinished(reader: Reader, now: number, limit: number): Promise<PaymentRow[]> {
   return reader.all<PaymentRow>(
     reader
       .sql('payments')
       .where((any) =>
         any
-          .where((due) => due.where('state', 'unknown').where('next_attempt_at', '<=', now))
-          .orWhere((left) =>
-            left.whereIn('state', ['reserved', 'verified', 'settling']).where('lease_until', '<=', now),
-          )
+          .whereIn('state', ['reserved', 'verified', 'settling'])
+          .orWhere((due) => due.where('state', 'unknown').where('next_attempt_at', '<=', now))
           .orWhere((late) => late.where('state', 'worked').where('valid_before', '<=', now)),
       )
-      .where((free) => free.whereNull('lease_until').orWhere('lease_until', '<=', now))
       .orderBy('created_at')
       .limit(limit),
   )

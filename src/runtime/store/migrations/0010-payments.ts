@@ -4,8 +4,9 @@ import { keyColumn } from './columns.ts'
 
 /**
  * Payments by x402. An authorization is known by (network, asset, payer, nonce), the same that the chain knows it by:
- * the row is taken before anything is done for it, so that it is used once. `run_id` and `lease_until` say who works
- * on it at the moment. `amount` is in base units of the asset. A payment outlives the account it was made for.
+ * the row is taken before anything is done for it, so that it is used once. `run_id` names who works on it at the
+ * moment, `machine` and `pid` the process, and `lease_until` is when others may go on with it at the latest, should the
+ * process be gone. `amount` is in base units of the asset. A payment outlives the account it was made for.
  *
  * `request_digest`, `payment_digest` and `key_digest` (of the Idempotency-Key) are what a later request has to match to
  * be given `answer`. `payload` is what was signed, needed to repeat a settlement; both texts are dropped after a day.
@@ -36,6 +37,8 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.integer('attempts').notNullable().defaultTo(0)
     table.bigInteger('next_attempt_at')
     table.text('run_id')
+    table.text('machine')
+    table.bigInteger('pid')
     table.bigInteger('lease_until')
     table.bigInteger('delivered_at')
     table.bigInteger('settled_at')
