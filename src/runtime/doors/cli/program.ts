@@ -39,6 +39,14 @@ const commands: Readonly<
     summary: 'make, list and revoke the tokens that programs call with',
     load: async () => (await import('./token.ts')).addTokenCommands,
   },
+  credits: {
+    summary: 'give credits to accounts and see what they spent',
+    load: async () => (await import('./credits.ts')).addCreditsCommands,
+  },
+  ledger: {
+    summary: 'look after the ledger of credits',
+    load: async () => (await import('./ledger.ts')).addLedgerCommands,
+  },
   migrate: {
     summary: 'bring the database up to this version and say what was done; every start does the same',
     load: async () => (await import('./migrate.ts')).addMigrateCommand,
