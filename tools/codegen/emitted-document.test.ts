@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from './document.ts'
+
+const generated = join(import.meta.dirname, '../../generated')
+const read = (file: string) => readFileSync(join(generated, file), 'utf8')
+const document = JSON.parse(read('openapi.json')) as Document
+const placed = operationsOf(document).filter(({ operation }) => !operation['x-door'])
+
+/** Each operation on its own, so that a failure names it. */
+const each = placed.map(({ operation, path, verb }) => [operation.operationId, operation, path, verb] as const)
+const bodyOf = (operation: Operation, status: string) =>
+  operation.responses[status]?.content?.['application/json']?.schema
+
+/** A change, and whatever costs something, may be sent again under an Idempotency-Key. */
+const takesKey = (operation: Operation) =>
+  operation.requestBody !== undefined || operation['x-micro-credits'] !== undefined
+
+/** The statuses that an operation's access metadata calls for, and the model that stands for each. */
+function wantedResponses(operation: Operation, isLegacy: boolean): Record<string, string> {
+  const name = (model: string) => `#/components/schemas/${isLegacy ? 'Legacy' : ''}${model}`
+  return {
+    400: name('BadArguments'),
+    401: name('Unauthenticated'),
+    ...(operation['x-micro-credits'] ? { 402: name('PaymentRequired') } : {}),
+    403: name('Forbidden'),
+    ...(takesKey(operation) ? { 409: name('Conflict'), 422: name('IdempotencyMismatch') } : {}),
+    429: name('RateLimited'),
+    ...(operation['x-provider']
+      ? { 502: name('ProviderFailed'), 503: name('NotConfigured'), 504: name('ProviderTimeout') }
+      : {}),
+    default: name('Problem'),
+  }
+}
+
+/** Who may call, as the document's security says it: a payment stands for a caller, never for an account. */
+function wantedSecurity(operation: Operation): Record<string, string[]>[] {
+  const known = [{ Token: [] }, { Session: [] }]
+  if (operation['x-micro-credits'] && operation['x-needs'] !== 'account') return [...known, { Payment: [] }]
+  return operation['x-needs'] === 'open' ? [{}, ...known] : known
+}
+
+describe('access of every operation, as the document tells it', () => {
+  test('there are as many operations as the contract has', () => {
+    expect(placed).toHaveLength(145)
+  })
+
+  test.each(each)('%s', (_, operation, path) => {
+    const { 200: success, ...failures } = operation.responses
+    // A union that is built wrongly leaves one 200 with everything in it, and nothing else.
+    expect(
+      Object.fromEntries(Object.keys(failures).map((status) => [status, bodyOf(operation, status)?.$ref])),
+    ).toEqual(wantedResponses(operation, path.startsWith('/v1/')))
+    const body = success?.content?.['application/json']?.schema as Schema
+    expect(body).not.toHaveProperty('anyOf')
+    expect(body).not.toHaveProperty('oneOf')
+    expect(operation.security).toEqual(wantedSecurity(operation))
+    expect(['open', 'caller', 'account']).toContain(operation['x-needs'])
+    expect(['read', 'write']).toContain(operation['x-kind'])
+  })
+
+  test.each(each)('%s is a read if it is a GET, and a read may be repeated', (_, operation, _path, verb) => {
+    if (verb === 'get') expect(operation['x-kind']).toBe('read')
+    if (operation['x-kind'] === 'read') expect(operation['x-retry']).toBe('safe')
+    else expect(['idempotent', 'unsafe']).toContain(operation['x-retry'])
+  })
+
+  test('prices are given in credits and in micro-credits, and agree', () => {
+    for (const { operation } of placed) {
+      const micro = operation['x-micro-credits'] as number | undefined
+      expect([operation.operationId, operation['x-credits']]).toEqual([
+        operation.operationId,
+        micro === undefined ? undefined : micro / 1_000_000,
+      ])
+      if (micro !== undefined) expect(Number.isInteger(micro) && micro > 0).toBe(true)
+    }
+  })
+
+  test('every security scheme that an operation names is described', () => {
+    const named = placed.flatMap(({ operation }) => (operation.security ?? []).flatMap(Object.keys))
+    expect([...new Set(named)].sort()).toEqual(['Payment', 'Session', 'Token'])
+    expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(
+      expect.arrayContaining(['Payment', 'Session', 'Token']),
+    )
+  })
+})
+
+describe('arguments of every operation', () => {
+  const parametersOf = ({ parameters = [] }: Operation) => parameters.map((parameter) => resolve(document, parameter))
+
+  test('a list in the address is repeated keys; nothing else says how it is written', () => {
+    const lists: string[] = []
+    for (const { operation } of placed) {
+      for (const parameter of parametersOf(operation).filter((one) => one.in === 'query')) {
+        const isList = resolve(document, parameter.schema).type === 'array'
+        const name = `${operation.operationId} ${parameter.name}`
+        // OpenAPI explodes query lists unless told otherwise.
+        expect([name, isList ? (parameter.explode ?? true) : parameter.explode]).toEqual([
+          name,
+          isList ? true : undefined,
+        ])
+        if (isList) lists.push(name)
+      }
+    }
+    expect(lists).toEqual(['routes.nearest to'])
+  })
+
+  test('a GET has no body, a POST takes no arguments from the address', () => {
+    for (const { operation, verb } of placed) {
+      const places = parametersOf(operation).map((one) => one.in)
+      if (verb === 'get') expect(operation).not.toHaveProperty('requestBody')
+      else
+        expect([operation.operationId, places.filter((place) => place === 'query')]).toEqual([
+          operation.operationId,
+          [],
+        ])
+    }
+  })
+
+  test('the only header is the Idempotency-Key, on every POST and on every metered GET, and nobody has to send it', () => {
+    for (const { operation } of placed) {
+      const headers = parametersOf(operation).filter((one) => one.in === 'header')
+      expect([operation.operationId, headers.map(({ name, required }) => [name, required ?? false])]).toEqual([
+        operation.operationId,
+        takesKey(operation) ? [['Idempotency-Key', false]] : [],
+      ])
+    }
+  })
+
+  test('every object that a body is made of is closed: an unknown argument is refused at any depth', () => {
+    let objects = 0
+    for (const { operation } of placed) {
+      const schema = operation.requestBody?.content['application/json']?.schema
+      if (!schema) continue
+      const top = resolve(document, schema)
+      expect([operation.operationId, top.type, top.additionalProperties]).toEqual([
+        operation.operationId,
+        'object',
+        false,
+      ])
+      walkSchema(document, schema, (part) => {
+        if (!part.properties) return
+        objects += 1
+        expect([operation.operationId, part.additionalProperties]).toEqual([operation.operationId, expect.anything()])
+        expect(part.additionalProperties).not.toBe(true)
+      })
+    }
+    expect(objects).toBeGreaterThan(50)
+  })
+})
+
+describe.each([
+  ['openapi.json', document],
+  ['openapi.3.1.yaml', parse(read('openapi.3.1.yaml')) as Document],
+])('%s', (_, whole) => {
+  test('has nothing beside a reference: it would not hold', () => {
+    const crowded: string[] = []
+    const look = (value: unknown, place: string) => {
+      if (typeof value !== 'object' || value === null) return
+      if ('$ref' in value && Object.keys(value).length > 1) crowded.push(place)
+      for (const [key, inner] of Object.entries(value))
+        if (key !== 'example' && key !== 'examples') look(inner, `${place}/${key}`)
+    }
+    look(whole, '#')
+    expect(crowded).toEqual([])
+  })
+
+  test('every reference leads somewhere', () => {
+    const references = new Set<string>()
+    JSON.stringify(whole, (key, value) => {
+      if (key === '$ref' && typeof value === 'string') references.add(value)
+      return value
+    })
+    for (const $ref of references) expect(() => resolve(whole, { $ref })).not.toThrow()
+    expect(references.size).toBeGreaterThan(100)
+  })
+})
+
+test('the forms of the document tell the same: JSON and YAML to the letter, 3.0 and 3.1 in their operations', () => {
+  expect(parse(read('openapi.yaml'))).toEqual(document)
+  const access = (one: Document) =>
+    operationsOf(one).map(({ path, verb, operation }) => [
+      path,
+      verb,
+      operation.operationId,
+      Object.keys(operation.responses),
+      operation.security,
+      operation['x-needs'],
+      operation['x-micro-credits'],
+    ])
+  expect(access(parse(read('openapi.3.1.yaml')))).toEqual(access(document))
+})
