@@ -1,4 +1,5 @@
 import { handlers } from './handlers/index.ts'
+import { ownedTables } from './handlers/owned.ts'
 import { ConfigError, loadConfig } from './runtime/config.ts'
 import { createLog } from './runtime/log.ts'
 import { type RunningServer, startServer } from './runtime/server.ts'
@@ -6,7 +7,7 @@ import { type RunningServer, startServer } from './runtime/server.ts'
 try {
   const config = loadConfig()
   const log = createLog(config)
-  const server = await startServer({ config, handlers, log })
+  const server = await startServer({ config, handlers, ownedTables, log })
   await welcome(server)
   stopOnSignals(server)
 } catch (failure) {
@@ -16,14 +17,17 @@ try {
   process.exitCode = 1
 }
 
-async function welcome({ config, accounts }: RunningServer): Promise<void> {
-  const isEmpty = (await accounts.list()).length === 0
+async function welcome({ config, setupLinks }: RunningServer): Promise<void> {
+  const setupSecret = await setupLinks.make()
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
   console.log(`Onedoor listens on ${config.baseUrl}`)
   console.log(`  Docs          ${config.baseUrl}/docs`)
   console.log(`  API document  ${config.baseUrl}/openapi.json`)
   console.log(`  Data          ${where}`)
-  if (isEmpty) console.log('  No account yet. Create one:  npm run -s onedoor -- account create NAME --password-stdin')
+  if (setupSecret === undefined) return
+  console.log(`  Set up        ${config.baseUrl}/setup?token=${setupSecret}`)
+  console.log('                (no account yet: whoever opens this once makes the administrator; or use the command')
+  console.log('                npm run -s onedoor -- account create NAME --password-stdin)')
 }
 
 /**

@@ -39,6 +39,8 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([
 /** Digits and dots alone are an address that somebody mistyped, not a name: 127.0.0.256 must not reach the resolver. */
 const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 
+const SIGN_UP = ['open', 'invite', 'closed'] as const
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 function wholeNumber(min: number, max: number) {
@@ -147,6 +149,16 @@ export const SETTINGS = {
       .string()
       .refine((text) => parseCredits(text) !== undefined)
       .transform((text) => parseCredits(text) as number),
+  }),
+  signUp: setting({
+    name: 'SIGNUP',
+    rule: `one of ${SIGN_UP.join(', ')}`,
+    fallback: 'invite',
+    meaning:
+      'Who may make an account on the page /signup: everybody, whoever has an invitation of an administrator, or nobody; see docs/accounts.md.',
+    without: 'Nothing.',
+    example: 'open',
+    schema: z.enum(SIGN_UP),
   }),
   clock: optional({
     name: 'ONEDOOR_CLOCK',

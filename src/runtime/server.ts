@@ -8,13 +8,16 @@ import { type Clock, clockFrom } from './clock.ts'
 import { type Config, listeningOn } from './config.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
+import { accountServices } from './doors/pages/account/compose.ts'
 import { createPages } from './doors/pages/app.ts'
 import { keyedCallsIn } from './idempotency/keyed-calls.ts'
 import { type Accounts, accountsIn } from './identity/accounts.ts'
 import { type Csrf, createCsrf } from './identity/csrf.ts'
 import { serviceNames } from './identity/grant.ts'
+import type { OwnedTable } from './identity/owned.ts'
 import { serverSecret } from './identity/secrets.ts'
 import { type Sessions, sessionsIn } from './identity/sessions.ts'
+import type { SetupLinks } from './identity/setup-links.ts'
 import { type Tokens, tokensIn } from './identity/tokens.ts'
 import { limitsIn } from './limits/limits.ts'
 import { createLog, type Log } from './log.ts'
@@ -33,6 +36,8 @@ export interface RunningServer {
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf
+  /** Makes the account of the administrator, on an instance that has none. */
+  readonly setupLinks: SetupLinks
   /** Takes no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
 }
@@ -40,6 +45,8 @@ export interface RunningServer {
 export interface ServerOptions {
   readonly config: Config
   readonly handlers: Handlers
+  /** Every table that holds something of an account. */
+  readonly ownedTables: readonly OwnedTable[]
   readonly clock?: Clock
   readonly log?: Log
   readonly contract?: Contract
@@ -82,13 +89,31 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       record: createRecorder(registry, log),
     })
     let stopping = false
+    const baseUrl = () => services.config.baseUrl
+    const account = accountServices({
+      store,
+      clock,
+      log,
+      config: options.config,
+      accounts,
+      tokens,
+      sessions,
+      csrf,
+      ledger,
+      limits,
+      ownedTables: options.ownedTables,
+      serviceNames: serviceNames(families),
+      baseUrl,
+    })
     const pages = createPages({
       store,
+      tokens,
       registry,
       log,
       isStopping: () => stopping,
-      baseUrl: () => services.config.baseUrl,
+      baseUrl,
       serves: calls.serves,
+      account,
     })
     const door = await openHttpDoor(createListener(calls, pages, options.config.trustedProxies), options.config)
     const endPurging = keepPurged([limits, keyedCalls], log)
@@ -102,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       tokens,
       sessions,
       csrf,
+      setupLinks: account.setupLinks,
       async stop() {
         stopping = true
         await door.drain(config.shutdownTimeoutMs)

@@ -5,11 +5,13 @@ import { afterAll, beforeAll } from 'vitest'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
+import { ownedTables } from '../handlers/owned.ts'
 import type { Contract } from '../runtime/calls/contract.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import { type ManualClock, manualClock } from '../runtime/clock.ts'
 import { loadConfig, SETTINGS } from '../runtime/config.ts'
 import { SESSION_COOKIE } from '../runtime/identity/sessions.ts'
+import type { SetupLinks } from '../runtime/identity/setup-links.ts'
 import type { NewToken } from '../runtime/identity/tokens.ts'
 import { createLog } from '../runtime/log.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
@@ -66,6 +68,7 @@ export interface TestBrowser extends TestCaller {
 export interface TestServer {
   readonly url: string
   readonly store: Store
+  readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly clock: ManualClock
   readonly anonymous: TestCaller
@@ -111,14 +114,16 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   })
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })
   const { contract, handlers = allHandlers } = options
-  const server = await startServer({ config, handlers, clock, log, ...(contract ? { contract } : {}) })
-  const url = server.config.baseUrl
+  const server = await startServer({ config, handlers, ownedTables, clock, log, ...(contract ? { contract } : {}) })
+  // Where it listens, which BASE_URL need not say.
+  const url = `http://${server.config.host}:${server.config.port}`
   const callerOf = callerAt.bind(undefined, url, options.handlers ? 'stand-ins' : 'product')
   let accountCount = 0
   return {
     url,
     clock,
     store: server.store,
+    setupLinks: server.setupLinks,
     ledger: server.ledger,
     anonymous: callerOf(undefined),
     async account(username) {

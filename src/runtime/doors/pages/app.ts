@@ -7,6 +7,9 @@ import type { Log } from '../../log.ts'
 import type { Store } from '../../store/types.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { aboutThisServer } from './about.ts'
+import { accountPages } from './account/routes.ts'
+import type { AccountServices } from './account/services.ts'
+import { contentSecurity } from './content-security.ts'
 import { documentPages } from './documents.ts'
 import { healthPages } from './health.ts'
 import { html } from './html.ts'
@@ -24,6 +27,8 @@ export interface PagesOptions {
   readonly baseUrl: () => string
   /** Whether this server answers the operation of that id. */
   readonly serves: (operationId: string) => boolean
+  /** What the pages of accounts work with. */
+  readonly account: AccountServices
 }
 
 /** The addresses that are answered here, by the name under which the API document describes them. */
@@ -50,19 +55,10 @@ export function createPages(options: PagesOptions): Express {
   app.use(
     helmet({
       strictTransportSecurity: overHttps,
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          styleSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:'],
-          baseUri: ["'none'"],
-          formAction: ["'self'"],
-          frameAncestors: ["'none'"],
-          ...(overHttps ? { upgradeInsecureRequests: [] } : {}),
-        },
-      },
+      contentSecurityPolicy: false,
+      xFrameOptions: { action: 'deny' },
     }),
+    contentSecurity({ overHttps }),
   )
   app.use((req, res, next) => {
     res.setHeader('X-Request-Id', requestIdOf(req.headers['x-request-id']))
@@ -72,6 +68,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(documentPages())
   app.use(whoamiPage(options.tokens))
   const serves = (id: string) => id in addresses || options.serves(id)
+  app.use(accountPages(options.account))
   app.use(peoplePages({ about: aboutThisServer(serves), baseUrl: options.baseUrl }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
@@ -101,6 +98,7 @@ function errorPage(log: Log): ErrorRequestHandler {
       log.error({ requestId: res.getHeader('X-Request-Id'), path: req.path, err: error.cause }, 'page failed')
     }
     if (error.allow) res.setHeader('Allow', error.allow.join(', '))
+    if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
     res.status(error.status).vary('Accept')
     // Whoever does not ask for a page is a program.
     if (req.accepts(['json', 'html']) === 'html') res.type('html').send(problemPage(error))
