@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { rateLimited, rateLimitHeaders } from './headers.ts'
+import type { Policy, Verdict } from './policy.ts'
+
+const account: Policy = { name: 'account', unit: 'requests', per: 'account', quota: 1200, windowMs: 60_000 }
+const writes: Policy = { name: 'public-writes', unit: 'public writes', per: 'account', quota: 60, windowMs: 3_600_000 }
+const verdict = (policy: Policy, remaining: number, resetS: number): Verdict => ({
+  policy,
+  quota: policy.quota as number,
+  isAllowed: remaining > 0,
+  remaining,
+  resetS,
+})
+
+describe('RateLimit and RateLimit-Policy', () => {
+  test('are one item a limit', () => {
+    expect(rateLimitHeaders([verdict(account, 1199, 63)])).toEqual([
+      'RateLimit-Policy',
+      '"account";q=1200;w=60',
+      'RateLimit',
+      '"account";r=1199;t=63',
+    ])
+  })
+
+  test('are lists where several limits hold', () => {
+    expect(rateLimitHeaders([verdict(account, 7, 12), verdict(writes, 0, 3000)])).toEqual([
+      'RateLimit-Policy',
+      '"account";q=1200;w=60, "public-writes";q=60;w=3600',
+      'RateLimit',
+      '"account";r=7;t=12, "public-writes";r=0;t=3000',
+    ])
+  })
+
+  test('are absent where no limit holds', () => {
+    expect(rateLimitHeaders([])).toEqual([])
+  })
+})
+
+test('a refusal says which limit it is, and when to come back', () => {
+  expect(rateLimited(verdict(account, 0, 12))).toMatchObject({
+    code: 'rate_limited',
+    status: 429,
+    retryAfterS: 12,
+    message: 'The limit of 1200 requests per minute for each account is reached; try again in 12 seconds.',
+  })
+  expect(rateLimited(verdict({ ...writes, windowMs: 900_000 }, 0, 1)).message).toBe(
+    'The limit of 60 public writes per 15 minutes for each account is reached; try again in 1 second.',
+  )
+})

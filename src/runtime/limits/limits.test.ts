@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '../../testing/databases.ts'
+import { noLimits } from '../../testing/no-limits.ts'
+import { manualClock } from '../clock.ts'
+import type { Store } from '../store/types.ts'
+import { slackOf } from './limiter.ts'
+import { type LimitSettings, limitsIn } from './limits.ts'
+import type { Verdict } from './policy.ts'
+
+const defaults: LimitSettings = {
+  anonymousPerMinute: 300,
+  accountPerMinute: 1200,
+  signInPer15Minutes: 20,
+  publicWritesPerHour: 60,
+  mailPerDay: 50,
+  textsPerDay: 5,
+}
+
+async function allowed(verdicts: (Verdict | Promise<Verdict> | undefined)[]): Promise<number> {
+  return (await Promise.all(verdicts)).filter((verdict) => verdict?.isAllowed).length
+}
+
+async function taken(work: (() => Promise<void>)[]): Promise<number> {
+  return (await Promise.allSettled(work.map((each) => each()))).filter(({ status }) => status === 'fulfilled').length
+}
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
+async function rows(store: Store): Promise<number> {
+  return (await store.all(store.sql('rate_limits').select('subject'))).length
+}
+
+forEachDatabase((_dialect, openTestStore, newDatabase) => {
+  /** Two processes, as far as the database can tell. */
+  async function twoProcesses(config: LimitSettings = defaults) {
+    const settings = await newDatabase()
+    const clock = manualClock()
+    const stores = [await openTestStore(settings), await openTestStore(settings)] as const
+    const [one, two] = stores.map((store) => limitsIn({ store, clock, config })) as [
+      ReturnType<typeof limitsIn>,
+      ReturnType<typeof limitsIn>,
+    ]
+    return { clock, store: stores[0], one, two }
+  }
+
+  describe('two processes', () => {
+    test('never give away one more than an exact limit, however they collide', async () => {
+      const { one, two, clock } = await twoProcesses()
+      const texts = (limits: typeof one) => () => limits.outbound.texts.take('account_1')
+      expect(await taken(times(12, (i) => texts(i % 2 ? one : two)))).toBe(5)
+      expect(await taken([texts(one), texts(two)])).toBe(0)
+      const [refusal] = await Promise.allSettled([texts(two)()])
+      expect(refusal).toMatchObject({ reason: { code: 'rate_limited', retryAfterS: 90_000 } })
+      clock.advance(90_000_000)
+      expect(await taken(times(6, (i) => texts(i % 2 ? one : two)))).toBe(5)
+    })
+
+    test('share the limit of an address to within the slack of one of them', async () => {
+      const { one, two } = await twoProcesses()
+      let total = 0
+      for (let round = 0; round < 12; round++) {
+        total += await allowed(times(40, (i) => (i % 2 ? one : two).ofAddress('198.51.100.4')))
+      }
+      expect(total).toBeGreaterThanOrEqual(300)
+      expect(total).toBeLessThanOrEqual(300 + slackOf(300))
+    })
+
+    test('know what a third has given away before they began', async () => {
+      const { store, clock, one } = await twoProcesses()
+      let total = 0
+      for (let round = 0; round < 10; round++) total += await allowed(times(100, () => one.ofAddress('198.51.100.4')))
+      expect(total).toBe(300)
+      await one.idle()
+      const restarted = limitsIn({ store, clock, config: defaults })
+      let more = 0
+      for (let round = 0; round < 10; round++) {
+        more += await allowed(times(100, () => restarted.ofAddress('198.51.100.4')))
+      }
+      expect(more).toBeLessThanOrEqual(slackOf(300))
+    })
+  })
+
+  test('every limit has its own count, and its own for each subject', async () => {
+    const { one } = await twoProcesses({ ...noLimits, accountPerMinute: 1, publicWritesPerHour: 1, mailPerDay: 1 })
+    expect(await allowed([one.ofAccount('a'), one.ofAccount('b'), one.ofAccount('a')])).toBe(2)
+    expect(await allowed([one.ofPublicWrites('a')])).toBe(1)
+    expect(await allowed([one.ofPublicWrites('a')])).toBe(0)
+    await one.outbound.mail.take('a')
+    await expect(one.outbound.mail.take('a')).rejects.toThrow('limit of 1 mails per day for each account')
+    expect(one.ofAddress('198.51.100.4')).toBeUndefined()
+    await one.outbound.texts.take('a')
+  })
+
+  test('attempts to sign in are counted by IPv4 address and by /64', async () => {
+    const { one, two } = await twoProcesses({ ...noLimits, signInPer15Minutes: 2 })
+    await one.signIn.take('2001:db8:0:1::1')
+    await two.signIn.take('2001:db8:0:1:ffff::2')
+    await expect(one.signIn.take('2001:db8:0:1::3')).rejects.toThrow('2 attempts to sign in per 15 minutes')
+    await one.signIn.take('2001:db8:0:2::1')
+  })
+
+  test('a few calls of many addresses write nothing, and what is written is purged when it counts no more', async () => {
+    const { store, clock, one } = await twoProcesses()
+    for (let address = 0; address < 200; address++) await one.ofAddress(`198.51.100.${address}`)
+    await one.idle()
+    expect(await rows(store)).toBe(0)
+    await one.outbound.mail.take('account_1')
+    await one.signIn.take('198.51.100.4')
+    clock.advance(3_600_000)
+    await one.purge()
+    expect(await rows(store)).toBe(1)
+    clock.advance(86_400_000)
+    await one.purge()
+    expect(await rows(store)).toBe(0)
+  })
+})
