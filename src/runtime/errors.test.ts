@@ -133,6 +133,23 @@ describe('the examples of docs/errors.md', () => {
     },
     too_large: () => post({ 'Content-Type': 'application/json', 'Content-Length': 50_000_000 }),
     unsupported_media_type: () => post({ 'Content-Type': 'text/plain', 'Content-Length': 0 }),
+    idempotency_mismatch: async () => {
+      const send = (text: string) =>
+        ann.send('notes.add', {
+          headers: { 'Idempotency-Key': 'shopping-1', 'Content-Type': 'application/json' },
+          body: JSON.stringify({ title: 'Groceries', text }),
+        })
+      await send('Oats')
+      return (await send('Lemons')).body
+    },
+    rate_limited: async () => {
+      const settings = { LIMIT_ANONYMOUS_PER_MINUTE: '1' }
+      const strict = await startTestServer({ dataDir: join(dataDir, 'strict'), handlers, settings })
+      await strict.anonymous.ok('blog.list', {})
+      const { body } = await strict.anonymous.fails('blog.list', {})
+      await strict.stop()
+      return body
+    },
     headers_too_large: () => raw('GET', `/api/v1/text/summarise?text=${'x'.repeat(600_000)}`),
     internal: async () => (await server.anonymous.fails('social.list', {})).body,
     not_implemented: async () => (await server.anonymous.fails('news.headlines', {})).body,
