@@ -25,9 +25,8 @@ async function welcome({ config, setupLinks }: RunningServer): Promise<void> {
   console.log(`  API document  ${config.baseUrl}/openapi.json`)
   console.log(`  Data          ${where}`)
   if (setupSecret === undefined) return
-  console.log(`  Set up        ${config.baseUrl}/setup?token=${setupSecret}`)
-  console.log('                (no account yet: whoever opens this once makes the administrator; or use the command')
-  console.log('                npm run -s onedoor -- account create NAME --password-stdin)')
+  console.log(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)
+  console.log('  No account yet. Open the link once, or:  npm run -s onedoor -- account create NAME --password-stdin')
 }
 
 /**

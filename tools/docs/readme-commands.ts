@@ -30,6 +30,7 @@ export function withoutRunData(text: string, baseUrl: string): string {
     .replaceAll(baseUrl, 'http://127.0.0.1:8080')
     .replace(/^( +Data +).*$/gm, '$1DIRECTORY')
     .replace(/\bod_[\w-]+/g, 'TOKEN')
+    .replace(/\/setup\?token=[\w-]+/g, '/setup?token=SECRET')
     .replace(/\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g, '$1_ID')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
     .trim()
