@@ -20,18 +20,25 @@ export function isKeyed({ verb, microCredits }: Operation, { idempotencyKey }: K
 }
 
 /**
+ * The key itself.
+ *
+ * @throws ApiError invalid_argument when it is malformed
+ */
+export function wellFormedKey(key: string): string {
+  if (wellFormed.test(key)) return key
+  throw new ApiError(
+    'invalid_argument',
+    'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID, and may come only once.',
+  )
+}
+
+/**
  * What the key of this call is about.
  *
  * @throws ApiError invalid_argument when the key is malformed, or when there is no caller whose key it could be
  */
 export function keyedCall(operation: Operation, call: Keyed, caller: Caller, args: unknown): KeyedCall {
-  const key = call.idempotencyKey ?? ''
-  if (!wellFormed.test(key)) {
-    throw new ApiError(
-      'invalid_argument',
-      'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID, and may come only once.',
-    )
-  }
+  const key = wellFormedKey(call.idempotencyKey ?? '')
   if (caller.kind !== 'account') {
     throw new ApiError(
       'invalid_argument',
