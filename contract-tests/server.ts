@@ -3,11 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, startProgram } from './program.ts'
 
+/** Tokens of one account that together may do everything: each kind opens what the other does not. */
+export interface Credentials {
+  /** For every service. */
+  services: string
+  /** For the agent, the inbox and work. */
+  product: string
+}
+
+/** The one of the two that opens an operation. */
+export function tokenFor({ services, product }: Credentials, { capability }: { capability: string | undefined }) {
+  return capability ? product : services
+}
+
 /** The real server on an empty SQLite database, with one account. */
 export interface RealServer {
   baseUrl: string
-  /** A token of the account for every service and every action. */
-  token: string
+  credentials: Credentials
   stop(): Promise<void>
 }
 
@@ -28,8 +40,12 @@ export async function startRealServer(): Promise<RealServer> {
   try {
     const cli = (args: string[], input = '') => printedBy(args, env, input)
     await cli(['account', 'create', 'contract', '--password-stdin'], 'a password for one run\n')
-    const token = await cli(['token', 'create', 'contract', '--services', 'all', '--actions'])
-    return { baseUrl: server.readyLine.replace(/^.*listens on /, '').trim(), token, stop }
+    const create = (...what: string[]) => cli(['token', 'create', 'contract', ...what, '--actions'])
+    const credentials = {
+      services: await create('--services', 'all'),
+      product: await create('--capabilities', 'agent,inbox,work'),
+    }
+    return { baseUrl: server.readyLine.replace(/^.*listens on /, '').trim(), credentials, stop }
   } catch (failure) {
     await stop()
     throw failure

@@ -7,7 +7,7 @@ import { callByName, clientOf, methods, operations } from './document.ts'
 import { playWithDredd } from './dredd/run.ts'
 import { checkMock } from './mock.ts'
 import { createReport, type Report } from './report.ts'
-import { startRealServer } from './server.ts'
+import { startRealServer, tokenFor } from './server.ts'
 
 /** Dredd plays what is served; what is not says so by 501, and never by anything else. */
 async function checkServer(report: Report): Promise<void> {
@@ -16,9 +16,10 @@ async function checkServer(report: Report): Promise<void> {
   try {
     const playable = operations.filter(({ family }) => served.has(family)).map(({ id }) => id)
     await playWithDredd(report, server, new Set(playable))
-    const onedoor = clientOf(server.baseUrl, server.token)
     for (const { id, family, example } of methods) {
       if (served.has(family)) continue
+      const { capability } = operations.find((operation) => operation.id === id) ?? {}
+      const onedoor = clientOf(server.baseUrl, tokenFor(server.credentials, { capability }))
       await report.check(`${id} is not served yet`, async () => {
         const { status, body } = await callByName(onedoor, id, example.args)
         const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined

@@ -11,7 +11,7 @@ interface Hooks {
 const hooks = require('hooks') as Hooks
 
 const rules: Promise<TransactionRules> = import('./transactions.ts').then(({ transactionRules }) =>
-  transactionRules(process.env.CONTRACT_BASE_URL ?? '', process.env.CONTRACT_TOKEN ?? ''),
+  transactionRules(process.env.CONTRACT_BASE_URL ?? '', JSON.parse(process.env.CONTRACT_CREDENTIALS ?? '{}')),
 )
 
 /** Runs a rule; what it throws fails the transaction instead of ending Dredd. */

@@ -26,7 +26,7 @@ export async function playWithDredd(report: Report, server: RealServer, ids: Rea
         `--hookfiles=${hooks}`,
         '--loglevel=warning',
       ],
-      env: { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.token },
+      env: { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_CREDENTIALS: JSON.stringify(server.credentials) },
     })
     const output = stripVTControlCharacters(`${stdout}\n${stderr}`)
     await report.check('Dredd plays every served operation once, and each answers as documented', () => {

@@ -1,6 +1,7 @@
 import { checkResponse } from '../../src/testing/check-response.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { clientOf, methods, operations } from '../document.ts'
+import { type Credentials, tokenFor } from '../server.ts'
 import { needs } from './needs.ts'
 
 /** The parts of a Dredd transaction that the hooks read and write. */
@@ -20,12 +21,13 @@ export interface TransactionRules {
   judge(transaction: Transaction): void
 }
 
-/** Rules for a server, with a token that may do everything. */
-export function transactionRules(baseUrl: string, token: string): TransactionRules {
-  const onedoor = clientOf(baseUrl, token)
+/** Rules for a server, with tokens that may do everything. */
+export function transactionRules(baseUrl: string, credentials: Credentials): TransactionRules {
   return {
     async prepare(transaction) {
       const operation = operationOf(transaction)
+      const token = tokenFor(credentials, operation)
+      const onedoor = clientOf(baseUrl, token)
       const example = methods.find(({ id }) => id === (operation.formOf ?? operation.id))?.example.args ?? {}
       const args = (await needs[operation.id]?.(onedoor, example)) ?? example
       const { address, headers, body } = encodeRequest('', operation.id, operation, args)

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
-import { recordResponse, type ResponseOrigin } from './record-response.ts'
+import { type ResponseOrigin, recordResponse } from './record-response.ts'
 
 const { bodies, table } = createRequire(import.meta.url)('../../generated/server/response-validators.cjs') as {
   bodies: Record<string, ValidateFunction>

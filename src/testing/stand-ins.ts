@@ -6,19 +6,25 @@ import type { Handlers } from '../runtime/calls/pipeline.ts'
 interface DocumentedParameter {
   name: string
   in: string
+  required?: boolean
   example?: unknown
+}
+
+interface DocumentedArguments {
+  $ref?: string
+  required?: string[]
 }
 
 interface DocumentedOperation {
   operationId: string
   parameters?: (DocumentedParameter | { $ref: string })[]
-  requestBody?: { content: { 'application/json': { example?: Record<string, unknown> } } }
+  requestBody?: { content: { 'application/json': { schema: DocumentedArguments; example?: Record<string, unknown> } } }
   responses: Record<string, { content?: { 'application/json'?: { example?: unknown } } }>
 }
 
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, DocumentedOperation>>
-  components: { parameters: Record<string, DocumentedParameter> }
+  components: { parameters: Record<string, DocumentedParameter>; schemas: Record<string, DocumentedArguments> }
 }
 const documented = new Map(
   Object.values(document.paths).flatMap((item) =>
@@ -57,6 +63,19 @@ export function pathArguments(id: OperationId): string[] {
   return parametersOf(id)
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => name)
+}
+
+/** The arguments without which an operation cannot be called, besides those in its path. */
+export function requiredArguments(id: OperationId): string[] {
+  const fromAddress = parametersOf(id).filter((parameter) => parameter.in !== 'path' && parameter.required)
+  const body = documentedOperation(id).requestBody?.content['application/json'].schema
+  const shared = body?.$ref && document.components.schemas[body.$ref.slice('#/components/schemas/'.length)]
+  return [...fromAddress.map(({ name }) => name), ...((shared || body)?.required ?? [])]
+}
+
+/** The statuses that the API document describes one by one for an operation. */
+export function documentedStatuses(id: OperationId): string[] {
+  return Object.keys(documentedOperation(id).responses).filter((status) => status !== 'default')
 }
 
 /** What the API document shows as the answer of an operation: what its handler would return. */

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { coverageOf, coverageText, gaps, readCoverage } from './coverage.ts'
+
+const statuses = new Map([
+  ['notes.add', ['200', '400', '405']],
+  ['weather.forecast', ['200', '405']],
+])
+const all = ['notes.add 200 product', 'notes.add 400 stand-ins', 'notes.add 405 stand-ins']
+const others = ['weather.forecast 200 stand-ins', 'weather.forecast 405 stand-ins']
+const none = coverageOf([], statuses)
+const isServed = (id: string) => id.startsWith('notes.')
+
+describe('coverage of the contract', () => {
+  test('what is written is read back alike, whatever the order and number of the records', () => {
+    const coverage = coverageOf([...others, ...all, ...all], statuses)
+    expect(readCoverage(coverageText(coverage), statuses)).toEqual(coverage)
+    expect(coverageText(coverage)).toBe(coverageText(coverageOf([...all, ...others], statuses)))
+  })
+
+  test('what is not documented does not count', () => {
+    expect(coverageOf(['notes.add 429 product', 'doors.home 200 product'], statuses)).toEqual(none)
+  })
+
+  test('nothing is wished for when all that is documented was provoked', () => {
+    expect(gaps(coverageOf([...all, ...others], statuses), none, statuses, isServed)).toEqual([])
+  })
+
+  test('a served operation has to succeed by itself, not by a stand-in', () => {
+    const run = coverageOf(['notes.add 200 stand-ins', ...all.slice(1), ...others], statuses)
+    expect(gaps(run, none, statuses, isServed)).toEqual([expect.stringContaining('notes.add is served')])
+  })
+
+  test('a documented error that nothing provokes is told', () => {
+    expect(gaps(coverageOf([...all.slice(0, 2), ...others], statuses), none, statuses, isServed)).toEqual([
+      expect.stringContaining('notes.add documents 405'),
+    ])
+  })
+
+  test('it may only grow: what was provoked before is missed, on each side by itself', () => {
+    const before = coverageOf([...all, ...others, 'notes.add 400 product'], statuses)
+    const run = coverageOf([...all, ...others], statuses)
+    expect(gaps(run, before, statuses, isServed)).toEqual([expect.stringContaining('notes.add 400 (product)')])
+    expect(gaps(before, run, statuses, isServed)).toEqual([])
+  })
+})

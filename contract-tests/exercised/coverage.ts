@@ -1,0 +1,108 @@
+import type { Document } from '../../tools/codegen/document.ts'
+import { operationsOf } from '../../tools/codegen/document.ts'
+
+/** Statuses by operation id, once for the product's own handlers and once for those that tests put in their place. */
+export interface Coverage {
+  readonly product: ReadonlyMap<string, ReadonlySet<string>>
+  readonly standIns: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Documented for no operation, and asked of all: another verb than it has. */
+const wrongVerb = '405'
+
+/** The statuses of each operation that the report is about, by id: those that the document describes one by one. */
+export function reportable(document: Document): Map<string, string[]> {
+  return new Map(
+    operationsOf(document)
+      .filter(({ operation }) => !operation['x-door'])
+      .map(({ operation }) => {
+        const described = Object.keys(operation.responses).filter((status) => status !== 'default')
+        return [operation.operationId, [...described, wrongVerb].sort()]
+      }),
+  )
+}
+
+/**
+ * What a run exercised.
+ *
+ * @param lines `notes.add 200 product`, in any order and number; also of operations that are not reportable
+ */
+export function coverageOf(lines: readonly string[], statuses: ReadonlyMap<string, readonly string[]>): Coverage {
+  const product = new Map<string, Set<string>>()
+  const standIns = new Map<string, Set<string>>()
+  for (const line of lines) {
+    const [id = '', status = '', origin] = line.trim().split(' ')
+    if (!statuses.get(id)?.includes(status)) continue
+    const side = origin === 'product' ? product : standIns
+    side.set(id, (side.get(id) ?? new Set()).add(status))
+  }
+  return { product, standIns }
+}
+
+const heading = `# Operation by operation, the documented statuses that the tests provoke and hold against the document: first by the
+# product's own handlers, then by handlers that stand in for them. Written by \`npm test\`; it may only grow.
+`
+const columns = ['product', 'stand-ins'] as const
+
+/** The report; operations in order, statuses ascending. */
+export function coverageText({ product, standIns }: Coverage): string {
+  const ids = [...new Set([...product.keys(), ...standIns.keys()])].sort()
+  const rows = ids.map((id) => {
+    const [own, others] = [product, standIns].map((side) => [...(side.get(id) ?? [])].sort().join(' ') || '-')
+    return `${id.padEnd(22)} ${own?.padEnd(40)} ${others}`
+  })
+  const names = `# ${'operation'.padEnd(20)} ${columns[0].padEnd(40)} ${columns[1]}`
+  return `${[`${heading}${names}`, ...rows].join('\n')}\n`
+}
+
+/** Reads a report back. Operations and statuses that the document no longer has are left out. */
+export function readCoverage(text: string, statuses: ReadonlyMap<string, readonly string[]>): Coverage {
+  const lines = text.split('\n').flatMap((row) => {
+    if (row.startsWith('#') || row.trim() === '') return []
+    const id = row.slice(0, row.indexOf(' '))
+    const own = row.slice(23, 63)
+    const others = row.slice(64)
+    const told = (part: string, origin: string) => (part.match(/\d+/g) ?? []).map((each) => `${id} ${each} ${origin}`)
+    return [...told(own, 'product'), ...told(others, 'stand-ins')]
+  })
+  return coverageOf(lines, statuses)
+}
+
+/**
+ * What a run leaves to be wished for, as sentences.
+ *
+ * @param isServed whether the product answers an operation itself
+ * @param before what the report held before the run
+ */
+export function gaps(
+  now: Coverage,
+  before: Coverage,
+  statuses: ReadonlyMap<string, readonly string[]>,
+  isServed: (id: string) => boolean,
+): string[] {
+  const found: string[] = []
+  for (const [id, expected] of statuses) {
+    const own = now.product.get(id)
+    if (isServed(id) && !own?.has('200')) {
+      found.push(
+        `${id} is served, and no test provokes a success of it: add one, or what it needs to contract-tests/dredd/needs.ts.`,
+      )
+    }
+    for (const status of expected) {
+      if (!own?.has(status) && !now.standIns.get(id)?.has(status)) {
+        found.push(`${id} documents ${status}, and no test provokes it: add a way to documented-answers.test.ts.`)
+      }
+    }
+    for (const [side, name] of [
+      ['product', columns[0]],
+      ['standIns', columns[1]],
+    ] as const) {
+      for (const status of before[side].get(id) ?? []) {
+        if (!now[side].get(id)?.has(status)) {
+          found.push(`${id} ${status} (${name}) was provoked by a test before and is not any more.`)
+        }
+      }
+    }
+  }
+  return found
+}

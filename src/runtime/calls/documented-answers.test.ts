@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { type Operation, operations } from '../../../generated/server/operations.ts'
+import { serverForTests, type TestCaller, type TestServer } from '../../testing/server.ts'
+import {
+  documentedStatuses,
+  exampleArguments,
+  exampleResult,
+  requiredArguments,
+  standIns,
+} from '../../testing/stand-ins.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
+import { CAPABILITIES, isCapability } from '../identity/grant.ts'
+
+interface Callers {
+  anonymous: TestCaller
+  /** May do everything that the operation's family offers. */
+  allowed: TestCaller
+  /** May as much and has no credits. */
+  poor: TestCaller
+  /** A known caller of no service. */
+  narrow: TestCaller
+}
+
+/** How each status that the document names is brought about, on any operation. The suite fails for one without a way. */
+const provoke: Record<string, (operation: Operation, callers: Callers) => Promise<{ status: number }>> = {
+  200: ({ id }, { allowed }) => allowed.call(id, exampleArguments(id)),
+  400: ({ id }, { allowed }) => allowed.call(id, { ...exampleArguments(id), no_such_argument: 'x' }),
+  401: ({ id }, { anonymous }) =>
+    anonymous.send(id, { headers: { Authorization: `Bearer od_${'x'.repeat(43)}`, 'Idempotency-Key': 'k' } }),
+  402: ({ id, needs }, { anonymous, poor }) => (needs === 'account' ? poor : anonymous).call(id, exampleArguments(id)),
+  403: ({ id }, { narrow }) => narrow.call(id, exampleArguments(id)),
+  409: ({ id }, { allowed }) => failing('conflict', () => allowed.call(id, exampleArguments(id))),
+  422: ({ id }, { allowed }) => failing('idempotency_mismatch', () => allowed.call(id, exampleArguments(id))),
+  502: ({ id }, { allowed }) => failing('upstream_failed', () => allowed.call(id, exampleArguments(id))),
+  503: ({ id }, { allowed }) => failing('not_configured', () => allowed.call(id, exampleArguments(id))),
+  504: ({ id }, { allowed }) => failing('upstream_timeout', () => allowed.call(id, exampleArguments(id))),
+}
+
+/** What the handlers that stand in throw. */
+let failure: ErrorCode | undefined
+
+async function failing<Answer>(code: ErrorCode, call: () => Promise<Answer>): Promise<Answer> {
+  failure = code
+  try {
+    return await call()
+  } finally {
+    failure = undefined
+  }
+}
+
+const handlers = standIns(
+  Object.fromEntries(
+    operations.map(({ id }) => [
+      id,
+      () => {
+        if (failure) throw new ApiError(failure, 'It failed, as the test asked it to.')
+        return exampleResult(id)
+      },
+    ]),
+  ),
+)
+
+const server = serverForTests({ handlers, settings: { WELCOME_CREDITS: '0' } })
+
+async function callersOf({ account, anonymous, ledger }: TestServer): Promise<(operation: Operation) => Callers> {
+  const rich = await account()
+  await ledger.grant(rich.id, 1_000_000_000, 'for the test')
+  const poor = await account()
+  const narrow = await rich.withToken({ actions: true, scope: { kind: 'services', services: [] } })
+  const product = { actions: true, scope: { kind: 'product' as const, capabilities: [...CAPABILITIES] } }
+  const [richProduct, poorProduct] = [await rich.withToken(product), await poor.withToken(product)]
+  return ({ family }) =>
+    isCapability(family)
+      ? { anonymous, narrow, allowed: richProduct, poor: poorProduct }
+      : { anonymous, narrow, allowed: rich, poor }
+}
+
+const documenting = (status: string): Operation[] =>
+  operations.filter(({ id }) => documentedStatuses(id).includes(status))
+/** A limit is reached by calling, which is a server of its own. */
+const limited = '429'
+const statuses = [...new Set(operations.flatMap(({ id }) => documentedStatuses(id)))].filter((each) => each !== limited)
+
+test.each(statuses)('every operation that documents %s answers it, in the documented form', async (status) => {
+  const bring = provoke[status]
+  if (!bring) throw new Error(`The document names ${status}, and this suite knows no way to bring it about: add one.`)
+  const callers = await callersOf(server())
+  const answered: string[] = []
+  for (const operation of documenting(status)) {
+    answered.push(`${operation.id} ${(await bring(operation, callers(operation))).status}`)
+  }
+  expect(answered).toEqual(documenting(status).map(({ id }) => `${id} ${status}`))
+})
+
+test('every operation refuses a verb that it has not, and says which it has', async () => {
+  for (const { id, path } of operations) {
+    const { status, headers } = await server().anonymous.send(id, { method: 'DELETE' })
+    const verbs = operations.filter((each) => each.path === path).map(({ verb }) => verb)
+    expect([id, status, headers.get('Allow')?.split(', ').sort()]).toEqual([id, 405, verbs.sort()])
+  }
+})
+
+test('an operation called with nothing names every argument that it cannot do without', async () => {
+  const callers = await callersOf(server())
+  const needing = operations.filter(({ id }) => requiredArguments(id).length > 0)
+  expect(needing.length).toBeGreaterThan(50)
+  for (const operation of needing) {
+    const { id, verb } = operation
+    const empty = verb === 'GET' ? {} : { body: '{}', headers: { 'Content-Type': 'application/json' } }
+    const { status, body } = await callers(operation).allowed.send(id, empty)
+    const told = JSON.stringify(body)
+    const missing = requiredArguments(id).filter((name) => !told.includes(name))
+    expect([id, status, missing]).toEqual([id, 400, []])
+  }
+})
+
+describe('a server that allows one call a minute', () => {
+  const limits = { LIMIT_ACCOUNT_PER_MINUTE: '1', LIMIT_ANONYMOUS_PER_MINUTE: '1' }
+  const strict = serverForTests({ handlers, settings: { WELCOME_CREDITS: '0', ...limits } })
+
+  test('refuses the next one of every operation with 429 and the headers that say when to come back', async () => {
+    const callers = await callersOf(strict())
+    const call = (operation: Operation) => callers(operation).allowed.call(operation.id, exampleArguments(operation.id))
+    await call(operations[0] as Operation)
+    const answered: string[] = []
+    for (const operation of operations) {
+      const { status, headers } = await call(operation)
+      answered.push(`${operation.id} ${status} ${headers.has('Retry-After') && headers.has('RateLimit')}`)
+    }
+    expect(answered).toEqual(operations.map(({ id }) => `${id} 429 true`))
+  })
+})
