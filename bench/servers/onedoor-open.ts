@@ -4,12 +4,14 @@ import { createContract } from '../../src/runtime/calls/contract.ts'
 import { createCalls, type Handlers } from '../../src/runtime/calls/pipeline.ts'
 import { createRecorder } from '../../src/runtime/calls/record.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
+import { loadConfig } from '../../src/runtime/config.ts'
 import { createListener } from '../../src/runtime/doors/http/listener.ts'
 import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
 import { createCsrf } from '../../src/runtime/identity/csrf.ts'
 import { limitsIn } from '../../src/runtime/limits/limits.ts'
 import { createLog } from '../../src/runtime/log.ts'
 import { ledgerIn } from '../../src/runtime/money/ledger.ts'
+import { x402In } from '../../src/runtime/money/x402/index.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
 import type { Store } from '../../src/runtime/store/types.ts'
 import { noLimits } from '../../src/testing/no-limits.ts'
@@ -40,6 +42,14 @@ const calls = createCalls({
     csrf: createCsrf('nobody signs in here'),
   },
   ledger: ledgerIn({ store: {} as Store, clock: systemClock }),
+  x402: x402In({
+    store: {} as Store,
+    clock: systemClock,
+    log,
+    config: loadConfig({}),
+    baseUrl: () => '',
+    credit: () => Promise.reject(new Error('nobody pays here')),
+  }),
   limits,
   keyedCalls: { begin: () => Promise.reject(new Error('nobody sends a key here')) },
   services: {

@@ -5800,7 +5800,15 @@ export interface components {
         /** @description The `Idempotency-Key` was used before with other arguments. */
         LegacyIdempotencyMismatch: components["schemas"]["LegacyProblem"];
         /** @description The operation is metered and nothing has paid for it. */
-        LegacyPaymentRequired: components["schemas"]["LegacyProblem"];
+        LegacyPaymentRequired: {
+            /**
+             * Format: int32
+             * @description Version of the x402 challenge in this body.
+             */
+            x402Version?: number;
+            /** @description Payments that would be accepted; empty where the instance takes none and a token with credits is needed. */
+            accepts?: components["schemas"]["PaymentOption"][];
+        } & components["schemas"]["LegacyProblem"];
         /** @description The body of every error of the gateway and of the URL service. */
         LegacyProblem: {
             /** @description Which part of the service answered, such as `url.Resolve`. */

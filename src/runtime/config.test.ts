@@ -34,6 +34,9 @@ describe('settings', () => {
       publicWritesPerHour: 60,
       mailPerDay: 50,
       textsPerDay: 5,
+      x402Network: 'base',
+      x402FacilitatorUrl: 'https://x402.org/facilitator',
+      x402FacilitatorTimeoutMs: 30_000,
     })
   })
 
@@ -57,6 +60,10 @@ describe('settings', () => {
         LIMIT_PUBLIC_WRITES_PER_HOUR: '4',
         LIMIT_MAIL_PER_DAY: '5',
         LIMIT_TEXTS_PER_DAY: 'off',
+        X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+        X402_NETWORK: 'base-sepolia',
+        X402_FACILITATOR_URL: 'http://localhost:4021/facilitator/',
+        X402_FACILITATOR_TIMEOUT_S: '12',
       }),
     ).toEqual({
       port: 9000,
@@ -76,6 +83,10 @@ describe('settings', () => {
       publicWritesPerHour: 4,
       mailPerDay: 5,
       textsPerDay: undefined,
+      x402PayTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+      x402Network: 'base-sepolia',
+      x402FacilitatorUrl: 'http://localhost:4021/facilitator',
+      x402FacilitatorTimeoutMs: 12_000,
     })
   })
 
@@ -93,6 +104,10 @@ describe('a faulty setting', () => {
   test.each([
     ['PORT', ['eighty', '-1', '65536', '80.5', '0x50', '1e3', '8080;']],
     ['HOST', ['http://localhost', 'localhost:8080', '127.0.0.256', 'a b', '-x', 'a..b', '[::1]']],
+    ['X402_PAY_TO', ['0x1', '209693Bc6afc0C5328bA36FaF03C514EF312287C', `0x${'0'.repeat(40)}`, `0x${'g'.repeat(40)}`]],
+    ['X402_NETWORK', ['eip155:8453', 'ethereum', 'Base']],
+    ['X402_FACILITATOR_URL', ['facilitator.example.org', 'ftp://x.org']],
+    ['X402_FACILITATOR_TIMEOUT_S', ['0', '301', '1.5']],
     [
       'BASE_URL',
       [

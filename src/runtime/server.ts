@@ -22,6 +22,8 @@ import { type Tokens, tokensIn } from './identity/tokens.ts'
 import { limitsIn } from './limits/limits.ts'
 import { createLog, type Log } from './log.ts'
 import { type Ledger, ledgerIn } from './money/ledger.ts'
+import { topUp } from './money/top-up.ts'
+import { x402In } from './money/x402/index.ts'
 import { openSearchIndex } from './search/index.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/types.ts'
@@ -68,6 +70,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
     const ledger = ledgerIn({ store, clock, log })
     await ledger.start()
+    const x402 = x402In({
+      store,
+      clock,
+      log,
+      config: options.config,
+      baseUrl: () => services.config.baseUrl,
+      credit: topUp,
+    })
     const limits = limitsIn({ store, clock, config: options.config, log })
     const keyedCalls = keyedCallsIn({ store, clock, log })
     const services = {
@@ -83,6 +93,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       handlers: options.handlers,
       identity: { tokens, sessions, csrf },
       ledger,
+      x402,
       limits,
       keyedCalls,
       services,
@@ -116,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       account,
     })
     const door = await openHttpDoor(createListener(calls, pages, options.config.trustedProxies), options.config)
+    if (options.config.x402PayTo !== undefined) x402.start()
     const endPurging = keepPurged([limits, keyedCalls], log)
     const config = listeningOn(options.config, door.port)
     services.config = config
@@ -133,6 +145,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await door.drain(config.shutdownTimeoutMs)
         await tokens.idle()
         await sessions.idle()
+        await x402.stop()
         await ledger.close()
         await limits.idle()
         await keyedCalls.close()

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../generated/server/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import { ApiError } from '../errors.ts'
 import type { CallingAccount, Grant } from '../identity/grant.ts'
 import type { OutboundLimits } from '../limits/limits.ts'
 import type { Log } from '../log.ts'
@@ -22,10 +23,20 @@ export interface Services {
 /** Who is calling. */
 export type Caller =
   | { readonly kind: 'anonymous' }
+  /** Nobody but the wallet that pays for this call, by its address. */
+  | { readonly kind: 'wallet'; readonly address: string }
   | { readonly kind: 'account'; readonly via: 'token'; readonly account: CallingAccount; readonly grant: Grant }
   | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }
 
 export const anonymous: Caller = { kind: 'anonymous' }
+
+/** The refusal of a wallet by a method that acts for an account. */
+export function accountRequired({ id, family }: Operation): ApiError {
+  return new ApiError(
+    'account_required',
+    `${id} needs an account, which a payment alone is not: send a token as "Authorization: Bearer od_…". Nothing was paid. Make one with: onedoor token create NAME --services ${family}`,
+  )
+}
 
 /** What a handler is given beside its arguments. */
 export class Context implements Services {
@@ -54,6 +65,7 @@ export class Context implements Services {
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */
   get account(): CallingAccount {
+    if (this.caller.kind === 'wallet') throw accountRequired(this.operation)
     if (this.caller.kind !== 'account') throw new Error(`${this.operation.id} is open to all; use ctx.viewer`)
     return this.caller.account
   }

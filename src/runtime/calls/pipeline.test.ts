@@ -5,6 +5,7 @@ import { checkResponse } from '../../testing/check-response.ts'
 import { noLimits } from '../../testing/no-limits.ts'
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
 import { manualClock } from '../clock.ts'
+import { loadConfig } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import { createCsrf } from '../identity/csrf.ts'
 import type { Grant } from '../identity/grant.ts'
@@ -12,6 +13,8 @@ import { limitsIn } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { createLog } from '../log.ts'
 import { ledgerIn } from '../money/ledger.ts'
+import { topUp } from '../money/top-up.ts'
+import { x402In } from '../money/x402/index.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
 import { createContract } from './contract.ts'
@@ -72,6 +75,7 @@ function call({
     browser,
     clientAddress: '198.51.100.4',
     idempotencyKey,
+    payment: undefined,
     find: (contract) => contract.find(verb, path),
     checkSize() {
       if (isTooLarge) throw new ApiError('too_large', 'The body is too large.')
@@ -104,6 +108,14 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
       csrf: createCsrf('a key for tests'),
     },
     ledger: ledgerIn({ store: unused, clock }),
+    x402: x402In({
+      store: unused,
+      clock,
+      log,
+      config: loadConfig({}),
+      baseUrl: () => 'http://localhost',
+      credit: topUp,
+    }),
     limits: { ...limits, ofAccount: (id) => (id === 'account_busy' ? overTheLimit : undefined) },
     keyedCalls: { begin: () => Promise.reject(new Error('no key is good here')) },
     services: {

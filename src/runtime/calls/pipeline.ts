@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FamilyHandlers } from '../../../generated/server/handlers.ts'
 import type { Operation } from '../../../generated/server/operations.ts'
 import { ApiError, asApiError, errorBody } from '../errors.ts'
-import { isKeyed, keyedCall } from '../idempotency/key.ts'
+import { isKeyed, keyedCall, wellFormedKey } from '../idempotency/key.ts'
 import type { Claim, KeyedCalls } from '../idempotency/keyed-calls.ts'
 import { parseAuthorization } from '../identity/authorization.ts'
 import type { Csrf } from '../identity/csrf.ts'
@@ -14,9 +14,10 @@ import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { type Bill, type Charge, CreditsBill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
-import { unpaid } from '../money/payment-required.ts'
+import { PaymentBill } from '../money/x402/bill.ts'
+import type { PaymentHeaders, Receipt, X402 } from '../money/x402/index.ts'
 import { checkArguments, type RawArguments } from './arguments.ts'
-import { anonymous, type Caller, Context, type Services } from './context.ts'
+import { accountRequired, anonymous, type Caller, Context, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import type { CallRecorder } from './record.ts'
 
@@ -32,6 +33,8 @@ export interface IncomingCall {
   readonly clientAddress: string
   /** What makes a repeat of this call known as one. */
   readonly idempotencyKey: string | undefined
+  /** The x402 payment that came with the call, not read yet. */
+  readonly payment: PaymentHeaders | undefined
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
@@ -55,8 +58,10 @@ interface Success {
   /** The result as JSON, where the call was charged: nobody pays for what cannot be written. */
   readonly json?: string | undefined
   readonly charge?: Charge | undefined
-  /** This is the answer that was given under the same Idempotency-Key before. */
-  readonly isReplay?: true
+  /** The payment that was made for it. */
+  readonly receipt?: Receipt | undefined
+  /** This is the answer that was given under the same Idempotency-Key, or for the same payment, before. */
+  readonly isReplay?: boolean
   readonly limits?: readonly Verdict[]
   readonly error?: undefined
 }
@@ -65,7 +70,7 @@ interface Failure {
   readonly operation: Operation | undefined
   readonly error: ApiError
   readonly charge?: Charge | undefined
-  readonly isReplay?: true
+  readonly isReplay?: boolean
   readonly limits?: readonly Verdict[]
 }
 
@@ -84,7 +89,8 @@ export interface CallsOptions {
   readonly contract: Contract
   readonly handlers: Handlers
   readonly identity: Identity
-  readonly ledger: Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
+  readonly ledger: Pick<Ledger, 'balance' | 'reserve' | 'raise' | 'settle' | 'release'>
+  readonly x402: Pick<X402, 'unpaid' | 'offering' | 'pay'>
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount' | 'ofPublicWrites'>
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
@@ -105,14 +111,15 @@ export interface Calls {
  * The one way every call takes, whichever door it came through. The order of its steps is a promise to callers
  * (nobody is asked for a credential by a method that does not exist, no arguments are judged for somebody who may not
  * call): find, verb, cap, credential, csrf, scope, origin, needs, served at all, unpaid, arguments, limit of calls, key,
- * limit of public writes, price, run, keep the answer to a key, settle or release, record.
+ * limit of public writes, price, run, keep the answer to a key, settle or release, record. What a payment pays for goes
+ * another way after the limit of calls: payment, run, settle; its key is the payment's.
  */
 export function createCalls(options: CallsOptions): Calls {
-  const { contract, handlers, identity, ledger, limits, keyedCalls, services, record } = options
+  const { contract, handlers, identity, ledger, x402, limits, keyedCalls, services, record } = options
   const handlerOf = handlerTable(contract, handlers)
 
   function openBill({ caller, operation, requestId }: Context): Bill {
-    if (caller.kind !== 'account') throw unpaid(operation)
+    if (caller.kind !== 'account') throw priceForAccounts(operation)
     const { id: accountId, username } = caller.account
     return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
   }
@@ -124,12 +131,16 @@ export function createCalls(options: CallsOptions): Calls {
     checkCsrf(operation, call, caller, identity.csrf)
     checkScope(operation, caller)
     checkOrigin(operation, call)
-    checkNeeds(operation, caller)
+    checkNeeds(operation, caller, call)
     const handler = served(handlerOf, operation)
-    checkPaid(operation, caller)
+    // Before the arguments are read, so that a payment client learns the price without knowing any.
+    if (operation.microCredits > 0 && caller.kind === 'anonymous' && !call.payment) throw await x402.unpaid(operation)
     const args = checkArguments(contract, operation, await call.readArguments(found))
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    if (operation.microCredits > 0 && call.payment && !(await isCovered(operation, caller))) {
+      return { ...(await paid(call, call.payment, found, caller, args)), limits: verdicts }
+    }
     const begun = isKeyed(operation, call)
       ? await keyedCalls.begin(keyedCall(operation, call, caller, args))
       : undefined
@@ -143,10 +154,45 @@ export function createCalls(options: CallsOptions): Calls {
       if (!context.bill && !claim) return { operation, result, limits: verdicts }
       return { ...(await settled(operation, result, context.bill, claim)), limits: verdicts }
     } catch (failure) {
-      const error = asApiError(failure)
+      const error = await withOffer(asApiError(failure), operation)
       await claim?.keep(error, operation)
       return { operation, error, charge: await context.bill?.release(), limits: verdicts }
     }
+  }
+
+  /** Whether an account's own credits pay: then a payment that came along is left alone, and never both are taken. */
+  async function isCovered({ microCredits }: Operation, caller: Caller): Promise<boolean> {
+    if (caller.kind !== 'account') return false
+    return (await ledger.balance(caller.account.id)).available >= microCredits
+  }
+
+  async function paid(
+    { requestId, idempotencyKey }: IncomingCall,
+    headers: PaymentHeaders,
+    { operation }: Found,
+    caller: Caller,
+    args: Record<string, unknown>,
+  ): Promise<Success> {
+    const { microCredits } = operation
+    const handler = served(handlerOf, operation)
+    const accountId = caller.kind === 'account' ? caller.account.id : undefined
+    const key = idempotencyKey === undefined ? undefined : wellFormedKey(idempotencyKey)
+    const request = { operation, microCredits, args, headers, idempotencyKey: key, accountId, purpose: 'call' } as const
+    const answer = await x402.pay(request, async (address) => {
+      const bill = new PaymentBill(operation.id, microCredits)
+      const payer: Caller = caller.kind === 'account' ? caller : { kind: 'wallet', address }
+      const context = new Context(services, operation, payer, requestId, () => bill)
+      await context.reserve(microCredits)
+      if (isPublicWrite(operation, args)) allow([], await limits.ofPublicWrites(context.account.id))
+      return { result: await handler(args, context), isFree: bill.isFree }
+    })
+    return { operation, ...answer }
+  }
+
+  /** A caller whose credits do not reach may pay for the call as anybody may. */
+  async function withOffer(error: ApiError, operation: Operation): Promise<ApiError> {
+    const isOffered = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
+    return isOffered ? error : x402.offering(error, operation)
   }
 
   return {
@@ -236,8 +282,9 @@ function checkOrigin(operation: Operation, call: IncomingCall): void {
   }
 }
 
-function checkNeeds(operation: Operation, caller: Caller): void {
+function checkNeeds(operation: Operation, caller: Caller, call: IncomingCall): void {
   if (operation.needs === 'open' || caller.kind === 'account' || isPayable(operation)) return
+  if (operation.needs === 'account' && call.payment) throw accountRequired(operation)
   throw new ApiError(
     'unauthenticated',
     `${operation.id} needs a caller: send a token as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${operation.family}`,
@@ -249,9 +296,12 @@ function isPayable({ microCredits, needs }: Operation): boolean {
   return microCredits > 0 && needs !== 'account'
 }
 
-/** Before the arguments are read, so that a payment client learns the price without knowing any. */
-function checkPaid(operation: Operation, caller: Caller): void {
-  if (operation.microCredits > 0 && caller.kind === 'anonymous') throw unpaid(operation)
+/** The refusal of a call without an account by a method that has no price but that of its arguments. */
+function priceForAccounts({ id, family }: Operation): ApiError {
+  return new ApiError(
+    'payment_required',
+    `${id} costs credits with these arguments: send a token of an account with credits as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${family}`,
+  )
 }
 
 /** Whether the call shows something to others, which an account may do only so often. */
@@ -318,5 +368,6 @@ function legacyErrorBody(id: string, error: ApiError) {
     code: error.status,
     detail: faults ?? error.message,
     status: STATUS_CODES[error.status] ?? 'Error',
+    ...error.challenge?.body,
   }
 }

@@ -16,6 +16,7 @@ import { clientAddress, type TrustedProxies } from '../../limits/client-address.
 import { rateLimitHeaders } from '../../limits/headers.ts'
 import { formatCredits } from '../../money/amounts.ts'
 import type { Charge } from '../../money/bill.ts'
+import { type PaymentHeaders, receiptHeaders } from '../../money/x402/index.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
 import { corsHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
@@ -120,6 +121,13 @@ class HttpCall implements IncomingCall {
     return this.#req.headers['idempotency-key'] as string | undefined
   }
 
+  get payment(): PaymentHeaders | undefined {
+    const { headers } = this.#req
+    if (headers['payment-signature'] === undefined && headers['x-payment'] === undefined) return undefined
+    const { 'payment-signature': signature = [], 'x-payment': legacy = [] } = this.#req.headersDistinct
+    return { signature, legacy }
+  }
+
   get authorization(): string | readonly string[] | undefined {
     const { authorization } = this.#req.headers
     // Node keeps the first of several Authorization headers; a caller who sends two must learn of it.
@@ -171,6 +179,7 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
   if (limits) headers.push(...rateLimitHeaders(limits))
   if (outcome.isReplay) headers.push('Idempotency-Replayed', 'true')
   if (charge) headers.push(...creditHeaders(charge))
+  if (!error && outcome.receipt) headers.push(...Object.entries(receiptHeaders(outcome.receipt)).flat())
   if (error) addErrorHeaders(headers, error)
   headers.push(...corsHeaders(req))
   if (error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')

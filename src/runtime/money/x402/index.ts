@@ -19,17 +19,11 @@ import { turnsIn } from './turns.ts'
 export type { PaymentHeaders } from './payment.ts'
 export { type Receipt, receiptHeaders } from './receipt.ts'
 
-/** A call that is to be paid for. */
-export interface PaidCall {
+/** Everything that makes it this request and no other. */
+export interface PaidRequest {
   readonly operation: Operation
   /** The price of this call, above 0. */
   readonly microCredits: number
-  /** The path as it was called. */
-  readonly path: string
-}
-
-/** Everything that makes it this request and no other. */
-export interface PaidRequest extends PaidCall {
   readonly args: unknown
   readonly headers: PaymentHeaders
   readonly idempotencyKey: string | undefined
@@ -40,8 +34,14 @@ export interface PaidRequest extends PaidCall {
 
 /** Payments by x402 (docs/payments.md). */
 export interface X402 {
-  /** The refusal of a call that nothing has paid for, with what would be accepted. */
-  unpaid(call: PaidCall): Promise<ApiError>
+  /**
+   * The refusal of a call that nothing has paid for, with what would be accepted.
+   *
+   * @param microCredits the price, where it is not that of the operation table
+   */
+  unpaid(operation: Operation, microCredits?: number): Promise<ApiError>
+  /** The same refusal with what would be accepted. */
+  offering(refusal: ApiError, operation: Operation): Promise<ApiError>
   /**
    * Answers a request that carries payment headers: `work` runs once a payment, and its answer is handed over when it is
    * paid. See `paymentsIn` for what is thrown.
@@ -83,39 +83,45 @@ export function x402In(options: X402Options): X402 {
     return { network, amount: baseUnitsOf(microCredits), payTo: config.x402PayTo }
   }
 
-  function resourceOf({ operation, path }: PaidCall): Resource {
-    return { operation, url: baseUrl() + path }
+  function resourceOf(operation: Operation): Resource {
+    return { operation, url: baseUrl() + operation.path }
   }
 
-  async function challenge(call: PaidCall, message: string): Promise<Challenge> {
-    const demand = demandOf(call.microCredits)
-    const discovery = demand && (await discoveryOf(call.operation))
-    return challengeOf(demand, resourceOf(call), message, discovery && bazaarOf(discovery))
+  async function challenge(operation: Operation, microCredits: number, message: string): Promise<Challenge> {
+    const demand = demandOf(microCredits)
+    const discovery = demand && (await discoveryOf(operation))
+    return challengeOf(demand, resourceOf(operation), message, discovery && bazaarOf(discovery))
   }
 
-  async function unpaid(call: PaidCall): Promise<ApiError> {
-    const message = unpaidMessage(call, demandOf(call.microCredits))
-    return new ApiError('payment_required', message, { challenge: await challenge(call, message) })
+  async function unpaid(operation: Operation, microCredits = operation.microCredits): Promise<ApiError> {
+    const message = unpaidMessage(operation, microCredits, demandOf(microCredits))
+    return new ApiError('payment_required', message, {
+      challenge: await challenge(operation, microCredits, message),
+    })
   }
 
   return {
     unpaid,
+    async offering({ code, message, cause }, operation) {
+      const offered = await challenge(operation, operation.microCredits, message)
+      return new ApiError(code, message, { challenge: offered, cause })
+    },
     async pay(request, work) {
-      const demand = demandOf(request.microCredits)
-      if (!demand) throw await unpaid(request)
+      const { operation, args, accountId, purpose, microCredits, idempotencyKey } = request
+      const demand = demandOf(microCredits)
+      if (!demand) throw await unpaid(operation, microCredits)
       const payment = await readPayment(request.headers)
-      if (!payment) throw await unpaid(request)
-      const { operation, path, args, accountId, purpose, microCredits, idempotencyKey } = request
+      if (!payment) throw await unpaid(operation, microCredits)
       const terms = {
         demand,
-        resource: resourceOf(request),
+        resource: resourceOf(operation),
         microCredits,
         purpose,
         accountId,
-        requestDigest: requestDigest({ verb: operation.verb, path, args, accountId }),
+        requestDigest: requestDigest({ verb: operation.verb, path: operation.path, args, accountId }),
         keyDigest: idempotencyKey === undefined ? undefined : digest(idempotencyKey),
       }
-      const again = (message: string) => challenge(request, message)
+      const again = (message: string) => challenge(operation, microCredits, message)
       return payments.run(payment, terms, again, () => work(payment.payer))
     },
     reconcile: background.reconcile,
@@ -124,9 +130,9 @@ export function x402In(options: X402Options): X402 {
   }
 }
 
-function unpaidMessage({ operation, microCredits }: PaidCall, demand: Demand | undefined): string {
-  const price = `${operation.id} costs ${creditsText(microCredits)}`
-  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one with: onedoor token create NAME --services ${operation.family}`
+function unpaidMessage({ id, family }: Operation, microCredits: number, demand: Demand | undefined): string {
+  const price = `${id} costs ${creditsText(microCredits)}`
+  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one with: onedoor token create NAME --services ${family}`
   if (!demand) return `${price}, and this server takes no x402 payments: ${byToken}`
   const { amount, network } = demand
   return `${price}: pay ${amount} base units of USDC on ${network.name} by x402 as PAYMENT-REQUIRED says, or ${byToken}`
