@@ -45,7 +45,10 @@ export function addWhoamiCommand(program: Command, { terminal, env }: CliOptions
     .option('--json', 'as JSON')
     .action(async (flags: { json?: true }) => {
       const connection = await connectionOf(env)
-      const shown = { server: connection.url, ...(await callerOf(connection)) }
+      const caller = connection.token === undefined ? {} : await callerOf(connection)
+      const shown = { server: connection.url, ...caller }
+      if (connection.token === undefined)
+        note(terminal, 'There is no token: calls are anonymous. Sign in with: onedoor login')
       if (flags.json || !terminal.stdout.isTTY) writeJson(terminal, shown)
       else terminal.stdout.write(`${rendered(shown, undefined)}\n`)
     })

@@ -1,9 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCli } from './program.ts'
+import { type Typing, typeLine } from '../../../testing/typed-line.ts'
 
 const password = 'correct horse battery'
 let dataDir: string
@@ -13,24 +12,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-interface Typed {
-  /** What standard input holds; a terminal never ends, a pipe does. */
-  input?: string | Uint8Array
-  isTTY?: boolean
-  env?: Record<string, string>
-}
-
-async function typed(line: string, { input, isTTY = false, env = {} }: Typed = {}) {
-  const stream = () => Object.assign(new PassThrough(), { isTTY })
-  const [stdin, stdout, stderr] = [stream(), stream(), stream()]
-  if (input !== undefined) stdin.write(input)
-  if (!isTTY) stdin.end()
-  const code = await runCli(line.split(' ').filter(Boolean), {
-    terminal: { stdin, stdout, stderr },
-    env: { DATA_DIR: dataDir, ...env },
-    services: ['docs', 'notes'],
-  })
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
+function typed(line: string, { env, ...typing }: Typing = {}) {
+  const words = line.split(' ').filter(Boolean)
+  return typeLine(words, { services: ['docs', 'notes'], ...typing, env: { DATA_DIR: dataDir, ...env } })
 }
 
 const createAlice = () => typed('account create alice --password-stdin', { input: `${password}\n` })

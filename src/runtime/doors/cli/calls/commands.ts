@@ -101,5 +101,8 @@ function usageOf({ args }: CliMethod): string {
 function fileHelp({ args }: CliMethod): string {
   const isText = args.some(({ type, values, format }) => type === 'string' && !values && !format)
   if (!isText) return ''
-  return '\nA text may come from a file: @FILE, @- for standard input, @base64:FILE for its bytes in base64; @@ begins a text with @.\n'
+  return `
+A text may come from a file: @FILE, @- for standard input, @base64:FILE for its bytes in base64.
+@@ begins a text with @.
+`
 }

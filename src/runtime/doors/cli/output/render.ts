@@ -45,12 +45,12 @@ function structureOf(value: unknown, width: number | undefined): string {
   if (!Array.isArray(value)) return blockOf(Object.entries(value as object), width)
   if (value.length === 0) return '(none)'
   if (!value.every(isObject))
-    return value.map((entry) => (isStructure(entry) ? JSON.stringify(entry) : plain(entry))).join('\n')
+    return value.map((entry) => (isStructure(entry) ? printable(JSON.stringify(entry)) : plain(entry))).join('\n')
   return tableOf(value, width)
 }
 
 /** Objects as a table; where they are too many columns for the terminal, one below the other. */
-export function tableOf(rows: readonly object[], width: number | undefined): string {
+function tableOf(rows: readonly object[], width: number | undefined): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => names.map((name) => cellOf((row as Record<string, unknown>)[name])))
   const widths = names.map((name, column) =>
@@ -79,7 +79,7 @@ function fitted(widths: readonly number[], room: number): number[] | undefined {
 function cellOf(value: unknown): string {
   if (value === undefined) return ''
   if (Array.isArray(value) && !value.some(isStructure)) return value.map(plain).join(', ')
-  return isStructure(value) ? JSON.stringify(value) : plain(value)
+  return isStructure(value) ? printable(JSON.stringify(value)) : plain(value)
 }
 
 /** A single value in one line. */

@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startProgress } from './progress.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function terminalWith(isTTY: boolean) {
+  const stderr = Object.assign(new PassThrough(), { isTTY })
+  return {
+    terminal: { stdin: new PassThrough(), stdout: new PassThrough(), stderr },
+    said: () => String(stderr.read() ?? ''),
+  }
+}
+
+test('a call of less than a second passes in silence', () => {
+  const { terminal, said } = terminalWith(true)
+  const end = startProgress(terminal, 'notes add')
+  vi.advanceTimersByTime(999)
+  end()
+  vi.advanceTimersByTime(5000)
+  expect(said()).toBe('')
+})
+
+test('a longer one is told every second in one line, which is gone at the end', () => {
+  const { terminal, said } = terminalWith(true)
+  const end = startProgress(terminal, 'notes add')
+  vi.advanceTimersByTime(2500)
+  expect(said()).toBe('\r\u001B[Knotes add … 1 s (Ctrl-C gives up)\r\u001B[Knotes add … 2 s (Ctrl-C gives up)')
+  end()
+  expect(said()).toBe('\r\u001B[K')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('nobody is told where nobody looks', () => {
+  const { terminal, said } = terminalWith(false)
+  const end = startProgress(terminal, 'notes add')
+  vi.advanceTimersByTime(60_000)
+  end()
+  expect(said()).toBe('')
+})

@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rendered } from './render.ts'
+import { padded, shortened, widthOf } from './width.ts'
+
+describe('a result', () => {
+  test('has its single values lined up, objects under their names, and its text last', () => {
+    const note = { id: 'note_1', title: 'Groceries', text: 'Oats\nLemons' }
+    expect(rendered({ note, is_new: true }, 80)).toBe(`is_new  yes
+
+note:
+  id     note_1
+  title  Groceries
+
+  Oats
+  Lemons`)
+  })
+
+  test('that is a list is a table', () => {
+    const items = [
+      { title: 'Oats', tags: ['a', 'b'], price: 2.5 },
+      { title: '蜂蜜', price: 10, shop: { name: 'x' } },
+    ]
+    expect(rendered({ items, total: 2 }, 80)).toBe(`total  2
+
+TITLE  TAGS  PRICE  SHOP
+Oats   a, b  2.5
+蜂蜜         10     {"name":"x"}`)
+    expect(rendered({ items: [] }, 80)).toBe('(none)')
+    expect(rendered({ items: ['a', 'b'] }, 80)).toBe('a\nb')
+  })
+
+  test('that is too wide has its widest columns shortened, and with too many its rows one below the other', () => {
+    const items = [{ id: 'note_1', text: 'A long text that does not fit into the line' }]
+    expect(rendered({ items }, 24)).toBe('ID      TEXT\nnote_1  A long text tha…')
+    const wide = [Object.fromEntries(Array.from('abcdefgh', (name) => [name, `${name}${'x'.repeat(20)}`]))]
+    expect(rendered({ items: wide }, 40).split('\n')[0]).toBe(`a  a${'x'.repeat(20)}`)
+    expect(rendered({ items: wide }, undefined).split('\n')).toHaveLength(2)
+  })
+})
+
+const value = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.string({ unit: 'binary' }),
+    fc.boolean(),
+    fc.double(),
+    fc.array(tie('value')),
+    fc.dictionary(fc.string(), tie('value')),
+  ),
+})).value
+
+test('nothing in a result steers the terminal', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string({ unit: 'binary' }), value),
+      fc.option(fc.integer({ min: 20, max: 200 })),
+      (result, width) => {
+        expect(rendered(result, width ?? undefined)).not.toMatch(/(?![\n\t])\p{Cc}/u)
+      },
+    ),
+  )
+})
+
+test('a table never goes over the edge', () => {
+  const cell = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !/\p{Cc}/u.test(text))
+  const row = fc.record({ id: cell, title: cell, text: cell })
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1 }), fc.integer({ min: 30, max: 120 }), (items, width) => {
+      for (const line of rendered({ items }, width).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width)
+    }),
+  )
+})
+
+test('a shortened text fits, and a padded one is as wide as asked', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, width) => {
+      expect(widthOf(shortened(text, width))).toBeLessThanOrEqual(width)
+      expect(widthOf(padded(shortened(text, width), width))).toBe(width)
+    }),
+  )
+})
