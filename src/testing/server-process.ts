@@ -4,7 +4,19 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseSettings } from './databases.ts'
 
-const fixture = fileURLToPath(new URL('../runtime/idempotency/fixtures/stalling-server.ts', import.meta.url))
+/** Programs that take the environment as JSON and print the address of the server that they are. */
+const fixtures = {
+  /** docs.write and text.classify print that they ran; with `stall` they never answer. */
+  stalling: fileURLToPath(new URL('../runtime/idempotency/fixtures/stalling-server.ts', import.meta.url)),
+  /** Stops for good at the named step of a call to text.classify, which it prints. */
+  metered: fileURLToPath(new URL('../runtime/money/fixtures/metered-server.ts', import.meta.url)),
+}
+
+export interface ServerProcessOptions {
+  readonly fixture?: keyof typeof fixtures
+  readonly stopsAt?: string
+  readonly settings?: Readonly<Record<string, string>>
+}
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -18,17 +30,18 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the server as a process of its own, with stand-ins for all methods; docs.write and text.classify print that
- * they ran, and never answer where `stalls` is set.
+ * Starts a server, with stand-ins for all methods, as a process of its own.
  *
- * @param settings further environment variables
+ * @param options its program, that program's second argument, and for `stalling` further environment variables
  */
 export async function startServerProcess(
-  { dataDir, databaseUrl }: DatabaseSettings,
-  { stalls = false, settings = {} }: { stalls?: boolean; settings?: Readonly<Record<string, string>> } = {},
+  database: DatabaseSettings,
+  { fixture = 'stalling', stopsAt, settings = {} }: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
+  const { dataDir, databaseUrl } = database
   const environment = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...settings }
-  const args = [fixture, JSON.stringify(environment), ...(stalls ? ['stall'] : [])]
+  const first = fixture === 'stalling' ? environment : database
+  const args = [fixtures[fixture], JSON.stringify(first), ...(stopsAt ? [stopsAt] : [])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const printed: string[] = []
   let wake = () => {}

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fingerprint } from './fingerprint.ts'
+
+/** The same value with the keys of every object the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, each]) => [key, reversed(each)]),
+  )
+}
+
+describe('the fingerprint of arguments', () => {
+  test('is the same in whatever order they are written', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (args) => {
+        expect(fingerprint(reversed(args))).toBe(fingerprint(args))
+      }),
+    )
+  })
+
+  test('differs where anything in them does', () => {
+    const all = [{}, { a: 1 }, { a: '1' }, { a: [1, 2] }, { a: [2, 1] }, { a: { b: 1 } }, { b: { a: 1 } }, { a: null }]
+    expect(new Set(all.map(fingerprint)).size).toBe(all.length)
+  })
+
+  test('is 64 hexadecimal digits, however large they are', () => {
+    expect(fingerprint({ content: 'x'.repeat(1_000_000) })).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
