@@ -19,6 +19,8 @@ export interface Program {
   output(): string
   /** Ends it, and by force if it does not. */
   stop(): Promise<void>
+  /** Ends it by force, in the middle of whatever it does. */
+  kill(): Promise<void>
 }
 
 interface Command {
@@ -56,7 +58,7 @@ export async function startProgram(command: Command, ready: RegExp): Promise<Pro
     await stop(child)
     throw failure
   })
-  return { readyLine, output, stop: () => stop(child) }
+  return { readyLine, output, stop: () => stop(child), kill: () => kill(child) }
 }
 
 /** Runs a Node program to its end; its exit code and what it printed on each stream. */
@@ -84,6 +86,13 @@ async function stop(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)
   await ended
   clearTimeout(timer)
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }
 
 /** A port that was free a moment ago, for programs that cannot choose one themselves. */

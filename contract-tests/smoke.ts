@@ -8,6 +8,7 @@ import { playWithDredd } from './dredd/run.ts'
 import { checkMock } from './mock.ts'
 import { createReport, type Report } from './report.ts'
 import { startRealServer, tokenFor } from './server.ts'
+import { checkPayments } from './x402/payments.ts'
 
 /** Dredd plays what is served; what is not says so by 501, and never by anything else. */
 async function checkServer(report: Report): Promise<void> {
@@ -35,6 +36,7 @@ const report = createReport()
 for (const [name, part] of [
   ['mock server', checkMock],
   ['real server', checkServer],
+  ['payments', checkPayments],
 ] as const) {
   await report.check(name, () => part(report))
   report.closePart(name)

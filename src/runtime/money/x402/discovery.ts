@@ -83,11 +83,15 @@ function plain(all: Document, value: unknown, depth = 0): unknown {
   // A schema that holds itself is cut off where no caller nests any more.
   if (depth > 12) return {}
   const resolved = resolve(all, value) as Json
-  const kept = Object.entries(resolved).filter(([name]) => !name.startsWith('x-') && !prose.has(name))
+  const kept = Object.entries(resolved).filter(
+    ([name, inner]) => !name.startsWith('x-') && !prose.has(name) && !(name === 'format' && openApiFormats.has(inner)),
+  )
   return Object.fromEntries(kept.map(([name, inner]) => [name, plain(all, inner, depth + 1)]))
 }
 
 const prose = new Set(['description', 'example', 'title'])
+/** Formats of numbers, which JSON Schema does not know. */
+const openApiFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
 
 function resolve(all: Document, value: object): object {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value

@@ -1,0 +1,90 @@
+import { strictEqual } from 'node:assert'
+import { expectRefusal, send, signedFor } from './faults.ts'
+import { type Bench, nearby } from './payments.ts'
+import { newWallet } from './wallet.ts'
+
+const mostTries = 50
+
+/** A server that starts goes on by itself with what it finds; a request at that moment is told to come again. */
+async function sendUntilFree(address: string, payment: string): ReturnType<typeof send> {
+  for (let tries = 1; ; tries++) {
+    const answer = await send(address, payment)
+    if (answer.status !== 409 || tries === mostTries) return answer
+  }
+}
+
+/** The server is killed (SIGKILL) in the middle of a paid call, and started again on the same database. */
+export async function checkBreakdowns({ report, household, facilitator }: Bench): Promise<void> {
+  /** Sends a request that will not be answered, because the server dies. */
+  async function lost(address: string, payment: string): Promise<void> {
+    await send(address, payment).then(
+      ({ status }) => {
+        throw new Error(`the server answered ${status} instead of dying`)
+      },
+      () => undefined,
+    )
+  }
+
+  await report.check('killed while it verifies: nothing was done, and the payment is good', async () => {
+    const first = await household.start()
+    const payment = await signedFor(first.url + nearby, await newWallet())
+    const [runs, transfers] = [household.runs(), facilitator.transfers.length]
+    facilitator.fail('verify', 'hang')
+    const asked = facilitator.next('verify')
+    const call = lost(first.url + nearby, payment)
+    await asked
+    await first.program.kill()
+    await call
+    const second = await household.start()
+    const { status } = await sendUntilFree(second.url + nearby, payment)
+    await second.program.stop()
+    strictEqual(status, 200)
+    strictEqual(household.runs() - runs, 1)
+    strictEqual(facilitator.transfers.length - transfers, 1)
+  })
+
+  await report.check(
+    'killed while the handler runs: nothing was paid, and the payment runs nothing again',
+    async () => {
+      const first = await household.start()
+      const hanging = '/api/v1/places/nearby?near=hang'
+      const payment = await signedFor(first.url + hanging, await newWallet())
+      const [runs, transfers] = [household.runs(), facilitator.transfers.length]
+      const call = lost(first.url + hanging, payment)
+      await household.reach(runs + 1)
+      await first.program.kill()
+      await call
+      const second = await household.start()
+      expectRefusal(await sendUntilFree(second.url + hanging, payment), 402, 'payment_required')
+      await second.program.stop()
+      strictEqual(household.runs() - runs, 1)
+      strictEqual(facilitator.transfers.length, transfers)
+    },
+  )
+
+  for (const [what, fault] of [
+    ['before it was made', 'hang'],
+    ['after it was made', 'stall'],
+  ] as const) {
+    await report.check(`killed while it settles, ${what}: paid once, run once, and the answer is given`, async () => {
+      const first = await household.start()
+      const payment = await signedFor(first.url + nearby, await newWallet())
+      const [runs, transfers] = [household.runs(), facilitator.transfers.length]
+      facilitator.fail('settle', fault)
+      const asked = facilitator.next('settle')
+      const call = lost(first.url + nearby, payment)
+      await asked
+      await first.program.kill()
+      await call
+      const second = await household.start()
+      let answer = await send(second.url + nearby, payment)
+      // What the start goes on with by itself may be under way at this moment.
+      for (let tries = 0; answer.status === 409 && tries < 20; tries++)
+        answer = await send(second.url + nearby, payment)
+      await second.program.stop()
+      strictEqual(answer.status, 200, JSON.stringify(answer.body))
+      strictEqual(household.runs() - runs, 1)
+      strictEqual(facilitator.transfers.length - transfers, 1)
+    })
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The server with stand-ins for handlers, as a process that can be killed. Every run of a handler is a line of the file
+ * RUNS_FILE, written before anything is answered. An argument that says `hang` is never answered, `fail` is refused.
+ */
+import { appendFileSync } from 'node:fs'
+import { loadConfig } from '../../src/runtime/config.ts'
+import { ApiError } from '../../src/runtime/errors.ts'
+import { startServer } from '../../src/runtime/server.ts'
+import { exampleResult, standIns } from '../../src/testing/stand-ins.ts'
+
+const metered = ['places.nearby', 'text.summarise', 'url.resolve', 'images.generate', 'browser.read'] as const
+
+function standIn(id: (typeof metered)[number]) {
+  return (args: Record<string, unknown>) => {
+    const told = JSON.stringify(args)
+    appendFileSync(process.env.RUNS_FILE ?? '', `${id} ${told}\n`)
+    if (told.includes('hang')) return new Promise(() => undefined)
+    if (told.includes('fail')) throw new ApiError('not_found', 'There is no such place.')
+    return exampleResult(id)
+  }
+}
+
+const handlers = standIns(Object.fromEntries(metered.map((id) => [id, standIn(id)])))
+const { config } = await startServer({ config: loadConfig(), handlers, ownedTables: [] })
+console.log(`listens on ${config.baseUrl}`)
