@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { ApiError, type ArgumentFault } from '../errors.ts'
 import type { Store } from '../store/types.ts'
 import { labelFault, tidy } from './labels.ts'
+import { timeZoneNamed } from './time-zones.ts'
 
 /** What an account says about itself. */
 export interface Profile {
@@ -22,9 +23,6 @@ export interface Profiles {
 
 const DEFAULT_ZONE = 'UTC'
 const MAX_NAME_LENGTH = 60
-
-/** The zones that can be chosen, by name; aliases such as Asia/Calcutta are left out. */
-export const timeZones: readonly string[] = [...new Set([DEFAULT_ZONE, ...Intl.supportedValuesOf('timeZone')])].sort()
 
 /** The profiles in this store. */
 export function profilesIn({ store, clock }: { store: Store; clock: Clock }): Profiles {
@@ -49,10 +47,11 @@ function checked({ displayName, timeZone }: { displayName: string; timeZone: str
   const name = tidy(displayName)
   const nameFault = labelFault(name, { min: 0, max: MAX_NAME_LENGTH })
   if (nameFault) details.push({ path: 'display_name', message: nameFault })
-  if (!timeZones.includes(timeZone)) {
+  const zone = timeZoneNamed(timeZone)
+  if (zone === undefined) {
     details.push({ path: 'time_zone', message: 'must be an IANA time zone such as Europe/Berlin' })
   }
-  if (details.length === 0) return { displayName: name, timeZone }
+  if (zone !== undefined && details.length === 0) return { displayName: name, timeZone: zone }
   const sentence = details.map(({ path, message }) => `${path} ${message}`).join('; ')
   throw new ApiError('invalid_argument', `The profile cannot be saved: ${sentence}.`, { details })
 }

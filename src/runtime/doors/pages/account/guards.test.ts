@@ -114,7 +114,7 @@ forEachServer((server) => {
       const ann = await administrator()
       for (const visitor of [ann, new TestVisitor(server().url)]) {
         const { html } = await visitor.get(path)
-        const forms = html.match(/<form method="post"[^]*?<\/form>/g) ?? []
+        const forms = html.match(/<form method="post".*?<\/form>/gs) ?? []
         const token = tokenOn({ html })
         for (const form of forms) expect(form).toContain(`name="csrf_token" value="${token}"`)
         expect(html).not.toMatch(/<script(?![^>]* src=")/)

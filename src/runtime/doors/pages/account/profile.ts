@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import type { ApiError } from '../../../errors.ts'
-import { timeZones } from '../../../identity/profiles.ts'
+import { timeZones } from '../../../identity/time-zones.ts'
 import { html } from '../html.ts'
 import { type Choice, form, moment, notice, problem, selectField, textField } from './fields.ts'
 import { type AccountServices, faultOf } from './services.ts'

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { timeZoneNamed, timeZones } from './time-zones.ts'
+
+test('every zone that can be chosen is one in which times can be shown', () => {
+  expect(timeZones.length).toBeGreaterThan(400)
+  for (const timeZone of timeZones) expect(() => new Intl.DateTimeFormat('en-GB', { timeZone })).not.toThrow()
+})
+
+test('zones go by the names that they have today, and are found by their old ones', () => {
+  for (const [old, now] of [
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['America/Godthab', 'America/Nuuk'],
+  ] as const) {
+    expect(timeZones).toContain(now)
+    expect(timeZones).not.toContain(old)
+    expect([timeZoneNamed(old), timeZoneNamed(now)]).toEqual([now, now])
+  }
+})
+
+test('what is no name of a zone is none', () => {
+  for (const text of ['', 'utc', 'europe/berlin', '+05:30', 'Mars/Olympus', 'UTC ', 'Etc/GMT+99'])
+    expect([text, timeZoneNamed(text)]).toEqual([text, undefined])
+  expect(timeZoneNamed('UTC')).toBe('UTC')
+})
