@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rateLimited, rateLimitHeaders } from './headers.ts'
+import { addRateLimitHeaders, rateLimited } from './headers.ts'
 import type { Policy, Verdict } from './policy.ts'
 
 const account: Policy = { name: 'account', unit: 'requests', per: 'account', quota: 1200, windowMs: 60_000 }
@@ -11,6 +11,12 @@ const verdict = (policy: Policy, remaining: number, resetS: number): Verdict => 
   remaining,
   resetS,
 })
+
+function rateLimitHeaders(verdicts: Verdict[]): string[] {
+  const headers: string[] = []
+  addRateLimitHeaders(headers, verdicts)
+  return headers
+}
 
 describe('RateLimit and RateLimit-Policy', () => {
   test('are one item a limit', () => {

@@ -117,7 +117,7 @@ const unlimited: Limiter = { take: () => undefined, idle: () => Promise.resolve(
 
 function verdict(policy: Policy, window: SlidingWindow, now: number, isAllowed: boolean): Verdict {
   const quota = policy.quota as number
-  const reliefMs = (window.nextRelief() as number) * slotMsOf(policy.windowMs) - now
+  const reliefMs = (window.nextRelief as number) * slotMsOf(policy.windowMs) - now
   return {
     policy,
     quota,

@@ -23,6 +23,8 @@ export class SlidingWindow {
   readonly #untold: number[] = new Array(slotsPerWindow + 1).fill(0)
   #total = 0
   #totalUntold = 0
+  /** The oldest slot with anything in it; looked for again when that may have changed. */
+  #oldest: number | undefined
 
   /** Taken within the window by all processes, as far as is known here. */
   get total(): number {
@@ -51,6 +53,7 @@ export class SlidingWindow {
       this.#untold[at] = 0
     }
     this.#slot = slot
+    if (this.#oldest !== undefined && this.#oldest < slot - slotsPerWindow) this.#oldest = this.#findOldest()
   }
 
   /** Counts one more in the running slot. */
@@ -60,6 +63,7 @@ export class SlidingWindow {
     this.#untold[at] = (this.#untold[at] as number) + 1
     this.#total += 1
     this.#totalUntold += 1
+    this.#oldest ??= this.#slot
   }
 
   /** What no other process knows of, by slot. */
@@ -93,12 +97,17 @@ export class SlidingWindow {
       this.#taken[at] = (this.#taken[at] as number) + count
       this.#total += count
     }
+    this.#oldest = this.#findOldest()
   }
 
   /** The first slot in which something of what is counted now counts no more; undefined when nothing is counted. */
-  nextRelief(): number | undefined {
+  get nextRelief(): number | undefined {
+    return this.#oldest === undefined ? undefined : this.#oldest + slotsPerWindow + 1
+  }
+
+  #findOldest(): number | undefined {
     for (let slot = this.#slot - slotsPerWindow; slot <= this.#slot; slot++) {
-      if ((this.#taken[this.#at(slot)] as number) > 0) return slot + slotsPerWindow + 1
+      if ((this.#taken[this.#at(slot)] as number) > 0) return slot
     }
     return undefined
   }

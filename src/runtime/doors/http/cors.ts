@@ -24,12 +24,12 @@ const readable = [
 const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'PAYMENT-SIGNATURE', 'X-PAYMENT']
 const preflightMaxAgeS = 86_400
 
-const answerHeaders = [...anyOrigin, 'Access-Control-Expose-Headers', readable.join(', ')]
-
-/** What lets a page of another origin read an answer, as names and values in turn; nothing where no page asks. */
-export function corsHeaders(req: IncomingMessage): readonly string[] {
-  return req.headers.origin === undefined ? [] : answerHeaders
-}
+/** What lets a page of another origin read an answer, as names and values in turn. */
+export const crossOriginHeaders: readonly string[] = [
+  ...anyOrigin,
+  'Access-Control-Expose-Headers',
+  readable.join(', '),
+]
 
 /** What OPTIONS answers at a path that takes these verbs, also the question of a browser before it calls. */
 export function optionsHeaders(verbs: readonly string[]): string[] {

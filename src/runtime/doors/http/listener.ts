@@ -13,13 +13,13 @@ import {
 import { ApiError, asApiError } from '../../errors.ts'
 import { SESSION_COOKIE } from '../../identity/sessions.ts'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
-import { rateLimitHeaders } from '../../limits/headers.ts'
+import { addRateLimitHeaders } from '../../limits/headers.ts'
 import { formatCredits } from '../../money/amounts.ts'
 import type { Charge } from '../../money/bill.ts'
 import { type PaymentHeaders, receiptHeaders } from '../../money/x402/index.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
-import { corsHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
+import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
 import { requestIdOf } from './request-id.ts'
 
 const toolPrefix = '/api/'
@@ -176,12 +176,12 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
     'nosniff',
   ]
   const { error, charge, limits } = outcome
-  if (limits) headers.push(...rateLimitHeaders(limits))
+  if (limits) addRateLimitHeaders(headers, limits)
   if (outcome.isReplay) headers.push('Idempotency-Replayed', 'true')
   if (charge) headers.push(...creditHeaders(charge))
   if (!error && outcome.receipt) headers.push(...Object.entries(receiptHeaders(outcome.receipt)).flat())
   if (error) addErrorHeaders(headers, error)
-  headers.push(...corsHeaders(req))
+  if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
   if (error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
   res.writeHead(statusOf(outcome), headers)
   res.end(body)
