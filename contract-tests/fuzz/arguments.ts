@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import type { Document } from '../../tools/codegen/document.ts'
+import type { Callable, Place } from './places.ts'
+import { fitting, unfitting } from './values.ts'
+
+export type Args = Record<string, unknown>
+
+/** Arguments that an operation has to take: all that are required, any of the others. */
+export function validArguments(document: Document, { places }: Callable): fc.Arbitrary<Args> {
+  const values = Object.fromEntries(
+    places.map(({ name, schema, in: place }) => [name, inPlace(fitting(document, schema), place)]),
+  )
+  return fc.record(values, { requiredKeys: places.filter(({ isRequired }) => isRequired).map(({ name }) => name) })
+}
+
+/** In a path these two lead elsewhere, so no client sends them. */
+function inPlace(arbitrary: fc.Arbitrary<unknown>, place: Place['in']): fc.Arbitrary<unknown> {
+  return place === 'path' ? arbitrary.filter((value) => value !== '.' && value !== '..') : arbitrary
+}
+
+/** Arguments that an operation has to refuse, and why. */
+export interface Refusable {
+  readonly why: string
+  readonly args: Args
+}
+
+/** Valid arguments with one thing wrong: a name too many, a required one missing, or a value that does not fit. */
+export function invalidArguments(document: Document, callable: Callable): fc.Arbitrary<Refusable> {
+  const { places, isOpen } = callable
+  const valid = validArguments(document, callable)
+  const ways: fc.Arbitrary<Refusable>[] = []
+  if (!isOpen) {
+    ways.push(
+      fc
+        .tuple(valid, fc.constantFrom('no_such_argument', 'Title', 'id2', 'toString', 'constructor2', 'a.b', 'x[]'))
+        .map(([args, name]) => ({ why: `${name} is no argument`, args: { ...args, [name]: 'x' } })),
+    )
+  }
+  for (const { name, schema, isRequired, in: place } of places) {
+    if (isRequired && place !== 'path') {
+      ways.push(valid.map(({ [name]: _, ...args }) => ({ why: `${name} is missing`, args })))
+    }
+    if (place === 'path') continue
+    for (const wrong of unfitting(document, schema, place !== 'body')) {
+      ways.push(
+        fc
+          .tuple(valid, wrong)
+          .map(([args, value]) => ({ why: `${name} does not fit`, args: { ...args, [name]: value } })),
+      )
+    }
+  }
+  // An operation without arguments in an open body refuses nothing; the caller leaves it out.
+  return ways.length > 0 ? fc.oneof(...ways) : fc.constant({ why: '', args: {} })
+}

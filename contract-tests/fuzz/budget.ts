@@ -1,0 +1,47 @@
+/** How much a run tries, and from which seed its inputs come. */
+export interface Budget {
+  readonly seed: number
+  /** Calls of each kind for each operation. */
+  readonly runs: number
+  /** Only operations whose id begins like this. */
+  readonly only: string
+}
+
+/** The environment variables by which `npm run fuzz` hands a budget to the tests. */
+const names = { seed: 'ONEDOOR_FUZZ_SEED', runs: 'ONEDOOR_FUZZ_RUNS', only: 'ONEDOOR_FUZZ_ONLY' } as const
+
+/** A test run has to give the same verdict on the same code, so its seed does not change by itself. */
+const everyRun: Budget = { seed: 20_261_121, runs: 6, only: '' }
+
+/** The budget of this run: that of every test run unless `npm run fuzz` asked for another. */
+export function budgetOf(env: NodeJS.ProcessEnv): Budget {
+  return {
+    seed: Number(env[names.seed] ?? everyRun.seed),
+    runs: Number(env[names.runs] ?? everyRun.runs),
+    only: env[names.only] ?? everyRun.only,
+  }
+}
+
+/** A budget as environment variables. */
+export function asEnvironment({ seed, runs, only }: Budget): Record<string, string> {
+  return { [names.seed]: String(seed), [names.runs]: String(runs), [names.only]: only }
+}
+
+/**
+ * Reads the arguments of `npm run fuzz`. Throws a sentence for the person who typed them.
+ *
+ * @param anySeed used when none is given
+ */
+export function readBudget(args: readonly string[], anySeed: number): Budget {
+  const given: Record<string, string> = {}
+  for (let index = 0; index < args.length; index += 2) {
+    const [name = '', value] = args.slice(index, index + 2)
+    if (!['--seed', '--runs', '--only'].includes(name)) {
+      throw new Error(`Unknown argument ${name}. There are --seed N, --runs N and --only FAMILY (or FAMILY.METHOD).`)
+    }
+    if (value === undefined) throw new Error(`${name} needs a value.`)
+    if (name !== '--only' && !/^\d{1,9}$/.test(value)) throw new Error(`${name} takes a whole number, not ${value}.`)
+    given[name] = value
+  }
+  return { seed: Number(given['--seed'] ?? anySeed), runs: Number(given['--runs'] ?? 300), only: given['--only'] ?? '' }
+}

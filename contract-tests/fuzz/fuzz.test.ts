@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handlers } from '../../src/handlers/index.ts'
+import { CAPABILITIES, isCapability } from '../../src/runtime/identity/grant.ts'
+import { serverForTests, type TestServer } from '../../src/testing/server.ts'
+import { standIns } from '../../src/testing/stand-ins.ts'
+import { document } from '../document.ts'
+import { type Args, invalidArguments, type Refusable, validArguments } from './arguments.ts'
+import { budgetOf } from './budget.ts'
+import { type Answer, asCurl, type Send, sender } from './caller.ts'
+import { type Callable, callables } from './places.ts'
+
+const budget = budgetOf(process.env)
+const familyOf = ({ id }: Callable) => id.slice(0, id.indexOf('.'))
+const chosen = callables(document).filter(({ id }) => id.startsWith(budget.only))
+const served = chosen.filter((callable) => familyOf(callable) in handlers)
+const notServed = chosen.filter((callable) => !served.includes(callable))
+
+/** A sender for a new account that may do everything and can pay for it. */
+async function newSender(server: TestServer): Promise<Send> {
+  const account = await server.account()
+  await server.ledger.grant(account.id, 1e15, 'for the test')
+  const product = await account.withToken({
+    actions: true,
+    scope: { kind: 'product', capabilities: [...CAPABILITIES] },
+  })
+  return sender(server.url, (callable) => (isCapability(familyOf(callable)) ? product.token : account.token) ?? '')
+}
+
+/** Fails with the smallest input that a property does not hold for, and how to make it again. */
+async function hold<Input>(
+  inputs: fc.Arbitrary<Input>,
+  numRuns: number,
+  check: (input: Input) => Promise<void>,
+  tell: (input: Input) => string,
+): Promise<void> {
+  const details = await fc.check(
+    fc.asyncProperty(inputs, async (input) => {
+      await check(input)
+    }),
+    { seed: budget.seed, numRuns },
+  )
+  if (!details.failed) return
+  const [input] = details.counterexample ?? []
+  const cause = details.errorInstance instanceof Error ? details.errorInstance.message : ''
+  const again = `npm run fuzz -- --seed ${budget.seed} --runs ${budget.runs}`
+  throw new Error(`${cause}\n${input === undefined ? '' : tell(input)}\nAll of it again: ${again}`)
+}
+
+async function refuses(send: () => Send, callable: Callable): Promise<void> {
+  await hold<Refusable>(
+    invalidArguments(document, callable),
+    budget.runs * 2,
+    async ({ why, args }) => {
+      if (why === '') return
+      const { status, body } = await send()(callable, args)
+      if (status !== 400) throw new Error(`${callable.id} answered ${status} though ${why}: ${JSON.stringify(body)}`)
+    },
+    ({ args }) => asCurl(callable, args),
+  )
+}
+
+function refuse5xx({ id }: Callable, { status, body }: Answer): void {
+  if (status >= 500) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+}
+
+describe('with handlers that stand in, it is the document alone that decides', () => {
+  const server = serverForTests({ handlers: standIns() })
+  let send: Send
+  beforeAll(async () => {
+    send = await newSender(server())
+  })
+
+  test.each(chosen)('$id takes whatever its schema takes', async (callable) => {
+    await hold(
+      validArguments(document, callable),
+      budget.runs,
+      async (args) => {
+        const { status, body } = await send(callable, args)
+        if (status !== 200)
+          throw new Error(`${callable.id} answered ${status} to valid arguments: ${JSON.stringify(body)}`)
+      },
+      (args) => asCurl(callable, args),
+    )
+  })
+
+  test.each(notServed)('$id refuses whatever its schema refuses', (callable) => refuses(() => send, callable))
+})
+
+describe('the product', () => {
+  const server = serverForTests()
+  let send: Send
+  beforeAll(async () => {
+    send = await newSender(server())
+  })
+
+  test.each(served)('$id refuses whatever its schema refuses', (callable) => refuses(() => send, callable))
+
+  // What an answer held is used in later calls, so that most of them are about records that exist.
+  test('never fails at valid arguments, whatever was done before', async () => {
+    const steps = fc.array(
+      fc.oneof(
+        ...served.map((callable) =>
+          fc.record({
+            callable: fc.constant(callable),
+            args: validArguments(document, callable),
+            known: fc.option(fc.nat(50), { freq: 3 }),
+          }),
+        ),
+      ),
+      { minLength: 1, maxLength: 40, size: 'max' },
+    )
+    if (served.length === 0) return
+    await hold(
+      steps,
+      budget.runs * 2,
+      async (sequence) => {
+        const sendAsNew = await newSender(server())
+        const seen = new Map<string, Map<string, unknown[]>>()
+        for (const { callable, args, known } of sequence) {
+          const ofFamily = seen.get(familyOf(callable)) ?? new Map<string, unknown[]>()
+          seen.set(familyOf(callable), ofFamily)
+          const answer = await sendAsNew(callable, known === null ? args : withKnown(args, ofFamily, known))
+          refuse5xx(callable, answer)
+          remember(answer.body, ofFamily)
+        }
+      },
+      (sequence) => sequence.map(({ callable, args, known }) => `${known ?? '-'} ${asCurl(callable, args)}`).join('\n'),
+    )
+  })
+})
+
+/** Arguments in which ids and titles are those of records of the family that were answered before. */
+function withKnown(args: Args, seen: ReadonlyMap<string, unknown[]>, known: number): Args {
+  const changed = { ...args }
+  for (const name of Object.keys(args)) {
+    const values = seen.get(name)
+    if ((name === 'id' || name === 'title') && values) changed[name] = values[known % values.length]
+  }
+  return changed
+}
+
+/** Collects the values of `id` and `title` anywhere in an answer. */
+function remember(value: unknown, seen: Map<string, unknown[]>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if ((name === 'id' || name === 'title') && typeof inner === 'string')
+      seen.set(name, [...(seen.get(name) ?? []), inner])
+    else remember(inner, seen)
+  }
+}
+
+test('there is something to fuzz', () => {
+  expect([budget.only, chosen.length > 0]).toEqual([budget.only, true])
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import type { Document, Schema } from '../../tools/codegen/document.ts'
+import { type FlatSchema, flatten } from '../changes/flatten.ts'
+
+/** Long enough to be unusual, short enough that a run makes thousands; now and then a text is as long as it may be. */
+const usualLength = 60
+
+/** Beyond it a text of the greatest length is megabytes, and what refuses it is the cap on bodies. */
+const greatestLength = 250_000
+
+/** Values that fit a schema. */
+export function fitting(document: Document, schema: Schema): fc.Arbitrary<unknown> {
+  const flat = flatten(document, schema)
+  if (flat.values) return fc.constantFrom(...flat.values)
+  switch (flat.type) {
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return fc.integer(numberBounds(flat, 2 ** 31 - 1))
+    case 'number':
+      return decimal(flat)
+    case 'string':
+      return fittingText(flat)
+    case 'array': {
+      const { minItems = 0 } = flat.lower
+      const { maxItems = minItems + 5 } = flat.upper
+      return fc.array(fitting(document, flat.items ?? {}), { minLength: minItems, maxLength: maxItems, size: 'max' })
+    }
+    default:
+      return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(storable(0, 20), fc.integer(), fc.boolean()))
+  }
+}
+
+function numberBounds({ lower, upper }: FlatSchema, limit: number): { min: number; max: number } {
+  return { min: lower.minimum ?? -limit, max: upper.maximum ?? limit }
+}
+
+/** To six decimals: as text in an address a number has no exponent. */
+function decimal(flat: FlatSchema): fc.Arbitrary<number> {
+  const { min, max } = numberBounds(flat, 1e9)
+  return fc
+    .double({ min, max, noNaN: true, noDefaultInfinity: true })
+    .map((value) => Math.min(max, Math.max(min, Number(value.toFixed(6)) + 0)))
+}
+
+/** Text that a database can hold: no NUL, no half of a surrogate pair. */
+function storable(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc
+    .string({
+      unit: fc.oneof({ weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: 1 }) }, oddCharacter),
+      minLength,
+      maxLength,
+      size: 'max',
+    })
+    .map((text) => text.replaceAll('\0', ' '))
+}
+
+/** Characters that have broken something somewhere: quotes, wildcards, controls, marks, astral, right to left. */
+const oddCharacter = fc.constantFrom(
+  ...`'"\`\\%_*?:;()[]{}<>&|$#@^~-+=/,. \n\r\t`,
+  ...['\u0001', '\u007f', '\u0085', '\u00a0', '\u00ad', '\u0301', '\u200b', '\u200d', '\u202e', '\u2028', '\ufeff'],
+  ...['İ', 'ß', 'ﬁ', 'ς', 'Ω', '中', '한', 'ก', 'ع', '𝄞', '👩', '\ud83c\udffd', '\uffff', '\u{10ffff}'],
+)
+
+const moment = fc
+  .tuple(
+    fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }),
+    fc.integer({ min: -14, max: 14 }),
+  )
+  .map(([date, hours]) => {
+    const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
+    return date.toISOString().replace('Z', hours === 0 ? 'Z' : offset)
+  })
+
+function fittingText(flat: FlatSchema): fc.Arbitrary<string> {
+  if (flat.format === 'date-time') return moment
+  if (flat.format === 'date') return moment.map((text) => text.slice(0, 10))
+  const { minLength = 0 } = flat.lower
+  const { maxLength = minLength + usualLength } = flat.upper
+  const some = storable(minLength, Math.min(maxLength, minLength + usualLength))
+  const fits = (text: string) => fitsText(flat, text)
+  const isFree =
+    fits('x'.repeat(Math.max(1, minLength))) && fits(`'${'é'.repeat(Math.max(1, minLength))}`.slice(0, maxLength))
+  if (isFree && maxLength <= greatestLength) {
+    // Astral, so that bytes, code units and characters are told apart.
+    const longest = fc.constantFrom('x', '𝄞').map((unit) => unit.repeat(maxLength))
+    return fc.oneof({ weight: 30, arbitrary: some }, { weight: 1, arbitrary: longest }).filter(fits)
+  }
+  if (isFree) return some
+  const formed = flat.patterns.flatMap((pattern) => {
+    try {
+      return [fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })]
+    } catch {
+      // Not every pattern can be made text from (a look-ahead cannot); the others and the filter do.
+      return []
+    }
+  })
+  return fc
+    .oneof(...(formed.length > 0 ? formed : [some]))
+    .map((text) => text.replaceAll('\0', ''))
+    .filter(fits)
+}
+
+/** Whether a text has the length and the form that a schema asks for; lengths in characters. */
+export function fitsText({ lower, upper, patterns }: FlatSchema, text: string): boolean {
+  const length = [...text].length
+  if (length < (lower.minLength ?? 0) || length > (upper.maxLength ?? Number.POSITIVE_INFINITY)) return false
+  return text.isWellFormed() && patterns.every((pattern) => new RegExp(pattern, 'u').test(text))
+}
+
+/**
+ * Values that do not fit a schema, each for one reason.
+ *
+ * @param isText the value travels as text, in an address: every text is a string there
+ */
+export function unfitting(document: Document, schema: Schema, isText: boolean): fc.Arbitrary<unknown>[] {
+  const flat = flatten(document, schema)
+  const found: unknown[] = isText ? [] : otherTypes(flat)
+  const { minimum, minLength = 0, minItems = 0 } = flat.lower
+  const { maximum, maxLength, maxItems } = flat.upper
+  if (flat.type === 'integer') found.push('many', '1.5', '', 'NaN', ...(isText ? ['1e400', '0x10'] : [1.5]))
+  if (flat.type === 'number') found.push('many', '', 'Infinity')
+  if (flat.type === 'boolean') found.push('maybe', '', 'yes')
+  if (minimum !== undefined) found.push(minimum - 1)
+  if (maximum !== undefined) found.push(maximum + 1)
+  if (flat.values) found.push('no_such_value')
+  if (flat.type === 'string' && !flat.values) {
+    if (minLength > 0) found.push('')
+    // An address is shorter than a body may be.
+    const longest = isText ? 30_000 : greatestLength
+    if (maxLength !== undefined && maxLength <= longest) found.push('x'.repeat(maxLength + 1))
+    if (flat.format) found.push('soon', '2026-02-30T25:00:00Z', '2026-13-01')
+    if (!isText) found.push('a\u0000b', 'half \ud83c')
+  }
+  const arbitraries = found.length > 0 ? [fc.constantFrom(...found)] : []
+  if (flat.patterns.length > 0) arbitraries.push(unfittingText(flat))
+  if (flat.type === 'array' && flat.items) {
+    const fittingItem = fitting(document, flat.items)
+    if (minItems > 0 && !isText) arbitraries.push(fc.constant([]))
+    if (maxItems !== undefined) {
+      arbitraries.push(fc.array(fittingItem, { minLength: maxItems + 1, maxLength: maxItems + 1 }))
+    }
+  }
+  return arbitraries
+}
+
+function unfittingText(flat: FlatSchema): fc.Arbitrary<unknown> {
+  const candidates = ['', ' ', '\t', '!', 'ä ', '%', '-', ' x', 'x\ny', 'a b', '../..', '<b>'].filter(
+    (text) => !fitsText(flat, text),
+  )
+  return fc.constantFrom(...(candidates.length > 0 ? candidates : ['\u0000']))
+}
+
+const samples: [string, unknown][] = [
+  ['string', 'text'],
+  ['integer', 7],
+  ['number', 7.5],
+  ['boolean', true],
+  ['array', []],
+  ['object', {}],
+  ['null', null],
+]
+
+function otherTypes({ type }: FlatSchema): unknown[] {
+  return samples.flatMap(([name, value]) => (name === type || (type === 'number' && name === 'integer') ? [] : [value]))
+}
