@@ -12,6 +12,7 @@ import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
+import { pythonPackage } from './targets/python/index.ts'
 import { documentTypes } from './targets/types.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
 
@@ -51,6 +52,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/request-validators.cjs', header + (await requestValidators(document))],
     ['server/response-validators.cjs', header + responseValidators(document)],
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
+    ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
   ])
 }

@@ -1,0 +1,3445 @@
+# Written by `npm run generate` from spec/. Do not edit.
+"""The methods of every family. Arguments are given by name; one that is None is left out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, cast
+
+from ._transport import CallOptions, Operation, Transport
+
+if TYPE_CHECKING:
+    from . import types as t
+
+
+OPERATIONS: Dict[str, Operation] = {
+    "payments.topup": Operation("POST", "/account/topup", "unsafe", bare=True),
+    "agent.ask": Operation("POST", "/agent", "unsafe", bare=True),
+    "agent.ask_named": Operation("POST", "/agent/{name}", "unsafe", bare=True),
+    "apps.build": Operation("POST", "/api/v1/apps/build", "idempotent", metered=True),
+    "apps.builds": Operation("GET", "/api/v1/apps/builds", "safe"),
+    "apps.buildstatus": Operation("GET", "/api/v1/apps/buildstatus", "safe"),
+    "apps.collection": Operation("GET", "/api/v1/apps/collection", "safe"),
+    "apps.create": Operation("POST", "/api/v1/apps/create", "unsafe"),
+    "apps.edit": Operation("POST", "/api/v1/apps/edit", "idempotent", metered=True),
+    "apps.embed": Operation("GET", "/api/v1/apps/embed", "safe"),
+    "apps.fork": Operation("POST", "/api/v1/apps/fork", "unsafe"),
+    "apps.read": Operation("GET", "/api/v1/apps/read", "safe"),
+    "apps.test": Operation("POST", "/api/v1/apps/test", "idempotent"),
+    "archive.list": Operation("GET", "/api/v1/archive/list", "safe"),
+    "blog.create": Operation("POST", "/api/v1/blog/create", "unsafe"),
+    "blog.delete": Operation("POST", "/api/v1/blog/delete", "idempotent"),
+    "blog.list": Operation("GET", "/api/v1/blog/list", "safe"),
+    "blog.read": Operation("GET", "/api/v1/blog/read", "safe"),
+    "blog.update": Operation("POST", "/api/v1/blog/update", "idempotent"),
+    "bookmarks.add": Operation("POST", "/api/v1/bookmarks/add", "idempotent"),
+    "bookmarks.annotate": Operation("POST", "/api/v1/bookmarks/annotate", "idempotent"),
+    "bookmarks.delete": Operation("POST", "/api/v1/bookmarks/delete", "idempotent"),
+    "bookmarks.get": Operation("GET", "/api/v1/bookmarks/get", "safe"),
+    "bookmarks.list": Operation("POST", "/api/v1/bookmarks/list", "safe", paging=("offset", "next_offset")),
+    "browser.read": Operation("GET", "/api/v1/browser/read", "safe", metered=True),
+    "browser.shot": Operation("GET", "/api/v1/browser/shot", "safe", metered=True),
+    "chat.messages": Operation("GET", "/api/v1/chat/messages", "safe"),
+    "chat.rooms": Operation("GET", "/api/v1/chat/rooms", "safe"),
+    "chat.send": Operation("POST", "/api/v1/chat/send", "unsafe"),
+    "chat.source": Operation("GET", "/api/v1/chat/source", "safe"),
+    "chat.sources": Operation("GET", "/api/v1/chat/sources", "safe", paging=("offset", "next_offset")),
+    "contacts.add": Operation("POST", "/api/v1/contacts/add", "idempotent"),
+    "contacts.delete": Operation("POST", "/api/v1/contacts/delete", "idempotent"),
+    "contacts.find": Operation("POST", "/api/v1/contacts/find", "safe"),
+    "contacts.list": Operation("GET", "/api/v1/contacts/list", "safe"),
+    "docs.delete": Operation("POST", "/api/v1/docs/delete", "idempotent"),
+    "docs.list": Operation("POST", "/api/v1/docs/list", "safe"),
+    "docs.read": Operation("GET", "/api/v1/docs/read", "safe"),
+    "docs.write": Operation("POST", "/api/v1/docs/write", "unsafe"),
+    "events.create": Operation("POST", "/api/v1/events/create", "unsafe"),
+    "events.delete": Operation("POST", "/api/v1/events/delete", "idempotent"),
+    "events.free": Operation("GET", "/api/v1/events/free", "safe"),
+    "events.list": Operation("GET", "/api/v1/events/list", "safe", paging=("offset", "next_offset")),
+    "events.read": Operation("GET", "/api/v1/events/read", "safe"),
+    "events.update": Operation("POST", "/api/v1/events/update", "idempotent"),
+    "files.delete": Operation("POST", "/api/v1/files/delete", "idempotent"),
+    "files.driveread": Operation("GET", "/api/v1/files/driveread", "safe"),
+    "files.drivesearch": Operation("POST", "/api/v1/files/drivesearch", "safe", paging=("page", "next_page")),
+    "files.get": Operation("GET", "/api/v1/files/get", "safe"),
+    "files.list": Operation("GET", "/api/v1/files/list", "safe"),
+    "files.put": Operation("POST", "/api/v1/files/put", "unsafe"),
+    "files.share": Operation("POST", "/api/v1/files/share", "idempotent"),
+    "flights.airport": Operation("GET", "/api/v1/flights/airport", "safe"),
+    "flights.overhead": Operation("GET", "/api/v1/flights/overhead", "safe"),
+    "flights.status": Operation("GET", "/api/v1/flights/status", "safe", metered=True),
+    "flights.track": Operation("GET", "/api/v1/flights/track", "safe"),
+    "food.hygiene": Operation("GET", "/api/v1/food/hygiene", "safe"),
+    "food.product": Operation("GET", "/api/v1/food/product", "safe"),
+    "groups.create": Operation("POST", "/api/v1/groups/create", "unsafe"),
+    "groups.list": Operation("GET", "/api/v1/groups/list", "safe"),
+    "groups.read": Operation("GET", "/api/v1/groups/read", "safe"),
+    "groups.update": Operation("POST", "/api/v1/groups/update", "idempotent"),
+    "hazards.alerts": Operation("GET", "/api/v1/hazards/alerts", "safe"),
+    "hazards.floods": Operation("GET", "/api/v1/hazards/floods", "safe"),
+    "hazards.quakes": Operation("GET", "/api/v1/hazards/quakes", "safe"),
+    "images.daily": Operation("GET", "/api/v1/images/daily", "safe"),
+    "images.delete": Operation("POST", "/api/v1/images/delete", "idempotent"),
+    "images.generate": Operation("POST", "/api/v1/images/generate", "unsafe", metered=True),
+    "images.get": Operation("GET", "/api/v1/images/get", "safe"),
+    "images.list": Operation("GET", "/api/v1/images/list", "safe", paging=("cursor", "next_cursor")),
+    "images.share": Operation("POST", "/api/v1/images/share", "idempotent"),
+    "images.update": Operation("POST", "/api/v1/images/update", "idempotent"),
+    "images.upload": Operation("POST", "/api/v1/images/upload", "unsafe"),
+    "islam.read": Operation("GET", "/api/v1/islam/read", "safe"),
+    "mail.inbox": Operation("GET", "/api/v1/mail/inbox", "safe", paging=("offset", "next_offset")),
+    "mail.info": Operation("GET", "/api/v1/mail/info", "safe"),
+    "mail.markread": Operation("POST", "/api/v1/mail/markread", "idempotent"),
+    "mail.read": Operation("GET", "/api/v1/mail/read", "safe"),
+    "mail.send": Operation("POST", "/api/v1/mail/send", "unsafe"),
+    "mail.source": Operation("GET", "/api/v1/mail/source", "safe"),
+    "mail.sources": Operation("GET", "/api/v1/mail/sources", "safe", paging=("offset", "next_offset")),
+    "mail.webmailread": Operation("GET", "/api/v1/mail/webmailread", "safe"),
+    "mail.webmailsearch": Operation("POST", "/api/v1/mail/webmailsearch", "safe", paging=("page", "next_cursor")),
+    "maps.area": Operation("GET", "/api/v1/maps/area", "safe"),
+    "maps.tile": Operation("GET", "/api/v1/maps/tile", "safe"),
+    "markets.convert": Operation("GET", "/api/v1/markets/convert", "safe"),
+    "markets.history": Operation("GET", "/api/v1/markets/history", "safe", paging=("offset", "next_offset")),
+    "markets.list": Operation("GET", "/api/v1/markets/list", "safe", paging=("offset", "next_offset")),
+    "markets.quote": Operation("GET", "/api/v1/markets/quote", "safe"),
+    "news.headlines": Operation("GET", "/api/v1/news/headlines", "safe"),
+    "news.list": Operation("GET", "/api/v1/news/list", "safe"),
+    "news.read": Operation("GET", "/api/v1/news/read", "safe"),
+    "notes.add": Operation("POST", "/api/v1/notes/add", "idempotent"),
+    "notes.delete": Operation("POST", "/api/v1/notes/delete", "idempotent"),
+    "notes.get": Operation("GET", "/api/v1/notes/get", "safe"),
+    "notes.list": Operation("GET", "/api/v1/notes/list", "safe"),
+    "notify.devices": Operation("GET", "/api/v1/notify/devices", "safe"),
+    "notify.send": Operation("POST", "/api/v1/notify/send", "unsafe"),
+    "places.address": Operation("GET", "/api/v1/places/address", "safe"),
+    "places.elevation": Operation("GET", "/api/v1/places/elevation", "safe"),
+    "places.geocode": Operation("GET", "/api/v1/places/geocode", "safe"),
+    "places.nearby": Operation("GET", "/api/v1/places/nearby", "safe", metered=True),
+    "prayer.qibla": Operation("GET", "/api/v1/prayer/qibla", "safe"),
+    "prayer.reflection": Operation("GET", "/api/v1/prayer/reflection", "safe"),
+    "prayer.saying": Operation("GET", "/api/v1/prayer/saying", "safe"),
+    "prayer.times": Operation("GET", "/api/v1/prayer/times", "safe"),
+    "prayer.verse": Operation("GET", "/api/v1/prayer/verse", "safe"),
+    "recall.conversation": Operation("GET", "/api/v1/recall/conversation", "safe"),
+    "recall.list": Operation("GET", "/api/v1/recall/list", "safe"),
+    "routes.directions": Operation("GET", "/api/v1/routes/directions", "safe", metered=True),
+    "routes.eta": Operation("GET", "/api/v1/routes/eta", "safe", metered=True),
+    "routes.nearest": Operation("GET", "/api/v1/routes/nearest", "safe", metered=True),
+    "shell.run": Operation("POST", "/api/v1/shell/run", "unsafe", metered=True),
+    "shell.write": Operation("POST", "/api/v1/shell/write", "idempotent"),
+    "sms.history": Operation("GET", "/api/v1/sms/history", "safe"),
+    "sms.number": Operation("GET", "/api/v1/sms/number", "safe"),
+    "sms.send": Operation("POST", "/api/v1/sms/send", "unsafe"),
+    "sms.source": Operation("GET", "/api/v1/sms/source", "safe"),
+    "sms.sources": Operation("GET", "/api/v1/sms/sources", "safe", paging=("offset", "next_offset")),
+    "sms.verify": Operation("POST", "/api/v1/sms/verify", "unsafe"),
+    "social.list": Operation("GET", "/api/v1/social/list", "safe"),
+    "stream.list": Operation("GET", "/api/v1/stream/list", "safe"),
+    "tasks.create": Operation("POST", "/api/v1/tasks/create", "unsafe"),
+    "tasks.delete": Operation("POST", "/api/v1/tasks/delete", "idempotent"),
+    "tasks.list": Operation("GET", "/api/v1/tasks/list", "safe", paging=("offset", "next_offset")),
+    "tasks.next": Operation("GET", "/api/v1/tasks/next", "safe"),
+    "tasks.read": Operation("GET", "/api/v1/tasks/read", "safe"),
+    "tasks.update": Operation("POST", "/api/v1/tasks/update", "idempotent"),
+    "text.classify": Operation("POST", "/api/v1/text/classify", "safe", metered=True),
+    "text.extract": Operation("POST", "/api/v1/text/extract", "safe", metered=True),
+    "text.summarise": Operation("POST", "/api/v1/text/summarise", "safe", metered=True),
+    "text.translate": Operation("POST", "/api/v1/text/translate", "safe", metered=True),
+    "inbox.read": Operation("GET", "/inbox", "safe", bare=True, paging=("offset", "next_offset")),
+    "inbox.mark": Operation("POST", "/inbox", "idempotent", bare=True),
+    "url.create": Operation("POST", "/v1/url/Create", "unsafe", metered=True, bare=True),
+    "url.delete": Operation("POST", "/v1/url/Delete", "idempotent", metered=True, bare=True),
+    "url.list": Operation("POST", "/v1/url/List", "safe", metered=True, bare=True),
+    "url.resolve": Operation("POST", "/v1/url/Resolve", "safe", metered=True, bare=True),
+    "url.shorten": Operation("POST", "/v1/url/Shorten", "unsafe", metered=True, bare=True),
+    "url.update": Operation("POST", "/v1/url/Update", "idempotent", metered=True, bare=True),
+    "work.read": Operation("GET", "/work", "safe", bare=True, paging=("offset", "next_offset")),
+    "work.submit": Operation("POST", "/work", "unsafe", bare=True),
+}
+
+
+class _Family:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def _call(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Any:
+        return self._transport.result(name, OPERATIONS[name], args, call or CallOptions())
+
+    def _all(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Iterator[Any]:
+        return self._transport.entries(name, OPERATIONS[name], args, call or CallOptions())
+
+
+class Payments(_Family):
+    """Credits, bought by payment."""
+
+    def topup(
+        self,
+        *,
+        credits: int,
+        call: Optional[CallOptions] = None,
+    ) -> t.PaymentsTopUp:
+        """Buy credits.
+
+        Buys credits with an x402 payment. The first request is answered 402 with what to pay; the same request with the
+        payment adds the credits to the caller's balance, once a payment. The receipt is in `PAYMENT-RESPONSE`. The answer is
+        the object itself, without `result`.
+
+        Needs a token of an account.
+
+        Args:
+            credits: How many credits to buy. A credit costs 0.01 USD. (minimum 1, maximum 1000000)
+        """
+        return cast("t.PaymentsTopUp", self._call("payments.topup", {"credits": credits}, call))
+
+
+class Agent(_Family):
+    """The agent: one prompt, one answer, in threads."""
+
+    def ask(
+        self,
+        *,
+        prompt: str,
+        thread: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.AgentAnswer:
+        """Ask the agent.
+
+        Gives the agent a prompt and waits for its answer. The agent may call every method the caller may call, except those
+        withheld from agents, and the caller pays for what they cost. Sending a thread's id continues it; a thread that does
+        not exist or is not the caller's is not found. The answer is the object itself, without `result`.
+
+        Needs a token of an account.
+
+        Args:
+            prompt: What the agent is to do or to answer. (maxLength 30000)
+            thread: Id of the thread to continue. Omitted: a new thread begins. (maxLength 200)
+        """
+        return cast("t.AgentAnswer", self._call("agent.ask", {"prompt": prompt, "thread": thread}, call))
+
+    def ask_named(
+        self,
+        *,
+        name: str,
+        prompt: str,
+        thread: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.AgentAnswer:
+        """Ask a named agent.
+
+        Gives a named agent a prompt and waits for its answer; otherwise as asking the agent.
+
+        Needs a token of an account.
+
+        Args:
+            name: Name of the agent. Where `thread` is given, it must be the agent the thread began with. (maxLength 60)
+            prompt: What the agent is to do or to answer. (maxLength 30000)
+            thread: Id of the thread to continue. Omitted: a new thread begins. (maxLength 200)
+        """
+        return cast("t.AgentAnswer", self._call("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread}, call))
+
+
+class Apps(_Family):
+    """Small self-contained HTML tools, built, hosted and shared."""
+
+    def build(
+        self,
+        *,
+        prompt: str,
+        request_key: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppBuildAccepted:
+        """Build an app from a description.
+
+        Queues the building of an app from a description and answers at once; ask `apps.buildstatus` until the state is
+        `complete` or `failed`. A build survives restarts, and the finished app is private to its owner.
+
+        Sending the same `request_key` again answers the build it names, whatever its state, and queues nothing. The key
+        with another description is refused (`failed_precondition`). Without a key, a description identical to that of a
+        build that has not failed answers that build. A repeat that finds an earlier build costs nothing.
+
+        An account has at most two unfinished builds; one more is refused (`failed_precondition`).
+
+        Needs a token. Costs 19 credits a call.
+
+        Args:
+            request_key: A key of the caller's choice that names this build. A repeat with the same key and description answers the same build. (maxLength 128)
+            prompt: What the app should do and look like, in plain words. (maxLength 16000)
+        """
+        return cast("t.AppBuildAccepted", self._call("apps.build", {"request_key": request_key, "prompt": prompt}, call))
+
+    def builds(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppBuildList:
+        """List builds.
+
+        All builds of the caller with their outcome, also the failed ones, newest first.
+
+        Needs a token.
+        """
+        return cast("t.AppBuildList", self._call("apps.builds", {}, call))
+
+    def buildstatus(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppBuild:
+        """Read a build's state.
+
+        How far one of the caller's builds is. Ask every few seconds until the state is `complete` or `failed`.
+
+        Needs a token.
+
+        Args:
+            id: Id of the build. (maxLength 200)
+        """
+        return cast("t.AppBuild", self._call("apps.buildstatus", {"id": id}, call))
+
+    def collection(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppList:
+        """List the caller's apps.
+
+        All apps of the caller, private and public, the last edited first, each with where it came from.
+
+        Needs a token.
+        """
+        return cast("t.AppList", self._call("apps.collection", {}, call))
+
+    def create(
+        self,
+        *,
+        name: str,
+        html: str,
+        public: Optional[bool] = None,
+        private: Optional[bool] = None,
+        slug: Optional[str] = None,
+        description: Optional[str] = None,
+        tags: Optional[str] = None,
+        icon: Optional[str] = None,
+        price: Optional[float] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.App:
+        """Save an app.
+
+        Saves an HTML document as an app and hosts it. The app is private unless `public` is true and `private` is not.
+
+        An app runs in a sandbox without an origin, cookies or storage of its own. It calls services by
+        `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`; a fetch of any other address is blocked.
+        `apps.test` tells whether the source keeps to this.
+
+        A `slug` that is taken is refused (`failed_precondition`); one derived from the name gets a number when it is taken.
+
+        Needs a token.
+
+        Args:
+            public: True lets anyone open the app. (default False)
+            private: True keeps the app to its owner; wins over `public`. (default False)
+            name: Name shown above the app. (maxLength 100)
+            html: The whole app as one HTML document with its styles and scripts in it, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
+            slug: Address of the app below `/apps/`; derived from the name if omitted. (maxLength 50)
+            description: What the app is for; the name if omitted. (maxLength 2000)
+            tags: Tags separated by commas. (maxLength 500)
+            icon: Icon as an SVG document, at most 32 KB. (maxLength 32768)
+            price: Price in credits for each opening by someone else, to a millionth of a credit; 0 is free. (default 0, minimum 0, maximum 1000)
+        """
+        return cast("t.App", self._call("apps.create", {"public": public, "private": private, "name": name, "html": html, "slug": slug, "description": description, "tags": tags, "icon": icon, "price": price}, call))
+
+    def edit(
+        self,
+        *,
+        slug: str,
+        name: Optional[str] = None,
+        description: Optional[str] = None,
+        tags: Optional[str] = None,
+        html: Optional[str] = None,
+        icon: Optional[str] = None,
+        price: Optional[float] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppEdited:
+        """Edit an app.
+
+        Changes an app of the caller. What is omitted keeps its value, the price too; slug and visibility stay. An app that
+        does not exist and one that belongs to someone else answer alike (`not_found`).
+
+        Needs a token. Costs 10 credits a call.
+
+        Args:
+            slug: Slug of the app to edit; the edit does not change it. (maxLength 50)
+            name: New name. (maxLength 100)
+            description: New description. (maxLength 2000)
+            tags: New tags separated by commas; they replace the old ones. (maxLength 500)
+            html: The whole new source as one HTML document, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
+            icon: New icon as an SVG document, at most 32 KB. (maxLength 32768)
+            price: New price in credits for each opening by someone else, to a millionth of a credit; 0 makes the app free. (minimum 0, maximum 1000)
+        """
+        return cast("t.AppEdited", self._call("apps.edit", {"slug": slug, "name": name, "description": description, "tags": tags, "html": html, "icon": icon, "price": price}, call))
+
+    def embed(
+        self,
+        *,
+        slug: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppEmbed:
+        """Show an app in a conversation.
+
+        What a conversation needs to show an app in place. It publishes nothing and opens the app to nobody: a private app
+        answers its owner only and is `not_found` for everyone else. An app with a price opens on its own page only and is
+        refused here (`failed_precondition`).
+
+        Needs no token.
+
+        Args:
+            slug: Slug of the app to show. (maxLength 50)
+        """
+        return cast("t.AppEmbed", self._call("apps.embed", {"slug": slug}, call))
+
+    def fork(
+        self,
+        *,
+        slug: str,
+        new_slug: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.App:
+        """Copy an app.
+
+        Copies an app that the caller may open into the caller's own. The copy is private and free of charge, and neither
+        app follows the other's later changes. An app with a price can be copied by its owner only (`failed_precondition`).
+
+        A `new_slug` that is taken is refused (`failed_precondition`).
+
+        Needs a token.
+
+        Args:
+            slug: Slug of the app to copy. (maxLength 50)
+            new_slug: Address of the copy; made from the original's slug if omitted. (maxLength 50)
+        """
+        return cast("t.App", self._call("apps.fork", {"slug": slug, "new_slug": new_slug}, call))
+
+    def read(
+        self,
+        *,
+        slug: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppReading:
+        """Read an app or a build.
+
+        An app by its slug, or one of the caller's builds by its id. The source comes with an app that the caller owns. A
+        private app of someone else is `not_found`.
+
+        Needs no token.
+
+        Args:
+            slug: Slug of an app, or id of one of the caller's builds. (maxLength 200)
+        """
+        return cast("t.AppReading", self._call("apps.read", {"slug": slug}, call))
+
+    def test(
+        self,
+        *,
+        slug: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.AppTestReport:
+        """Check an app's source.
+
+        Checks the source of an app that the caller may open: whether the document is whole, keeps to the sandbox, and
+        calls methods that exist with arguments that fit. Nothing is executed: neither the app's scripts nor the calls, so
+        a check that passes is no proof that the app works in a browser.
+
+        Needs a token.
+
+        Args:
+            slug: Slug of the app to check. (maxLength 50)
+        """
+        return cast("t.AppTestReport", self._call("apps.test", {"slug": slug}, call))
+
+
+class Archive(_Family):
+    """What the services have published, by kind."""
+
+    def list(
+        self,
+        *,
+        kind: Optional[t.ArchiveKind] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ArchiveListing:
+        """List archived entries or kinds.
+
+        With `kind`, the newest archived entries of that kind; without it, which kinds are archived and how much of each.
+        The archive holds what is public only: nobody's private posts, mail, notes or documents are listed or counted.
+
+        Needs no token.
+
+        Args:
+            kind: Kind of entries to list. Omitted: the kinds with their counts, and no entries.
+            limit: How many entries at most; without `kind` it has no effect. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.ArchiveListing", self._call("archive.list", {"kind": kind, "limit": limit}, call))
+
+
+class Blog(_Family):
+    """Posts in markdown, public or kept to the author."""
+
+    def create(
+        self,
+        *,
+        content: str,
+        title: Optional[str] = None,
+        tags: Optional[str] = None,
+        private: Optional[bool] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BlogPostEntry:
+        """Publish a post.
+
+        Publishes a post in markdown to the caller's blog; with `private` it is kept to the author. Without a title one is
+        taken from the content. Titles need not be unique.
+
+        Needs a token.
+
+        Args:
+            content: The content, markdown, 50 to 200,000 characters not counting blanks around it. (maxLength 200000)
+            title: Title. Omitted, it is taken from the content: its first line that has words, without markdown, shortened at a word to 80 characters. (maxLength 200)
+            tags: Tags, separated by commas, at most 500 characters in all. (maxLength 500)
+            private: True keeps the post to its author. (default False)
+        """
+        return cast("t.BlogPostEntry", self._call("blog.create", {"content": content, "title": title, "tags": tags, "private": private}, call))
+
+    def delete(
+        self,
+        *,
+        id: Optional[str] = None,
+        title: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a post.
+
+        Deletes one of the caller's own posts for good, by exactly one of `id` and `title`. The whole title must match; where
+        several of the caller's posts have it nothing is deleted and the answer is `failed_precondition` with their ids. A post of
+        another author is refused with `not_found`, as a missing one is.
+
+        Needs a token.
+
+        Args:
+            id: Id of one of the caller's own posts. Give this or `title`, not both. (maxLength 200)
+            title: The whole title of one of the caller's own posts, regardless of case. Give this or `id`, not both. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("blog.delete", {"id": id, "title": title}, call))
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BlogPostList:
+        """List posts.
+
+        The most recent posts of everybody on this instance, newest first: titles, snippets and ids. A private post is listed
+        for its author alone.
+
+        Needs no token.
+
+        Args:
+            limit: How many posts to answer at most, 1 to 500. Omitted, the 100 most recent. (minimum 1, maximum 500)
+        """
+        return cast("t.BlogPostList", self._call("blog.list", {"limit": limit}, call))
+
+    def read(
+        self,
+        *,
+        id: Optional[str] = None,
+        title: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BlogPost:
+        """Read a post.
+
+        One post in full, by exactly one of `id` and `title`. Public posts and the caller's own private ones can be read; any other
+        answers `not_found`, as a missing one does. A title may be a part of one: a whole title wins over a part, and where
+        several posts match the answer is `failed_precondition` with their titles and ids. Another author's private posts are
+        neither matched nor named.
+
+        Needs no token.
+
+        Args:
+            id: Id of the post. Give this or `title`, not both. (maxLength 200)
+            title: The title or a part of it, regardless of case. Give this or `id`, not both. (maxLength 200)
+        """
+        return cast("t.BlogPost", self._call("blog.read", {"id": id, "title": title}, call))
+
+    def update(
+        self,
+        *,
+        id: str,
+        title: Optional[str] = None,
+        content: Optional[str] = None,
+        tags: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BlogPostEntry:
+        """Change a post.
+
+        Changes one of the caller's own posts; what is omitted stays as it is (a title that was taken from the old content
+        too), and so does whether it is private. An id that is not one of the caller's own posts is refused with `not_found`,
+        whoever wrote it.
+
+        Needs a token.
+
+        Args:
+            id: Id of one of the caller's own posts. (maxLength 200)
+            title: New title. Omitted, it stays. (maxLength 200)
+            content: New content, 50 to 200,000 characters not counting blanks around it. Omitted, it stays. (maxLength 200000)
+            tags: New tags, separated by commas, in place of the old ones. Omitted, they stay. (maxLength 500)
+        """
+        return cast("t.BlogPostEntry", self._call("blog.update", {"id": id, "title": title, "content": content, "tags": tags}, call))
+
+
+class Bookmarks(_Family):
+    """Saved links and archive items, with private notes."""
+
+    def add(
+        self,
+        *,
+        ref: Optional[str] = None,
+        url: Optional[str] = None,
+        title: Optional[str] = None,
+        note: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BookmarkSaved:
+        """Save a bookmark.
+
+        Saves an address or an archive item, privately. Exactly one of `url` and `ref` is given. An address that is already
+        saved is answered as it is, with `is_new` false: it keeps its id, its title and the note it has; a note given here is
+        taken only where there was none (change one with `bookmarks.annotate`). Addresses are compared without their fragment
+        and are otherwise kept as they are: a trailing slash or another query string is another address. A `ref` the archive
+        does not hold answers `failed_precondition`.
+
+        Needs a token of an account.
+
+        Args:
+            ref: Id of an archive item to save. Give this or `url`, not both. (maxLength 200)
+            url: Address to save: http or https, without a user name or password, at most 4,096 characters. Its fragment is dropped. Give this or `ref`, not both. (maxLength 4096)
+            title: Title, at most 1,000 characters. Omitted, the address is the title; an archive item has a title of its own. (maxLength 1000)
+            note: Private note, at most 4,000 characters. An item that already has a note keeps it. (maxLength 4000)
+        """
+        return cast("t.BookmarkSaved", self._call("bookmarks.add", {"ref": ref, "url": url, "title": title, "note": note}, call))
+
+    def annotate(
+        self,
+        *,
+        id: str,
+        note: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Bookmark:
+        """Change a bookmark's note.
+
+        Replaces the private note of a saved item; an empty note clears it. An id that is not the caller's answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the saved item. (maxLength 200)
+            note: The new private note, at most 4,000 characters. Empty clears the note; omitted, it stays as it is. (maxLength 4000)
+        """
+        return cast("t.Bookmark", self._call("bookmarks.annotate", {"id": id, "note": note}, call))
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a bookmark.
+
+        Deletes a saved item and its note for good. An id that is not the caller's answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the saved item. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("bookmarks.delete", {"id": id}, call))
+
+    def get(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.BookmarkDetail:
+        """Read a bookmark.
+
+        One saved item with its private note and the archived text that is available. An id that is not the caller's answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the saved item. (maxLength 200)
+        """
+        return cast("t.BookmarkDetail", self._call("bookmarks.get", {"id": id}, call))
+
+    def list(
+        self,
+        *,
+        query: Optional[str] = None,
+        kind: Optional[t.BookmarkKindFilter] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BookmarkPage:
+        """List or search bookmarks.
+
+        The caller's saved items, the most recently saved first; with `query` those in which every word is found, notes included.
+
+        Needs a token of an account.
+
+        Args:
+            query: Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word. Empty finds everything. (maxLength 200)
+            kind: Only items of this kind; empty for all. (default "")
+            offset: How many items to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many items to answer, 1 to 100. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.BookmarkPage", self._call("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "limit": limit}, call))
+
+    def list_all(
+        self,
+        *,
+        query: Optional[str] = None,
+        kind: Optional[t.BookmarkKindFilter] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.Bookmark]:
+        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.Bookmark]", self._all("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "limit": limit}, call))
+
+
+class Browser(_Family):
+    """Web pages read and pictured by a real browser."""
+
+    def read(
+        self,
+        *,
+        url: str,
+        wait: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BrowserPage:
+        """Read a page in a browser.
+
+        Opens a page in a real browser and reads it after its scripts ran. Each call has a fresh browser profile and 30
+        seconds. Addresses inside private networks are refused.
+
+        Costs 4 credits a call.
+
+        Args:
+            url: Address of the page, http or https; `https://` is put before an address without a scheme. (maxLength 2048)
+            wait: CSS selector of an element to wait for before the page is read, such as `article h1`. (maxLength 500)
+        """
+        return cast("t.BrowserPage", self._call("browser.read", {"url": url, "wait": wait}, call))
+
+    def shot(
+        self,
+        *,
+        url: str,
+        full: Optional[bool] = None,
+        wait: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.BrowserShot:
+        """Take a picture of a page.
+
+        Opens a page in a real browser, 1280 pixels wide, and takes a picture of it. Each call has a fresh browser profile
+        and 30 seconds. Addresses inside private networks are refused.
+
+        Costs 5 credits a call.
+
+        Args:
+            url: Address of the page, http or https; `https://` is put before an address without a scheme. (maxLength 2048)
+            full: Whether the picture covers the whole page and not only the first screen. (default False)
+            wait: CSS selector of an element to wait for before the picture is taken, such as `article h1`. (maxLength 500)
+        """
+        return cast("t.BrowserShot", self._call("browser.shot", {"url": url, "full": full, "wait": wait}, call))
+
+
+class Chat(_Family):
+    """Rooms and direct messages."""
+
+    def messages(
+        self,
+        *,
+        room: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ChatConversation:
+        """Read a room's messages.
+
+        The recent conversation in a room, oldest message first: the last 100. A room without messages answers an empty
+        list. A private room the caller is not in answers like one that does not exist.
+
+        Needs no token.
+
+        Args:
+            room: Id of the room, from `chat.rooms`. Omitted: the public room with the latest message. (maxLength 200)
+        """
+        return cast("t.ChatConversation", self._call("chat.messages", {"room": room}, call))
+
+    def rooms(
+        self,
+        *,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ChatRoomList:
+        """List active rooms.
+
+        Rooms with current activity, the most recently active first: public rooms, and with a credential also the caller's
+        groups and direct conversations.
+
+        Needs no token.
+
+        Args:
+            limit: How many rooms at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.ChatRoomList", self._call("chat.rooms", {"limit": limit}, call))
+
+    def send(
+        self,
+        *,
+        room: str,
+        message: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.ChatSent:
+        """Post a message.
+
+        Posts a message as the caller. It is stored before the call answers. A group with end-to-end encryption refuses
+        messages sent this way, because they would not be encrypted.
+
+        Needs a token.
+
+        Args:
+            room: Id of the room, from `chat.rooms`. (maxLength 200)
+            message: The message, plain text. (maxLength 10000)
+        """
+        return cast("t.ChatSent", self._call("chat.send", {"room": room, "message": message}, call))
+
+    def source(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredMessage:
+        """Read a stored direct message.
+
+        One stored direct message of the caller, sent or received. Messages of rooms are read with `chat.messages`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the message, from `chat.sources`. (maxLength 200)
+        """
+        return cast("t.StoredMessage", self._call("chat.source", {"id": id}, call))
+
+    def sources(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ChatSourcePage:
+        """List stored direct messages.
+
+        Ids of the caller's stored direct messages, sent and received, oldest first. Read each with `chat.source`.
+
+        Needs a token of an account.
+
+        Args:
+            offset: How many messages to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many ids at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.ChatSourcePage", self._call("chat.sources", {"offset": offset, "limit": limit}, call))
+
+    def sources_all(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.StoredMessageRef]:
+        """Every entry of ``sources`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.StoredMessageRef]", self._all("chat.sources", {"offset": offset, "limit": limit}, call))
+
+
+class Contacts(_Family):
+    """The caller's address book."""
+
+    def add(
+        self,
+        *,
+        name: str,
+        email: Optional[str] = None,
+        phone: Optional[str] = None,
+        note: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ContactSaved:
+        """Add or update a contact.
+
+        Adds a card to the address book. When the caller has a card of that name, whatever its case, that card is updated
+        instead: it keeps its id, takes the name as spelled now and the fields that are given, and keeps those that are
+        omitted. Cards are never removed to make room for new ones.
+
+        Needs a token of an account.
+
+        Args:
+            name: Name of the person or organisation. An existing name, whatever its case, updates that card. (maxLength 200)
+            email: E-mail address. Omitted, the card keeps the one it has. (maxLength 254)
+            phone: Telephone number in any notation, at most 40 characters. Omitted, the card keeps the one it has. (maxLength 40)
+            note: A remark, at most 4,000 characters. Omitted, the card keeps the one it has. (maxLength 4000)
+        """
+        return cast("t.ContactSaved", self._call("contacts.add", {"name": name, "email": email, "phone": phone, "note": note}, call))
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a contact.
+
+        Deletes a card for good. An id that none of the caller's contacts has answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the card, as `contacts.find` and `contacts.list` give it. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("contacts.delete", {"id": id}, call))
+
+    def find(
+        self,
+        *,
+        query: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.ContactList:
+        """Find contacts.
+
+        Finds the caller's contacts whose name, e-mail address or telephone number contains the query, regardless of case and
+        accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. All matches are answered, by name; none is an
+        empty list.
+
+        Needs a token of an account.
+
+        Args:
+            query: A name, a part of one, or a part of an e-mail address or telephone number. (maxLength 200)
+        """
+        return cast("t.ContactList", self._call("contacts.find", {"query": query}, call))
+
+    def list(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.ContactList:
+        """List contacts.
+
+        The caller's whole address book, by name.
+
+        Needs a token of an account.
+        """
+        return cast("t.ContactList", self._call("contacts.list", {}, call))
+
+
+class Docs(_Family):
+    """Markdown documents, private unless published."""
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a document.
+
+        Deletes a document for good. An id that is not one of the caller's documents answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of one of the caller's documents. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("docs.delete", {"id": id}, call))
+
+    def list(
+        self,
+        *,
+        query: Optional[str] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.DocumentList:
+        """List or search documents.
+
+        The caller's own documents, the most recently changed first; with `query` those in whose title or content every word is found.
+
+        Needs a token of an account.
+
+        Args:
+            query: Words to find in titles and contents; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
+            limit: How many documents to answer at most, 1 to 500. (default 50, minimum 1, maximum 500)
+        """
+        return cast("t.DocumentList", self._call("docs.list", {"query": query, "limit": limit}, call))
+
+    def read(
+        self,
+        *,
+        id: Optional[str] = None,
+        title: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Document:
+        """Read a document.
+
+        One document in full, by exactly one of `id` and `title`. By `id` the caller's own documents and the public ones of
+        others can be read; a private document of somebody else answers `not_found`, as a missing one does. By `title` only
+        the caller's own are looked at; the whole title must match, and where several documents have it the answer is
+        `failed_precondition` with their ids.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the document. Give this or `title`, not both. (maxLength 200)
+            title: The whole title of one of the caller's documents, regardless of case. Give this or `id`, not both. (maxLength 200)
+        """
+        return cast("t.Document", self._call("docs.read", {"id": id, "title": title}, call))
+
+    def write(
+        self,
+        *,
+        title: str,
+        content: str,
+        id: Optional[str] = None,
+        public: Optional[bool] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.DocumentSaved:
+        """Write a document.
+
+        Writes a document in markdown. Without `id` a new one is made, also when the title is taken; with `id` that document's
+        title and content are replaced, its id and `created` time stay, and `public` stays unless it is given. A new document
+        is private. An id that is not one of the caller's documents answers `not_found`, whoever else it belongs to.
+
+        Needs a token of an account.
+
+        Args:
+            title: Title of the document. (maxLength 200)
+            content: The content, markdown, at most 200,000 characters. It replaces what the document said before. (maxLength 200000)
+            id: Id of one of the caller's documents, which is then replaced. Omitted, a new document is made. (maxLength 200)
+            public: Whether every account on this instance can read it. Omitted, a new document is private and an existing one stays as it is.
+        """
+        return cast("t.DocumentSaved", self._call("docs.write", {"title": title, "content": content, "id": id, "public": public}, call))
+
+
+class Events(_Family):
+    """Reminders and scheduled work, with repeats and free time."""
+
+    def create(
+        self,
+        *,
+        title: str,
+        when: str,
+        note: Optional[str] = None,
+        minutes: Optional[int] = None,
+        repeat: Optional[t.EventRepeat] = None,
+        prompt: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.CalendarEvent:
+        """Schedule an event.
+
+        Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
+        asked at that time, with the rights of whoever scheduled it, and its answer is mailed to the owner.
+
+        A daily, weekly or monthly event keeps its local hour when summer time begins or ends. Firings that were missed
+        while the server was down are made up for by one. A `when` without an offset is refused.
+
+        Needs a token of an account.
+
+        Args:
+            title: What it is. (maxLength 200)
+            when: When it fires, RFC 3339 with an offset, such as `2026-11-23T18:00:00+00:00`. A time that has passed fires at once. (maxLength 64)
+            note: A note to be shown with it. (maxLength 16000)
+            minutes: How long it takes, in minutes, at most a week. (default 30, minimum 1, maximum 10080)
+            repeat: How it repeats; once if omitted.
+            prompt: What the agent is asked when it fires; its answer is mailed to the owner. (maxLength 16000)
+        """
+        return cast("t.CalendarEvent", self._call("events.create", {"title": title, "when": when, "note": note, "minutes": minutes, "repeat": repeat, "prompt": prompt}, call))
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Cancel an event.
+
+        Cancels an event with all its repeats. One that does not exist or is not the caller's is `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the event. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("events.delete", {"id": id}, call))
+
+    def free(
+        self,
+        *,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        minutes: Optional[int] = None,
+        day_start: Optional[int] = None,
+        day_end: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.EventFreeTime:
+        """Find free time.
+
+        The caller's free time: every stretch of at least `minutes` between `from` and `to` that lies within the working
+        hours of a day and that no event of the caller takes up. A stretch is given whole, not cut into pieces of that
+        length. Repeats count as often as they fall into the time.
+
+        Working hours are counted in the account's time zone, or where it has set none in the offset of `from`, or in UTC.
+        `to` must be later than `from` by a year at most, and `day_end` later than `day_start`.
+
+        Needs a token of an account.
+
+        Args:
+            from_: Begin of the time to look at, RFC 3339 with an offset; now if omitted. (maxLength 64)
+            to: End of the time to look at, RFC 3339 with an offset; a week after `from` if omitted. (maxLength 64)
+            minutes: Shortest stretch that is of use, in minutes. (default 30, minimum 1, maximum 1440)
+            day_start: Hour at which the working day begins, 0 to 23. (default 9, minimum 0, maximum 23)
+            day_end: Hour at which the working day ends, 0 to 23; later than `day_start`. (default 18, minimum 0, maximum 23)
+        """
+        return cast("t.EventFreeTime", self._call("events.free", {"from": from_, "to": to, "minutes": minutes, "day_start": day_start, "day_end": day_end}, call))
+
+    def list(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.CalendarEventPage:
+        """List upcoming events.
+
+        The caller's upcoming events, soonest first. One-offs that have fired are not listed; `events.read` has them.
+
+        Needs a token of an account.
+
+        Args:
+            offset: How many events to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many events at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.CalendarEventPage", self._call("events.list", {"offset": offset, "limit": limit}, call))
+
+    def list_all(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.CalendarEvent]:
+        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.CalendarEvent]", self._all("events.list", {"offset": offset, "limit": limit}, call))
+
+    def read(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.CalendarEvent:
+        """Read an event.
+
+        One event of the caller, upcoming or past. One that does not exist or is not the caller's is `not_found`. A one-off
+        is kept for 30 days after it fired.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the event. (maxLength 200)
+        """
+        return cast("t.CalendarEvent", self._call("events.read", {"id": id}, call))
+
+    def update(
+        self,
+        *,
+        id: str,
+        title: Optional[str] = None,
+        when: Optional[str] = None,
+        note: Optional[str] = None,
+        minutes: Optional[int] = None,
+        repeat: Optional[t.EventRepeatChange] = None,
+        prompt: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.CalendarEvent:
+        """Change an event.
+
+        Changes an event under the same id. What is omitted stays; an empty `note`, `prompt` or `repeat` clears it. A new
+        `when` must be in the future. A one-off that has fired needs a new `when` to be changed (`failed_precondition`).
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the event. (maxLength 200)
+            title: New title. (maxLength 200)
+            when: New time, in the future, RFC 3339 with an offset. (maxLength 64)
+            note: New note; empty clears it. (maxLength 16000)
+            minutes: New length in minutes, at most a week. (minimum 1, maximum 10080)
+            repeat: New repeat; empty makes the event a one-off.
+            prompt: New prompt; empty clears it. (maxLength 16000)
+        """
+        return cast("t.CalendarEvent", self._call("events.update", {"id": id, "title": title, "when": when, "note": note, "minutes": minutes, "repeat": repeat, "prompt": prompt}, call))
+
+
+class Files(_Family):
+    """Stored files, and reading from a connected cloud drive."""
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a file.
+
+        Deletes one of the caller's files for good. One that does not exist or is not the caller's is `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the file. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("files.delete", {"id": id}, call))
+
+    def driveread(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.DriveFileText:
+        """Read a file of the connected drive.
+
+        The text of one file in the caller's connected cloud drive. Documents and presentations come as plain text, sheets
+        as the CSV of their first sheet, text and JSON files as they are; any other type is refused by name
+        (`failed_precondition`). It only reads. Without a connected drive the answer is `failed_precondition`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the file in the drive, from `files.drivesearch`. (maxLength 256)
+        """
+        return cast("t.DriveFileText", self._call("files.driveread", {"id": id}, call))
+
+    def drivesearch(
+        self,
+        *,
+        query: Optional[str] = None,
+        page: Optional[str] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.DriveFilePage:
+        """Search the connected drive.
+
+        Searches the caller's connected cloud drive by names and contents; without a query, the files changed last. It only
+        reads. The drive is connected in the account's settings; without that, or when the connection has expired, the
+        answer is `failed_precondition`.
+
+        Needs a token of an account.
+
+        Args:
+            query: Words to look for in names and contents; omitted or empty, the files changed last. (maxLength 500)
+            page: `next_page` of the page before, with the same query. (maxLength 2000)
+            limit: How many files at most. (default 10, minimum 1, maximum 20)
+        """
+        return cast("t.DriveFilePage", self._call("files.drivesearch", {"query": query, "page": page, "limit": limit}, call))
+
+    def drivesearch_all(
+        self,
+        *,
+        query: Optional[str] = None,
+        page: Optional[str] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.DriveFile]:
+        """Every entry of ``drivesearch`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.DriveFile]", self._all("files.drivesearch", {"query": query, "page": page, "limit": limit}, call))
+
+    def get(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredFileContent:
+        """Read a file.
+
+        A file with its content: one of the caller's, or a public one of someone else. Text comes as it is, anything else in
+        base64. A private file of someone else is `not_found`. The file's `url` gives the bare bytes.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the file. (maxLength 200)
+        """
+        return cast("t.StoredFileContent", self._call("files.get", {"id": id}, call))
+
+    def list(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredFileList:
+        """List files.
+
+        All of the caller's files without their contents, newest first, with the room they take.
+
+        Needs a token of an account.
+        """
+        return cast("t.StoredFileList", self._call("files.list", {}, call))
+
+    def put(
+        self,
+        *,
+        name: str,
+        content: str,
+        encoding: Optional[t.FileEncoding] = None,
+        type: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredFile:
+        """Store a file.
+
+        Stores a file under a new id and answers its URL. The file is private until `files.share` makes it public, and a
+        file of the same name stays beside it. A file is at most 10 MiB, and an account's files together at most 200 MiB:
+        what would go beyond is refused and nothing is stored.
+
+        Needs a token of an account.
+
+        Args:
+            name: Name with its extension. Folders in front of it are dropped. (maxLength 200)
+            content: The content: plain text, or base64 when `encoding` says so; at most 10 MiB once decoded. It may be empty. (maxLength 13981016)
+            encoding: `base64` for content that is not text; omitted for text.
+            type: Content type; guessed from the name if omitted. (maxLength 200)
+        """
+        return cast("t.StoredFile", self._call("files.put", {"name": name, "content": content, "encoding": encoding, "type": type}, call))
+
+    def share(
+        self,
+        *,
+        id: str,
+        public: bool,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredFile:
+        """Share a file or make it private.
+
+        Makes one of the caller's files readable by anyone with its URL, or private again. A copy of a public file can stay
+        in caches for up to five minutes after it was made private.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the file. (maxLength 200)
+            public: True lets anyone with the URL read the file; false keeps it to the caller again.
+        """
+        return cast("t.StoredFile", self._call("files.share", {"id": id, "public": public}, call))
+
+
+class Flights(_Family):
+    """Aircraft in the air and flights by number."""
+
+    def airport(
+        self,
+        *,
+        code: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.FlightAirportTraffic:
+        """Show an airport's live traffic.
+
+        What moves at an airport now: aircraft on the ground, on approach and climbing out.
+
+        These are live positions, not a timetable: `flights.status` reads the boards. An airport that is not known by code
+        or name is a 400.
+
+        Needs no token.
+
+        Args:
+            code: IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport, regardless of case. (maxLength 200)
+        """
+        return cast("t.FlightAirportTraffic", self._call("flights.airport", {"code": code}, call))
+
+    def overhead(
+        self,
+        *,
+        near: Optional[str] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        radius: Optional[float] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.FlightsNearby:
+        """List the aircraft overhead.
+
+        The aircraft that are around a place now, nearest first, with height, speed, heading and distance.
+
+        The place is `lat` and `lon`, or a name in `near`; with both, the coordinates decide. A name is looked for among
+        the airports first (three letters are an IATA code, four an ICAO code), then among all places; one that is not
+        found is a 400. Positions come from volunteers' receivers: where there are none, the list is empty.
+
+        Needs no token.
+
+        Args:
+            near: A town or place, or an airport's name or code. Needed unless `lat` and `lon` are given. (maxLength 200)
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            radius: Radius in nautical miles. (default 30, minimum 1, maximum 250)
+        """
+        return cast("t.FlightsNearby", self._call("flights.overhead", {"near": near, "lat": lat, "lon": lon, "radius": radius}, call))
+
+    def status(
+        self,
+        *,
+        flight: Optional[str] = None,
+        airport: Optional[str] = None,
+        direction: Optional[t.FlightBoard] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ScheduledFlights:
+        """Look up scheduled flights.
+
+        Scheduled, estimated and actual times: of one flight by its number, or of an airport's arrivals or departures.
+
+        One of `flight` and `airport` is needed. A flight number the timetable does not know is a 400 and costs nothing; a
+        board without flights is an empty list. The instance needs a timetable provider: without one the answer is a 503
+        that names the setting.
+
+        Costs 3 credits a call.
+
+        Args:
+            flight: IATA flight number, such as `BA117` or `BA 117`. Needed unless `airport` is given; decides when both are. (maxLength 8)
+            airport: IATA code of an airport whose board is read, such as `LHR`. (maxLength 3)
+            direction: Which side of the airport's board is read. (default "arrivals")
+        """
+        return cast("t.ScheduledFlights", self._call("flights.status", {"flight": flight, "airport": airport, "direction": direction}, call))
+
+    def track(
+        self,
+        *,
+        flight: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.FlightsTracked:
+        """Track a flight.
+
+        Where a flight is now, by its flight number, radio callsign or registration.
+
+        Only aircraft in the air and in range of a receiver are found. Finding nothing answers 200 with an empty list, and
+        it does not mean that the flight is cancelled: `flights.status` knows that.
+
+        Needs no token.
+
+        Args:
+            flight: Flight number (`BA117`), radio callsign (`BAW117`) or registration (`G-ZBKL`), regardless of case. (maxLength 20)
+        """
+        return cast("t.FlightsTracked", self._call("flights.track", {"flight": flight}, call))
+
+
+class Food(_Family):
+    """Products by barcode and hygiene ratings."""
+
+    def hygiene(
+        self,
+        *,
+        name: Optional[str] = None,
+        where: Optional[str] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.FoodBusinesses:
+        """Find hygiene ratings.
+
+        Hygiene ratings of food businesses in the United Kingdom.
+
+        Around a point (`lat` and `lon`) within about three kilometres, or by `name`, or `where`, or both; at least one of
+        them is needed. Scotland rates with a pass or without one, the other countries from 0 to 5. Nothing that matches is
+        an empty list.
+
+        Needs no token.
+
+        Args:
+            name: Name of the business, or a part of it. (maxLength 200)
+            where: Town, street or postcode. Not used when a point is given. (maxLength 200)
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            limit: How many businesses at most. (default 10, minimum 1, maximum 30)
+        """
+        return cast("t.FoodBusinesses", self._call("food.hygiene", {"name": name, "where": where, "lat": lat, "lon": lon, "limit": limit}, call))
+
+    def product(
+        self,
+        *,
+        barcode: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.FoodProduct:
+        """Look up a food by its barcode.
+
+        A packaged food by its barcode: name, brand, ingredients, allergens, nutrition in 100 g, nutrition grade and
+        processing.
+
+        The data are gathered by volunteers. An allergen that is not listed may still be in the food; `allergens_recorded`
+        tells whether anyone has looked. A barcode that nobody has recorded is a 400.
+
+        Needs no token.
+
+        Args:
+            barcode: Barcode: 6 to 14 digits. (maxLength 14)
+        """
+        return cast("t.FoodProduct", self._call("food.product", {"barcode": barcode}, call))
+
+
+class Groups(_Family):
+    """Private groups with members and roles."""
+
+    def create(
+        self,
+        *,
+        name: str,
+        encrypted: Optional[bool] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Group:
+        """Create a group.
+
+        Creates a private group with the caller as its owner. Others come in by invitation. With `encrypted` the group's
+        chat takes messages from end-to-end encrypted chat clients only: the server has no key, the web chat cannot show
+        them, and `chat.send` is refused. An account can own 50 groups.
+
+        Needs a token of an account.
+
+        Args:
+            name: Name of the group. (maxLength 100)
+            encrypted: True lets only end-to-end encrypted chat clients write. It cannot be changed later. (default False)
+        """
+        return cast("t.Group", self._call("groups.create", {"name": name, "encrypted": encrypted}, call))
+
+    def list(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.GroupList:
+        """List groups and invitations.
+
+        The groups the caller belongs to, newest first, and the invitations that wait for the caller's answer.
+
+        Needs a token of an account.
+        """
+        return cast("t.GroupList", self._call("groups.list", {}, call))
+
+    def read(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Group:
+        """Read a group.
+
+        One group the caller belongs to, with its members; `room` opens its chat. An invitation must be accepted first: to
+        anyone who is not a member the group is `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the group. (maxLength 200)
+        """
+        return cast("t.Group", self._call("groups.read", {"id": id}, call))
+
+    def update(
+        self,
+        *,
+        id: str,
+        action: t.GroupAction,
+        account: Optional[str] = None,
+        value: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.GroupChange:
+        """Change a group.
+
+        Changes a group's members, roles or name, answers an invitation, or closes the group.
+
+        - `invite` needs `account`, someone with an account here who is not a member. The invitation lapses after seven days.
+        Members and open invitations together are at most 100.
+        - `accept` and `decline` answer the caller's own open invitation.
+        - `remove` takes out `account`, or withdraws its invitation; without `account` the caller leaves. Only the owner
+        removes an admin. The owner cannot be removed and must first make someone else the owner.
+        - `role` needs `account`, another member, and `value`. Giving `owner` away makes the caller an admin.
+        - `rename` needs `value`.
+        - `delete` closes the group for everyone.
+
+        A move that the caller's role does not allow, or that the group's state forbids, is `failed_precondition`. A group
+        the caller neither belongs to nor is invited to is `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the group. (maxLength 200)
+            action: What to do.
+            account: Username of the person it concerns, in any case; `remove` without it means the caller. (maxLength 25)
+            value: For `role` the new role: `member`, `admin` or `owner`. For `rename` the new name, at most 100 characters. (maxLength 100)
+        """
+        return cast("t.GroupChange", self._call("groups.update", {"id": id, "action": action, "account": account, "value": value}, call))
+
+
+class Hazards(_Family):
+    """Earthquakes, floods and disaster alerts."""
+
+    def alerts(
+        self,
+        *,
+        level: Optional[t.HazardLevel] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        within_km: Optional[float] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.HazardAlerts:
+        """List current disasters.
+
+        Disasters that go on now anywhere in the world: cyclones, floods, volcanoes, wildfires, earthquakes and the like.
+
+        `level` is a floor. Around a point the list is sorted by distance from the event's centre; a large event can reach
+        further than `within_km` from it. An automatic estimate, not a warning: local authorities decide.
+
+        Needs no token.
+
+        Args:
+            level: Lowest level to list: `orange` lists orange and red. (default "green")
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            within_km: Radius around the point in kilometres, 1000 when omitted. Needs a point. (minimum 1, maximum 20040)
+        """
+        return cast("t.HazardAlerts", self._call("hazards.alerts", {"level": level, "lat": lat, "lon": lon, "within_km": within_km}, call))
+
+    def floods(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        within_km: Optional[float] = None,
+        severe: Optional[bool] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.HazardFloods:
+        """List flood warnings in England.
+
+        Flood alerts and warnings in force, in England only; Scotland and Wales have their own agencies.
+
+        They say what is expected, not what has happened. Messages that are no longer in force are left out.
+
+        Needs no token.
+
+        Args:
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            within_km: Radius around the point in kilometres, 30 when omitted. Needs a point. (minimum 1, maximum 20040)
+            severe: List only warnings and severe warnings, no alerts. (default False)
+        """
+        return cast("t.HazardFloods", self._call("hazards.floods", {"lat": lat, "lon": lon, "within_km": within_km, "severe": severe}, call))
+
+    def quakes(
+        self,
+        *,
+        min: Optional[float] = None,
+        period: Optional[t.HazardPeriod] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        within_km: Optional[float] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.HazardQuakes:
+        """List recent earthquakes.
+
+        Recent earthquakes in the whole world, or around a point, with magnitude, place and age.
+
+        Small ones are recorded only where there are many instruments. Values are revised for days after the event.
+
+        Needs no token.
+
+        Args:
+            min: Smallest magnitude to list. (default 2.5, minimum 0, maximum 10)
+            period: How far back to look. (default "day")
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            within_km: Radius around the point in kilometres, 500 when omitted. Needs a point. (minimum 1, maximum 20040)
+        """
+        return cast("t.HazardQuakes", self._call("hazards.quakes", {"min": min, "period": period, "lat": lat, "lon": lon, "within_km": within_km}, call))
+
+
+class Images(_Family):
+    """Pictures: upload, generate, share."""
+
+    def daily(
+        self,
+        *,
+        date: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Image:
+        """Show the picture of the day.
+
+        The picture of the day, today's or an earlier one. A day without a picture is not found.
+
+        Needs a token of an account.
+
+        Args:
+            date: The day; omitted: the current picture.
+        """
+        return cast("t.Image", self._call("images.daily", {"date": date}, call))
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a picture.
+
+        Deletes one of the caller's pictures for good, also where it was published.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of one of the caller's pictures. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("images.delete", {"id": id}, call))
+
+    def generate(
+        self,
+        *,
+        prompt: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Image:
+        """Generate a picture.
+
+        Generates a picture from a prompt and stores it, private to the caller. It can take two minutes. A prompt the provider
+        refuses costs nothing. Send an `Idempotency-Key`, so that a lost answer is not paid for twice.
+
+        Needs a token of an account. Costs 19 credits a call.
+
+        Args:
+            prompt: What to draw. (maxLength 2000)
+        """
+        return cast("t.Image", self._call("images.generate", {"prompt": prompt}, call))
+
+    def get(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Image:
+        """Show a picture.
+
+        Data and address of a picture: one of the caller's, a published one, or a picture of the day.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the picture. (maxLength 200)
+        """
+        return cast("t.Image", self._call("images.get", {"id": id}, call))
+
+    def list(
+        self,
+        *,
+        scope: Optional[t.ImageScope] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ImagePage:
+        """List pictures.
+
+        Pictures, newest first, page by page. Pictures added meanwhile neither repeat nor hide others.
+
+        Needs a token of an account.
+
+        Args:
+            scope: Which pictures. (default "public")
+            limit: How many pictures at most. (default 20, minimum 1, maximum 100)
+            cursor: The `next_cursor` of the page before; keep `scope` unchanged. (maxLength 200)
+        """
+        return cast("t.ImagePage", self._call("images.list", {"scope": scope, "limit": limit, "cursor": cursor}, call))
+
+    def list_all(
+        self,
+        *,
+        scope: Optional[t.ImageScope] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.Image]:
+        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.Image]", self._all("images.list", {"scope": scope, "limit": limit, "cursor": cursor}, call))
+
+    def share(
+        self,
+        *,
+        id: str,
+        public: Optional[bool] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Image:
+        """Publish or unpublish a picture.
+
+        Publishes one of the caller's pictures, or makes it private again. Its address stays the same.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of one of the caller's pictures. (maxLength 200)
+            public: True publishes it, false makes it private again. (default True)
+        """
+        return cast("t.Image", self._call("images.share", {"id": id, "public": public}, call))
+
+    def update(
+        self,
+        *,
+        id: str,
+        title: Optional[str] = None,
+        description: Optional[str] = None,
+        tags: Optional[List[str]] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Image:
+        """Describe a picture.
+
+        Changes title, description or tags of one of the caller's pictures. What is omitted stays.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of one of the caller's pictures. (maxLength 200)
+            title: New title; omitted keeps it. (maxLength 200)
+            description: New description; omitted keeps it. (maxLength 1000)
+            tags: New tags in place of the old ones; omitted keeps them, an empty list removes them. (maxItems 30)
+        """
+        return cast("t.Image", self._call("images.update", {"id": id, "title": title, "description": description, "tags": tags}, call))
+
+    def upload(
+        self,
+        *,
+        data: str,
+        description: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Image:
+        """Upload a picture.
+
+        Stores a picture, private to the caller. It is decoded and stored anew as PNG, so that hidden data such as the place it
+        was taken at are gone; of an animation the first picture is kept. Larger pictures are uploaded with a browser, up to
+        8 MB.
+
+        Needs a token of an account.
+
+        Args:
+            data: The picture in base64: PNG, JPEG or GIF, at most 512 KB (524,288 bytes) decoded and 8 megapixels. No `data:` prefix. (maxLength 699052)
+            description: What the picture shows. (maxLength 1000)
+        """
+        return cast("t.Image", self._call("images.upload", {"data": data, "description": description}, call))
+
+
+class Islam(_Family):
+    """Islamic texts, in full and with their sources."""
+
+    def read(
+        self,
+        *,
+        path: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.IslamPassage:
+        """Read an Islamic text.
+
+        A passage from an Islamic text in full, with its source and its reference.
+
+        The original, its translation and the commentary on it come in separate fields. An address on any other site, a
+        path without a known collection, and a passage that does not exist are a 400.
+
+        Needs no token.
+
+        Args:
+            path: Path of the passage, as a search result gives it (`/quran/2/255`), or its full address on the source site. (maxLength 500)
+        """
+        return cast("t.IslamPassage", self._call("islam.read", {"path": path}, call))
+
+
+class Mail(_Family):
+    """The caller's mailbox, and reading from a connected web-mail account."""
+
+    def inbox(
+        self,
+        *,
+        tag: Optional[str] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MailInbox:
+        """List the inbox.
+
+        The most recent messages of the caller's inbox, newest first. Listing changes no read status.
+
+        Needs a token of an account.
+
+        Args:
+            tag: Only mail to this plus-address tag. (maxLength 64)
+            offset: How many messages to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many messages at most. (default 10, minimum 1, maximum 100)
+        """
+        return cast("t.MailInbox", self._call("mail.inbox", {"tag": tag, "offset": offset, "limit": limit}, call))
+
+    def inbox_all(
+        self,
+        *,
+        tag: Optional[str] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.MailSummary]:
+        """Every entry of ``inbox`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.MailSummary]", self._all("mail.inbox", {"tag": tag, "offset": offset, "limit": limit}, call))
+
+    def info(
+        self,
+        *,
+        tag: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MailInfo:
+        """Show the caller's address.
+
+        The caller's handle, the email address if the instance has a mail domain, and whether outside mail can arrive.
+
+        Needs a token of an account.
+
+        Args:
+            tag: A plus-address tag: the address in the answer carries it. (maxLength 64)
+        """
+        return cast("t.MailInfo", self._call("mail.info", {"tag": tag}, call))
+
+    def markread(
+        self,
+        *,
+        ids: Optional[List[str]] = None,
+        all: Optional[bool] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MailMarked:
+        """Mark messages as read.
+
+        Marks messages as read: those named by `ids`, or with `all` the whole inbox. Nothing but the read status changes.
+
+        Needs a token of an account.
+
+        Args:
+            ids: Ids of the messages that were read. Either this or `all`. One unknown id refuses the whole call. (minItems 1, maxItems 500)
+            all: True for the whole inbox. Either this or `ids`.
+        """
+        return cast("t.MailMarked", self._call("mail.markread", {"ids": ids, "all": all}, call))
+
+    def read(
+        self,
+        *,
+        id: Optional[str] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MailReading:
+        """Read a message.
+
+        Reads a message in pages of its body, with the names of its attachments. Follow `next_offset` until it is absent. Reading
+        changes no read status; `mail.markread` does. Without an id the answer is a summary of the inbox.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the message. Omitted: a summary of the inbox, as older programs expect it. (maxLength 200)
+            offset: How many characters of the body to skip; send the `next_offset` of the page before. (default 0, minimum 0, maximum 100000000)
+            limit: How many characters of the body at most, counted in code points. (default 2000, minimum 1, maximum 2000)
+        """
+        return cast("t.MailReading", self._call("mail.read", {"id": id, "offset": offset, "limit": limit}, call))
+
+    def send(
+        self,
+        *,
+        to: str,
+        subject: str,
+        body: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.MailSent:
+        """Send mail.
+
+        Sends a plain-text message. To a username, or to an address of this instance, it is free. To any other address it leaves
+        over SMTP, needs the instance's mail domain, and is charged once the message is accepted; the answer says how much. A
+        name nobody here has is refused, and nothing is stored.
+
+        Needs a token of an account.
+
+        Args:
+            to: A username of this instance, or a full email address. (maxLength 254)
+            subject: Subject line. (maxLength 500)
+            body: The message, plain text. (maxLength 100000)
+        """
+        return cast("t.MailSent", self._call("mail.send", {"to": to, "subject": subject, "body": body}, call))
+
+    def source(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredMessage:
+        """Read a stored message.
+
+        One stored message of the caller, sent or received, whole and in the form shared with texts and direct messages.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the message, from `mail.sources`. (maxLength 200)
+        """
+        return cast("t.StoredMessage", self._call("mail.source", {"id": id}, call))
+
+    def sources(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MailSourcePage:
+        """List stored messages.
+
+        Ids of all the caller's stored mail, sent and received, oldest first. Read each with `mail.source`.
+
+        Needs a token of an account.
+
+        Args:
+            offset: How many messages to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many ids at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.MailSourcePage", self._call("mail.sources", {"offset": offset, "limit": limit}, call))
+
+    def sources_all(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.StoredMessageRef]:
+        """Every entry of ``sources`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.StoredMessageRef]", self._all("mail.sources", {"offset": offset, "limit": limit}, call))
+
+    def webmailread(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.WebmailMessage:
+        """Read a web-mail message.
+
+        Reads one message of the connected web-mail account, read-only: nothing changes there.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the message, from `mail.webmailsearch`. (maxLength 200)
+        """
+        return cast("t.WebmailMessage", self._call("mail.webmailread", {"id": id}, call))
+
+    def webmailsearch(
+        self,
+        *,
+        query: Optional[str] = None,
+        page: Optional[str] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.WebmailPage:
+        """Search the connected web-mail.
+
+        Searches the connected web-mail account, read-only, and answers headers without bodies. Only the last seven days are
+        searched, whatever the terms say. Without a connected account the call is refused and says where to connect one.
+
+        Needs a token of an account.
+
+        Args:
+            query: Words to look for, or the provider's own search terms such as `is:unread`. Omitted: everything of the last seven days. (maxLength 500)
+            page: The `next_cursor` of the page before; keep `query` unchanged. (maxLength 200)
+            limit: How many messages at most. (default 10, minimum 1, maximum 20)
+        """
+        return cast("t.WebmailPage", self._call("mail.webmailsearch", {"query": query, "page": page, "limit": limit}, call))
+
+    def webmailsearch_all(
+        self,
+        *,
+        query: Optional[str] = None,
+        page: Optional[str] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.WebmailSummary]:
+        """Every entry of ``webmailsearch`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.WebmailSummary]", self._all("mail.webmailsearch", {"query": query, "page": page, "limit": limit}, call))
+
+
+class Maps(_Family):
+    """Map tiles of Britain."""
+
+    def area(
+        self,
+        *,
+        north: float,
+        south: float,
+        east: float,
+        west: float,
+        zoom: int,
+        style: Optional[t.MapStyle] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MapArea:
+        """Address the map tiles of an area.
+
+        The addresses of all tiles that cover a box, row by row from the north-west, and how many of them are held already.
+
+        At most 400 tiles: a box that needs more at this zoom is a 400 that names the number. `north` and `south`, or
+        `east` and `west`, the wrong way round are put right. Latitudes beyond 85.0511 degrees are off the map and count as
+        its edge.
+
+        Needs no token.
+
+        Args:
+            north: Northern edge in degrees. (minimum -90, maximum 90)
+            south: Southern edge in degrees. (minimum -90, maximum 90)
+            east: Eastern edge in degrees. (minimum -180, maximum 180)
+            west: Western edge in degrees. (minimum -180, maximum 180)
+            zoom: Zoom level of the tiles. (minimum 0, maximum 20)
+            style: How the map looks. (default "road")
+        """
+        return cast("t.MapArea", self._call("maps.area", {"north": north, "south": south, "east": east, "west": west, "zoom": zoom, "style": style}, call))
+
+    def tile(
+        self,
+        *,
+        z: int,
+        x: int,
+        y: int,
+        style: Optional[t.MapStyle] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MapTile:
+        """Address a map tile.
+
+        The address of one map tile of Britain, by zoom, column and row in the usual web scheme (Web Mercator, from the
+        north-west).
+
+        Nothing is fetched for this answer, and it is free. A column or row that the zoom level does not have is a 400.
+
+        Needs no token.
+
+        Args:
+            z: Zoom level: 0 is the whole world in one tile, each level doubles the columns and the rows. (minimum 0, maximum 20)
+            x: Column, from 0 in the west to 2^z - 1. (minimum 0, maximum 1048575)
+            y: Row, from 0 in the north to 2^z - 1. (minimum 0, maximum 1048575)
+            style: How the map looks. (default "road")
+        """
+        return cast("t.MapTile", self._call("maps.tile", {"z": z, "x": x, "y": y, "style": style}, call))
+
+
+class Markets(_Family):
+    """Prices, history and conversion of currencies, crypto, shares and commodities."""
+
+    def convert(
+        self,
+        *,
+        from_: str,
+        to: str,
+        amount: Optional[float] = None,
+        date: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MarketConversion:
+        """Convert an amount.
+
+        An amount in another currency.
+
+        Currencies are converted at the European Central Bank's reference rates, which are published on working days; for
+        any other day the day before it with a rate is taken, and `earlier_day` says so. A crypto-currency is converted at
+        its live price through the dollar and has no past dates. Shares and commodities cannot be converted. An unknown
+        code is a 400.
+
+        Needs no token.
+
+        Args:
+            amount: The amount to convert. (default 1, minimum 0, maximum 1000000000000000)
+            from_: Code of the currency the amount is in, regardless of case, such as `GBP` or `BTC`. (maxLength 10)
+            to: Code of the currency it is wanted in, regardless of case. (maxLength 10)
+            date: Day of the rate, `YYYY-MM-DD`, from 1999-01-04 to today; the latest rate when omitted. For currencies only.
+        """
+        return cast("t.MarketConversion", self._call("markets.convert", {"amount": amount, "from": from_, "to": to, "date": date}, call))
+
+    def history(
+        self,
+        *,
+        symbol: str,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MarketHistory:
+        """List daily closes.
+
+        Daily closes of one instrument in US dollars, oldest first.
+
+        A range has at most 366 days and does not reach into the future. Days on which there was no trading are left out.
+
+        Needs no token.
+
+        Args:
+            offset: How many days to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many days at most. (default 20, minimum 1, maximum 100)
+            symbol: Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`. (maxLength 20)
+            start: First day, `YYYY-MM-DD`; 30 days before `end` when omitted.
+            end: Last day, `YYYY-MM-DD`, itself included; today (UTC) when omitted.
+        """
+        return cast("t.MarketHistory", self._call("markets.history", {"offset": offset, "limit": limit, "symbol": symbol, "start": start, "end": end}, call))
+
+    def history_all(
+        self,
+        *,
+        symbol: str,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        start: Optional[str] = None,
+        end: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.MarketClose]:
+        """Every entry of ``history`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.MarketClose]", self._all("markets.history", {"offset": offset, "limit": limit, "symbol": symbol, "start": start, "end": end}, call))
+
+    def list(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        category: Optional[t.MarketCategory] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.MarketQuotePage:
+        """List prices.
+
+        Live prices of a category, in US dollars, in a fixed order.
+
+        Prices are refreshed every few minutes. When a provider cannot be reached, the last price stays and is marked
+        `stale`; an instrument that has no price at all is named in `unpriced`.
+
+        Needs no token.
+
+        Args:
+            offset: How many prices to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many prices at most. (default 20, minimum 1, maximum 100)
+            category: Which prices. (default "crypto")
+        """
+        return cast("t.MarketQuotePage", self._call("markets.list", {"offset": offset, "limit": limit, "category": category}, call))
+
+    def list_all(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        category: Optional[t.MarketCategory] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.MarketQuote]:
+        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.MarketQuote]", self._all("markets.list", {"offset": offset, "limit": limit, "category": category}, call))
+
+    def quote(
+        self,
+        *,
+        symbol: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.MarketInstrument:
+        """Price one instrument.
+
+        The latest price of one instrument in US dollars, with its source, its time and whether it is stale.
+
+        `markets.list` names the instruments there are. A symbol that is not listed, or has no price yet, is a 400.
+
+        Needs no token.
+
+        Args:
+            symbol: Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`. (maxLength 20)
+        """
+        return cast("t.MarketInstrument", self._call("markets.quote", {"symbol": symbol}, call))
+
+
+class News(_Family):
+    """Headlines and articles."""
+
+    def headlines(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.NewsItems:
+        """Read the headlines.
+
+        The latest story of each topic, freshest first, at most ten.
+
+        Needs no token.
+        """
+        return cast("t.NewsItems", self._call("news.headlines", {}, call))
+
+    def list(
+        self,
+        *,
+        day: Optional[t.NewsDay] = None,
+        topic: Optional[str] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.NewsItems:
+        """List recent news.
+
+        Recent headlines with short summaries, balanced across topics: each topic's freshest story first, then each one's
+        next.
+
+        `day=today` keeps to the caller's calendar day. No story that matches is an empty list.
+
+        Needs no token.
+
+        Args:
+            day: Lists only stories of this day. What has no date is left out.
+            topic: Lists only stories whose topic or words match, regardless of case. (maxLength 100)
+            limit: How many stories at most. (default 30, minimum 1, maximum 100)
+        """
+        return cast("t.NewsItems", self._call("news.list", {"day": day, "topic": topic, "limit": limit}, call))
+
+    def read(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.NewsArticle:
+        """Read an article.
+
+        One article in full, by its id or its address.
+
+        Only articles that the feeds have brought can be read; any other address is a 400. Where the site does not give its
+        text, the summary is returned and `summary_only` says so.
+
+        Needs no token.
+
+        Args:
+            id: Id of the article, or its address. (maxLength 2000)
+        """
+        return cast("t.NewsArticle", self._call("news.read", {"id": id}, call))
+
+
+class Notes(_Family):
+    """Private notes, addressed by their title."""
+
+    def add(
+        self,
+        *,
+        title: str,
+        text: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.NoteSaved:
+        """Write a note.
+
+        Writes a note. A note with the same title, whatever its case and spacing, is rewritten: it keeps its id, its `created` time and
+        the spelling of its title, and its text is replaced. Blanks around the title are dropped. Notes are never removed to
+        make room for new ones.
+
+        Needs a token of an account.
+
+        Args:
+            title: Title of the note. An existing title, whatever its case, rewrites that note. (maxLength 200)
+            text: The note's text, at most 100,000 characters. It replaces what the note said before. (maxLength 100000)
+        """
+        return cast("t.NoteSaved", self._call("notes.add", {"title": title, "text": text}, call))
+
+    def delete(
+        self,
+        *,
+        title: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a note.
+
+        Deletes a note for good. A title that none of the caller's notes has answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            title: The whole title of the note, regardless of case. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("notes.delete", {"title": title}, call))
+
+    def get(
+        self,
+        *,
+        title: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Note:
+        """Read a note.
+
+        One note, whole. A title that none of the caller's notes has answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            title: The whole title of the note, regardless of case. (maxLength 200)
+        """
+        return cast("t.Note", self._call("notes.get", {"title": title}, call))
+
+    def list(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.NoteList:
+        """List notes.
+
+        All of the caller's notes with their texts, the most recently written first.
+
+        Needs a token of an account.
+        """
+        return cast("t.NoteList", self._call("notes.list", {}, call))
+
+
+class Notify(_Family):
+    """Notifications on the caller's own devices."""
+
+    def devices(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.NotifyDeviceList:
+        """List devices to notify.
+
+        Whether the account can be notified, and on which devices. A device is added by allowing notifications in its browser.
+
+        Needs a token of an account.
+        """
+        return cast("t.NotifyDeviceList", self._call("notify.devices", {}, call))
+
+    def send(
+        self,
+        *,
+        title: str,
+        body: Optional[str] = None,
+        url: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.NotifySent:
+        """Notify the caller's devices.
+
+        Sends a notification to all of the caller's own devices, and to nobody else. Without a device, or when none could be
+        reached, the call is refused and says so.
+
+        Needs a token of an account.
+
+        Args:
+            title: Title, shown in bold. (maxLength 100)
+            body: A sentence or two below the title. (maxLength 300)
+            url: Where a tap goes: an `https://` address, or a path on this instance that begins with `/`. (maxLength 2048)
+        """
+        return cast("t.NotifySent", self._call("notify.send", {"title": title, "body": body, "url": url}, call))
+
+
+class Places(_Family):
+    """Coordinates, addresses, heights and points of interest."""
+
+    def address(
+        self,
+        *,
+        lat: float,
+        lon: float,
+        call: Optional[CallOptions] = None,
+    ) -> t.PlaceAt:
+        """Find the address at a point.
+
+        The address at a point, or the nearest there is. A point with nothing around it, such as one at sea, is a 400.
+
+        Needs no token.
+
+        Args:
+            lat: Degrees north. (minimum -90, maximum 90)
+            lon: Degrees east. (minimum -180, maximum 180)
+        """
+        return cast("t.PlaceAt", self._call("places.address", {"lat": lat, "lon": lon}, call))
+
+    def elevation(
+        self,
+        *,
+        place: Optional[str] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.PlaceElevation:
+        """Look up a height.
+
+        Height above sea level of a place, in metres and in feet.
+
+        It comes from a global model with one value for about 90 metres of ground. With a name and coordinates, the
+        coordinates decide; a name that is not found is a 400.
+
+        Needs no token.
+
+        Args:
+            place: Name of a place or an address. Needed unless `lat` and `lon` are given. (maxLength 200)
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+        """
+        return cast("t.PlaceElevation", self._call("places.elevation", {"place": place, "lat": lat, "lon": lon}, call))
+
+    def geocode(
+        self,
+        *,
+        address: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.PlaceMatches:
+        """Find a place by name or address.
+
+        The coordinates of a place or an address, anywhere in the world. Nothing that matches is an empty list.
+
+        Needs no token.
+
+        Args:
+            address: Name of a place, or an address. The call is a 400 without it. (maxLength 500)
+        """
+        return cast("t.PlaceMatches", self._call("places.geocode", {"address": address}, call))
+
+    def nearby(
+        self,
+        *,
+        near: Optional[str] = None,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        query: Optional[str] = None,
+        radius: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.PlacesNearby:
+        """Find what is nearby.
+
+        Points of interest near a place, nearest first, each with whether it is open now where that is known.
+
+        With a name and coordinates, the coordinates decide; a name that is not found is a 400.
+
+        Costs 5 credits a call.
+
+        Args:
+            near: Name of a place or an address. Needed unless `lat` and `lon` are given. (maxLength 200)
+            lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
+            lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
+            query: What to look for: a kind of place (`cafe`, `pharmacy`) or a name. Everything when omitted. (maxLength 200)
+            radius: Radius in metres. (default 1000, minimum 1, maximum 50000)
+        """
+        return cast("t.PlacesNearby", self._call("places.nearby", {"near": near, "lat": lat, "lon": lon, "query": query, "radius": radius}, call))
+
+
+class Prayer(_Family):
+    """Prayer times, qibla, verses and sayings."""
+
+    def qibla(
+        self,
+        *,
+        lat: float,
+        lon: float,
+        call: Optional[CallOptions] = None,
+    ) -> t.PrayerQibla:
+        """Get the direction of prayer.
+
+        The direction of the Kaaba from a place: the bearing on the shortest way, and the distance.
+
+        Needs no token.
+
+        Args:
+            lat: Degrees north. (minimum -90, maximum 90)
+            lon: Degrees east. (minimum -180, maximum 180)
+        """
+        return cast("t.PrayerQibla", self._call("prayer.qibla", {"lat": lat, "lon": lon}, call))
+
+    def reflection(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.PrayerReflection:
+        """Get the reflection of the day.
+
+        A verse, a saying and a divine name to reflect on; the same for everyone all day (UTC).
+
+        Needs no token.
+        """
+        return cast("t.PrayerReflection", self._call("prayer.reflection", {}, call))
+
+    def saying(
+        self,
+        *,
+        book: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.PrayerSaying:
+        """Read a saying.
+
+        One saying from Sahih al-Bukhari, picked at random from a book or from all of them.
+
+        Needs no token.
+
+        Args:
+            book: Number of the book; any book when omitted. (minimum 1, maximum 97)
+        """
+        return cast("t.PrayerSaying", self._call("prayer.saying", {"book": book}, call))
+
+    def times(
+        self,
+        *,
+        lat: float,
+        lon: float,
+        tz: Optional[str] = None,
+        method: Optional[t.PrayerMethod] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.PrayerDay:
+        """Get today's prayer times.
+
+        Today's prayer times at a place, and which prayer is next. Today is the calendar day in `tz`.
+
+        They are computed from the position of the sun, to the minute; the afternoon prayer begins when a shadow has grown
+        by the length of its object. Where twilight lasts all night, dawn and nightfall are a share of the night; a time
+        the sun does not give at all is absent. An unknown time zone is a 400.
+
+        Needs no token.
+
+        Args:
+            lat: Degrees north. (minimum -90, maximum 90)
+            lon: Degrees east. (minimum -180, maximum 180)
+            tz: IANA time zone of the times and of the day, such as `Europe/London`. (default "UTC", maxLength 64)
+            method: Whose angles of the sun are used. (default "isna")
+        """
+        return cast("t.PrayerDay", self._call("prayer.times", {"lat": lat, "lon": lon, "tz": tz, "method": method}, call))
+
+    def verse(
+        self,
+        *,
+        chapter: int,
+        verse: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.PrayerVerses:
+        """Read the Quran.
+
+        One verse of the Quran, or a whole chapter. A verse the chapter does not have is a 400 that says how many it has.
+
+        Needs no token.
+
+        Args:
+            chapter: Number of the chapter. (minimum 1, maximum 114)
+            verse: Number of the verse; the whole chapter when omitted. (minimum 1, maximum 286)
+        """
+        return cast("t.PrayerVerses", self._call("prayer.verse", {"chapter": chapter, "verse": verse}, call))
+
+
+class Recall(_Family):
+    """Past conversations with the agent."""
+
+    def conversation(
+        self,
+        *,
+        id: str,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.RecallConversation:
+        """Read a past conversation.
+
+        One conversation with its messages, oldest first. A conversation longer than `limit` keeps its most recent messages
+        and says in `omitted` how many are missing. One that does not exist or is not the caller's is `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the conversation, from `recall.list`. (maxLength 200)
+            limit: How many messages at most; a longer conversation keeps its most recent ones. (default 50, minimum 1, maximum 1000)
+        """
+        return cast("t.RecallConversation", self._call("recall.conversation", {"id": id, "limit": limit}, call))
+
+    def list(
+        self,
+        *,
+        client: Optional[t.RecallClient] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.RecallSummaryList:
+        """List past conversations.
+
+        The caller's past conversations with the agent, the most recently active first, without their messages.
+
+        Needs a token of an account.
+
+        Args:
+            client: Only conversations held there; all if omitted.
+            limit: How many conversations at most. (default 20, minimum 1, maximum 200)
+        """
+        return cast("t.RecallSummaryList", self._call("recall.list", {"client": client, "limit": limit}, call))
+
+
+class Routes(_Family):
+    """Directions and travel times."""
+
+    def directions(
+        self,
+        *,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        from_lat: Optional[float] = None,
+        from_lon: Optional[float] = None,
+        to_lat: Optional[float] = None,
+        to_lon: Optional[float] = None,
+        mode: Optional[t.RouteMode] = None,
+        depart_at: Optional[str] = None,
+        arrive_by: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.RouteDirections:
+        """Get directions.
+
+        The way from one place to another, turn by turn, with the distance of each instruction.
+
+        Each end is a name or a pair of coordinates; with both, the coordinates decide. A place that is not found, ends
+        between which no route leads, and `depart_at` together with `arrive_by` are a 400. Where no router can be asked,
+        the answer has no instructions and says that it is an `estimate`.
+
+        Costs 4 credits a call.
+
+        Args:
+            from_: Name or address of the start. Needed unless `from_lat` and `from_lon` are given. (maxLength 200)
+            to: Name or address of the destination. Needed unless `to_lat` and `to_lon` are given. (maxLength 200)
+            from_lat: Degrees north of the start; together with `from_lon`. (minimum -90, maximum 90)
+            from_lon: Degrees east of the start; together with `from_lat`. (minimum -180, maximum 180)
+            to_lat: Degrees north of the destination; together with `to_lon`. (minimum -90, maximum 90)
+            to_lon: Degrees east of the destination; together with `to_lat`. (minimum -180, maximum 180)
+            mode: How one travels. (default "drive")
+            depart_at: When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. (maxLength 64)
+            arrive_by: When to be there, RFC 3339 with an offset. Not together with `depart_at`. (maxLength 64)
+        """
+        return cast("t.RouteDirections", self._call("routes.directions", {"from": from_, "to": to, "from_lat": from_lat, "from_lon": from_lon, "to_lat": to_lat, "to_lon": to_lon, "mode": mode, "depart_at": depart_at, "arrive_by": arrive_by}, call))
+
+    def eta(
+        self,
+        *,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        from_lat: Optional[float] = None,
+        from_lon: Optional[float] = None,
+        to_lat: Optional[float] = None,
+        to_lon: Optional[float] = None,
+        mode: Optional[t.RouteMode] = None,
+        depart_at: Optional[str] = None,
+        arrive_by: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.RouteEta:
+        """Estimate a travel time.
+
+        How long a journey takes; with `arrive_by`, when to leave.
+
+        Each end is a name or a pair of coordinates; with both, the coordinates decide. A place that is not found, ends
+        between which no route leads, and `depart_at` together with `arrive_by` are a 400. Where no router can be asked,
+        the answer says that it is an `estimate`.
+
+        Costs 3 credits a call.
+
+        Args:
+            from_: Name or address of the start. Needed unless `from_lat` and `from_lon` are given. (maxLength 200)
+            to: Name or address of the destination. Needed unless `to_lat` and `to_lon` are given. (maxLength 200)
+            from_lat: Degrees north of the start; together with `from_lon`. (minimum -90, maximum 90)
+            from_lon: Degrees east of the start; together with `from_lat`. (minimum -180, maximum 180)
+            to_lat: Degrees north of the destination; together with `to_lon`. (minimum -90, maximum 90)
+            to_lon: Degrees east of the destination; together with `to_lat`. (minimum -180, maximum 180)
+            mode: How one travels. (default "drive")
+            depart_at: When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. (maxLength 64)
+            arrive_by: When to be there, RFC 3339 with an offset. Not together with `depart_at`. (maxLength 64)
+        """
+        return cast("t.RouteEta", self._call("routes.eta", {"from": from_, "to": to, "from_lat": from_lat, "from_lon": from_lon, "to_lat": to_lat, "to_lon": to_lon, "mode": mode, "depart_at": depart_at, "arrive_by": arrive_by}, call))
+
+    def nearest(
+        self,
+        *,
+        to: List[str],
+        from_: Optional[str] = None,
+        from_lat: Optional[float] = None,
+        from_lon: Optional[float] = None,
+        mode: Optional[t.RouteMode] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.RouteDestinations:
+        """Find the nearest of several places.
+
+        Destinations ordered by how quickly they are reached from one place.
+
+        Each destination is looked up and routed on its own; one that cannot be found or reached is named in `unreached`
+        with the reason. The price is for the call, however many destinations it has. When no destination at all can be
+        reached, the answer is a 400.
+
+        Costs 3 credits a call.
+
+        Args:
+            from_: Name or address of the start. Needed unless `from_lat` and `from_lon` are given. (maxLength 200)
+            from_lat: Degrees north of the start; together with `from_lon`. (minimum -90, maximum 90)
+            from_lon: Degrees east of the start; together with `from_lat`. (minimum -180, maximum 180)
+            to: Names or addresses of the destinations, one to ten: `to=Euston&to=Paddington`. (minItems 1, maxItems 10)
+            mode: How one travels. (default "drive")
+        """
+        return cast("t.RouteDestinations", self._call("routes.nearest", {"from": from_, "from_lat": from_lat, "from_lon": from_lon, "to": to, "mode": mode}, call))
+
+
+class Shell(_Family):
+    """Commands and files in the account's own sandbox."""
+
+    def run(
+        self,
+        *,
+        command: str,
+        dir: Optional[str] = None,
+        timeout: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.ShellRun:
+        """Run a command.
+
+        Runs a command in the account's own sandbox. Files under `/work` persist between calls; nothing else does, and every
+        call starts in `dir`. A non-zero exit code and a command that ran out of time are answers, not errors.
+
+        Needs a token of an account. Costs 3 credits a call.
+
+        Args:
+            command: The command line, run by `bash`. (maxLength 100000)
+            dir: Directory to run in, under `/work`. (default "/work", maxLength 1000)
+            timeout: Seconds the command may take, up to the instance's maximum. (default 120, minimum 1, maximum 86400)
+        """
+        return cast("t.ShellRun", self._call("shell.run", {"command": command, "dir": dir, "timeout": timeout}, call))
+
+    def write(
+        self,
+        *,
+        path: str,
+        content: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.ShellFile:
+        """Write a file.
+
+        Writes a text file in the account's sandbox and replaces what was there. A path outside `/work` is refused.
+
+        Needs a token of an account.
+
+        Args:
+            path: Path of the file, relative to `/work`. Missing directories are created. (maxLength 1000)
+            content: The whole new content of the file, text. May be empty. (maxLength 262144)
+        """
+        return cast("t.ShellFile", self._call("shell.write", {"path": path, "content": content}, call))
+
+
+class Sms(_Family):
+    """Texts from and to verified numbers."""
+
+    def history(
+        self,
+        *,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.SmsHistory:
+        """List texts.
+
+        The caller's texts, sent and received, newest first.
+
+        Needs a token of an account.
+
+        Args:
+            limit: How many texts at most. (default 50, minimum 1, maximum 200)
+        """
+        return cast("t.SmsHistory", self._call("sms.history", {"limit": limit}, call))
+
+    def number(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.SmsNumber:
+        """Show numbers and what is left today.
+
+        The number texts are sent from, the caller's verified numbers, and how many texts are left today.
+
+        Needs a token of an account.
+        """
+        return cast("t.SmsNumber", self._call("sms.number", {}, call))
+
+    def send(
+        self,
+        *,
+        to: str,
+        text: str,
+        channel: Optional[t.SmsChannel] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.SmsSent:
+        """Send a text.
+
+        Sends a text. It is charged once the provider has accepted it: a text message per 160-character segment, a chat message
+        once per 24-hour conversation. The number of texts a day is capped, and a recipient who answered STOP is not written
+        to again until they answer START.
+
+        Needs a token of an account.
+
+        Args:
+            to: The recipient's number, in international format. (maxLength 30)
+            text: The text: at most three segments as a text message (459 characters, fewer with letters outside the GSM alphabet), 4,096 characters as a chat message. (maxLength 4096)
+            channel: How it travels. (default "sms")
+        """
+        return cast("t.SmsSent", self._call("sms.send", {"to": to, "text": text, "channel": channel}, call))
+
+    def source(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.StoredMessage:
+        """Read a stored text.
+
+        One stored text of the caller, in the form shared with mail and direct messages.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the text, from `sms.sources` or `sms.history`. (maxLength 200)
+        """
+        return cast("t.StoredMessage", self._call("sms.source", {"id": id}, call))
+
+    def sources(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.SmsSourcePage:
+        """List stored texts.
+
+        Ids of the caller's stored texts, sent and received, oldest first. Read each with `sms.source`.
+
+        Needs a token of an account.
+
+        Args:
+            offset: How many texts to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many ids at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.SmsSourcePage", self._call("sms.sources", {"offset": offset, "limit": limit}, call))
+
+    def sources_all(
+        self,
+        *,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.StoredMessageRef]:
+        """Every entry of ``sources`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.StoredMessageRef]", self._all("sms.sources", {"offset": offset, "limit": limit}, call))
+
+    def verify(
+        self,
+        *,
+        number: str,
+        code: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.SmsVerification:
+        """Verify a phone number.
+
+        Claims a phone number in two calls: without `code` a code is texted to the number, which is charged like a text; with
+        it the number becomes the caller's. A code is good for ten minutes and five tries.
+
+        Needs a token of an account.
+
+        Args:
+            number: The number to claim, in international format. (maxLength 30)
+            code: The six-digit code that was texted to it. Omitted: a code is texted. (maxLength 6)
+        """
+        return cast("t.SmsVerification", self._call("sms.verify", {"number": number, "code": code}, call))
+
+
+class Social(_Family):
+    """The latest social posts."""
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.SocialPostList:
+        """List the latest social posts.
+
+        The latest social posts, newest first, answers among them. All recent posts are at most 500.
+
+        Needs no token.
+
+        Args:
+            limit: How many posts at most; all recent ones if omitted. (minimum 1, maximum 500)
+        """
+        return cast("t.SocialPostList", self._call("social.list", {"limit": limit}, call))
+
+
+class Stream(_Family):
+    """What has just happened."""
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.StreamEntryList:
+        """List recent happenings.
+
+        What has just happened, newest first. Anyone sees what is public; a caller with a credential also sees the entries
+        meant for them alone. Only the 500 newest entries are kept: for older things ask `archive.list`.
+
+        Needs no token.
+
+        Args:
+            limit: How many entries at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.StreamEntryList", self._call("stream.list", {"limit": limit}, call))
+
+
+class Tasks(_Family):
+    """Things to do, for the caller or for the agent."""
+
+    def create(
+        self,
+        *,
+        title: str,
+        detail: Optional[str] = None,
+        assignee: Optional[t.TaskAssignee] = None,
+        due: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Task:
+        """Create a task.
+
+        Makes a task in status `todo`, for the caller or for the agent.
+
+        Needs a token of an account.
+
+        Args:
+            title: What is to be done, in one line. (maxLength 200)
+            detail: The whole story, at most 20,000 characters. (maxLength 20000)
+            assignee: Who it is for. (default "me")
+            due: When it is due, a day that the calendar has; may be in the past. (maxLength 40)
+        """
+        return cast("t.Task", self._call("tasks.create", {"title": title, "detail": detail, "assignee": assignee, "due": due}, call))
+
+    def delete(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Deleted:
+        """Delete a task.
+
+        Deletes a task for good. An id that is not one of the caller's tasks answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the task. (maxLength 200)
+        """
+        return cast("t.Deleted", self._call("tasks.delete", {"id": id}, call))
+
+    def list(
+        self,
+        *,
+        status: Optional[t.TaskStatus] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.TaskPage:
+        """List tasks.
+
+        The caller's tasks: the open ones first, oldest first, then the done ones, the most recently changed first. Todo, doing,
+        failed and blocked count as open.
+
+        Needs a token of an account.
+
+        Args:
+            status: Only tasks in this status. Omitted, all.
+            offset: How many tasks to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many tasks to answer, 1 to 100. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.TaskPage", self._call("tasks.list", {"status": status, "offset": offset, "limit": limit}, call))
+
+    def list_all(
+        self,
+        *,
+        status: Optional[t.TaskStatus] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.TaskEntry]:
+        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.TaskEntry]", self._all("tasks.list", {"status": status, "offset": offset, "limit": limit}, call))
+
+    def next(
+        self,
+        *,
+        call: Optional[CallOptions] = None,
+    ) -> t.TaskNext:
+        """Next task for the agent.
+
+        The task the agent should do next: of those in status `todo` that are assigned to it the oldest, whenever it is due.
+        Asking changes nothing: set the status with `tasks.update`.
+
+        Needs a token of an account.
+        """
+        return cast("t.TaskNext", self._call("tasks.next", {}, call))
+
+    def read(
+        self,
+        *,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.Task:
+        """Read a task.
+
+        One task in full. An id that is not one of the caller's tasks answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the task. (maxLength 200)
+        """
+        return cast("t.Task", self._call("tasks.read", {"id": id}, call))
+
+    def update(
+        self,
+        *,
+        id: str,
+        title: Optional[str] = None,
+        detail: Optional[str] = None,
+        status: Optional[t.TaskStatus] = None,
+        result: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.Task:
+        """Update a task.
+
+        Changes a task; what is omitted stays as it is, and with nothing but an id so does `updated`. Any status may follow any
+        other. An id that is not one of the caller's tasks answers `not_found`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of the task. (maxLength 200)
+            title: New title. Omitted, it stays. (maxLength 200)
+            detail: New detail, at most 20,000 characters. Omitted, it stays. (maxLength 20000)
+            status: New status; any may follow any other. Omitted, it stays.
+            result: What came of it, at most 100,000 characters. Omitted, it stays. (maxLength 100000)
+        """
+        return cast("t.Task", self._call("tasks.update", {"id": id, "title": title, "detail": detail, "status": status, "result": result}, call))
+
+
+class Text(_Family):
+    """Classify, extract, summarise and translate text."""
+
+    def classify(
+        self,
+        *,
+        text: str,
+        labels: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.TextClass:
+        """Classify a text.
+
+        Puts a text under one of the given labels and says how sure that is. Longer texts fit better in the POST form.
+
+        Costs 1 credit a call.
+
+        Args:
+            text: The text to classify. (maxLength 30000)
+            labels: The labels to choose from, comma-separated: at least two. (maxLength 4000)
+        """
+        return cast("t.TextClass", self._call("text.classify", {"text": text, "labels": labels}, call))
+
+    def extract(
+        self,
+        *,
+        text: str,
+        schema: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.TextExtract:
+        """Extract values from a text.
+
+        Reads structured values out of a text. The answer is JSON and nothing else; when no valid JSON could be made of the
+        text, the call fails and costs nothing.
+
+        Costs 6 credits a call.
+
+        Args:
+            text: The text to read. (maxLength 30000)
+            schema: What to extract: a JSON schema, or a plain description such as `every person with their role`. (maxLength 4000)
+        """
+        return cast("t.TextExtract", self._call("text.extract", {"text": text, "schema": schema}, call))
+
+    def summarise(
+        self,
+        *,
+        text: str,
+        style: Optional[str] = None,
+        lines: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.TextSummary:
+        """Summarise a text.
+
+        Summarises a text, as prose or as a list of points.
+
+        Costs 3 credits a call.
+
+        Args:
+            text: The text to summarise. (maxLength 30000)
+            style: `bullets` for a list; anything else is prose. (default "prose", maxLength 40)
+            lines: About how many sentences, or bullets, the summary has. (minimum 1, maximum 50)
+        """
+        return cast("t.TextSummary", self._call("text.summarise", {"text": text, "style": style, "lines": lines}, call))
+
+    def translate(
+        self,
+        *,
+        text: str,
+        to: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.TextTranslation:
+        """Translate a text.
+
+        Translates a text and keeps its formatting.
+
+        Costs 4 credits a call.
+
+        Args:
+            text: The text to translate. (maxLength 30000)
+            to: The language to translate into: a name or a code, such as `French` or `pt-BR`. (maxLength 60)
+        """
+        return cast("t.TextTranslation", self._call("text.translate", {"text": text, "to": to}, call))
+
+
+class Inbox(_Family):
+    """The account's inbox of threads."""
+
+    def read(
+        self,
+        *,
+        id: Optional[str] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.InboxView:
+        """Read the inbox.
+
+        The threads of the inbox, the latest first, or with an id one thread with its messages. Reading changes no read status.
+        The answer is the object itself, without `result`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of one thread. Omitted: the inbox. (maxLength 200)
+            offset: How many threads to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many threads at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.InboxView", self._call("inbox.read", {"id": id, "offset": offset, "limit": limit}, call))
+
+    def read_all(
+        self,
+        *,
+        id: Optional[str] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.InboxThread]:
+        """Every entry of ``read`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.InboxThread]", self._all("inbox.read", {"id": id, "offset": offset, "limit": limit}, call))
+
+    def mark(
+        self,
+        *,
+        action: t.InboxAction,
+        id: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.InboxMark:
+        """Mark a thread.
+
+        Marks a thread as read or unread. Marking it again changes nothing.
+
+        Needs a token of an account.
+
+        Args:
+            action: What to do.
+            id: Id of the thread. (maxLength 200)
+        """
+        return cast("t.InboxMark", self._call("inbox.mark", {"action": action, "id": id}, call))
+
+
+class Url(_Family):
+    """The URL shortener."""
+
+    def create(
+        self,
+        *,
+        destinationURL: Optional[str] = None,
+        id: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlCreated:
+        """Create a short link.
+
+        Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken answers 409, a
+        destination that is not an http or https address 400.
+
+        Needs a token of an account. Costs 0.01 credits a call.
+
+        Args:
+            destinationURL: The long address. (maxLength 8192)
+            id: The id the short link is to have. Omitted: one is generated. (maxLength 200)
+        """
+        return cast("t.UrlCreated", self._call("url.create", {"destinationURL": destinationURL, "id": id}, call))
+
+    def delete(
+        self,
+        *,
+        id: Optional[str] = None,
+        shortURL: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Dict[str, Any]:
+        """Delete a short link.
+
+        Deletes one of the caller's links. The short address answers 410 from then on. An unknown link answers 404.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            id: Id of the link. Where both are given, the id decides. (maxLength 200)
+            shortURL: Address of the short link. (maxLength 2048)
+        """
+        return cast("Dict[str, Any]", self._call("url.delete", {"id": id, "shortURL": shortURL}, call))
+
+    def list(
+        self,
+        *,
+        shortURL: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlList:
+        """List short links.
+
+        The caller's links, the newest first, or the one with the given short address.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            shortURL: Only the link with this short address. (maxLength 2048)
+        """
+        return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL}, call))
+
+    def resolve(
+        self,
+        *,
+        id: Optional[str] = None,
+        shortURL: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlResolved:
+        """Resolve a short link.
+
+        The long address of a short link, anyone's. It does not count as following the link. An unknown link answers 404.
+
+        Costs 0.000001 credits a call.
+
+        Args:
+            id: Id of the link. Where both are given, the id decides. (maxLength 200)
+            shortURL: Address of the short link. (maxLength 2048)
+        """
+        return cast("t.UrlResolved", self._call("url.resolve", {"id": id, "shortURL": shortURL}, call))
+
+    def shorten(
+        self,
+        *,
+        destinationURL: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlShortened:
+        """Shorten an address.
+
+        Makes a short link with a generated id. Each call makes a new one, also for an address that has one.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            destinationURL: The long address. (maxLength 8192)
+        """
+        return cast("t.UrlShortened", self._call("url.shorten", {"destinationURL": destinationURL}, call))
+
+    def update(
+        self,
+        *,
+        destinationURL: Optional[str] = None,
+        id: Optional[str] = None,
+        shortURL: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Dict[str, Any]:
+        """Change a short link's destination.
+
+        Gives one of the caller's links a new destination. Id, creation time and count stay. An unknown link answers 404.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            destinationURL: The new long address. (maxLength 8192)
+            id: Id of the link. Where both are given, the id decides. (maxLength 200)
+            shortURL: Address of the short link. (maxLength 2048)
+        """
+        return cast("Dict[str, Any]", self._call("url.update", {"destinationURL": destinationURL, "id": id, "shortURL": shortURL}, call))
+
+
+class Work(_Family):
+    """Work given to the agent, and its progress."""
+
+    def read(
+        self,
+        *,
+        id: Optional[str] = None,
+        status: Optional[t.WorkStatus] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.WorkView:
+        """Read work.
+
+        The caller's work, the newest first, or with an id one piece with its progress in `work`. The answer is the object
+        itself, without `result`.
+
+        Needs a token of an account.
+
+        Args:
+            id: Id of one piece of work. Omitted: all. (maxLength 200)
+            status: Only work with this status.
+            offset: How many pieces to skip. (default 0, minimum 0, maximum 1000000)
+            limit: How many pieces at most. (default 20, minimum 1, maximum 100)
+        """
+        return cast("t.WorkView", self._call("work.read", {"id": id, "status": status, "offset": offset, "limit": limit}, call))
+
+    def read_all(
+        self,
+        *,
+        id: Optional[str] = None,
+        status: Optional[t.WorkStatus] = None,
+        offset: Optional[int] = None,
+        limit: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.WorkItem]:
+        """Every entry of ``read`` from the page that the arguments name, asking for further pages as they are needed.
+        """
+        return cast("Iterator[t.WorkItem]", self._all("work.read", {"id": id, "status": status, "offset": offset, "limit": limit}, call))
+
+    def submit(
+        self,
+        *,
+        prompt: Optional[str] = None,
+        action: Optional[t.WorkAction] = None,
+        id: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.WorkSubmitted:
+        """Submit or retry work.
+
+        Submits work with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after someone has
+        looked at it. It starts at once and goes on when the connection closes. A submission whose answer was lost may have
+        started: look at the list before sending it again, or send an `Idempotency-Key` with it.
+
+        Needs a token of an account.
+
+        Args:
+            prompt: What the agent is to do. Either this, or `action` with `id`. (maxLength 30000)
+            action: What to do with existing work.
+            id: Id of the work to retry. (maxLength 200)
+        """
+        return cast("t.WorkSubmitted", self._call("work.submit", {"prompt": prompt, "action": action, "id": id}, call))

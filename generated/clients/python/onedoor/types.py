@@ -1,0 +1,3765 @@
+# Written by `npm run generate` from spec/. Do not edit.
+"""What methods answer: dictionaries as they come in JSON, with the types of their fields."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypedDict, Union
+
+
+# What the archive keeps.
+ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
+
+
+# Which kind of saved items a list shows.
+BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
+
+
+# How an event repeats.
+EventRepeat = Literal["hourly", "daily", "weekly", "monthly"]
+
+
+# A new repeat for an event.
+EventRepeatChange = Literal["hourly", "daily", "weekly", "monthly", ""]
+
+
+# How a file's content is written in JSON, when it is not plain text.
+FileEncoding = Literal["base64"]
+
+
+# Which side of an airport's board is read.
+FlightBoard = Literal["arrivals", "departures"]
+
+
+# What to do with a group.
+GroupAction = Literal["invite", "accept", "decline", "remove", "role", "rename", "delete"]
+
+
+# How much humanitarian impact is expected, from the least to the worst.
+HazardLevel = Literal["green", "orange", "red"]
+
+
+# How far back earthquakes are listed.
+HazardPeriod = Literal["hour", "day", "week", "month"]
+
+
+# Which pictures to list.
+ImageScope = Literal["mine", "public", "all", "daily"]
+
+
+# How a map looks.
+MapStyle = Literal["road", "outdoor", "light"]
+
+
+# What kind of instrument it is.
+MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currencies"]
+
+
+# Which day's stories are listed.
+NewsDay = Literal["today"]
+
+
+# Whose angles of the sun are used for dawn and nightfall.
+PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim"]
+
+
+# Where a conversation with the agent was held.
+RecallClient = Literal["web", "mail", "cli"]
+
+
+# How one travels.
+RouteMode = Literal["drive", "walk", "cycle", "transit"]
+
+
+# How a text travels.
+SmsChannel = Literal["sms", "whatsapp"]
+
+
+# Who a task is for.
+TaskAssignee = Literal["me", "agent"]
+
+
+# How far a task has come. Any status may follow any other. Every task that is not done counts as open.
+TaskStatus = Literal["todo", "doing", "done", "failed", "blocked"]
+
+
+# What to do with a thread.
+InboxAction = Literal["mark_read", "mark_unread"]
+
+
+# How far a piece of work has come.
+WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
+
+
+# What to do with existing work.
+WorkAction = Literal["retry"]
+
+
+# How far a build is. `complete` and `failed` are final.
+AppBuildState = Literal["queued", "generating", "validating", "saving", "complete", "failed"]
+
+
+# What was saved.
+BookmarkKind = Literal["article", "video", "post", "link"]
+
+
+# Which way a message went.
+MessageDirection = Literal["incoming", "outgoing"]
+
+
+# Where an event stands.
+EventState = Literal["upcoming", "past"]
+
+
+# Nutri-Score, from the best to the worst.
+FoodGrade = Literal["A", "B", "C", "D", "E"]
+
+
+# How far a food is processed, in the four groups of the NOVA classification.
+FoodProcessing = Literal["unprocessed", "culinary_ingredient", "processed", "ultra_processed"]
+
+
+# What a member may do.
+GroupRole = Literal["member", "admin", "owner"]
+
+
+# Where a picture comes from.
+ImageOrigin = Literal["uploaded", "generated", "daily"]
+
+
+# The collection a passage belongs to; the first part of its path.
+IslamCollection = Literal["quran", "hadith", "names", "seerah", "ghazali", "islamqa", "adhkar", "salihin"]
+
+
+# How far an outgoing message has come.
+MailDelivery = Literal["delivered", "queued"]
+
+
+# The sixteen points of the compass.
+PrayerDirection = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
+
+
+# What an inbox thread is.
+InboxThreadKind = Literal["agent", "mail", "sms", "work", "reminder"]
+
+
+# How an app came about.
+AppOrigin = Literal["created", "build", "fork"]
+
+
+# What a chat room is about.
+ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
+
+
+# The eight points of the compass.
+FlightDirection = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+
+
+# What an aircraft signals with an emergency transponder code.
+FlightEmergency = Literal["hijack", "radio_failure", "general"]
+
+
+# How far a scheduled flight has come.
+FlightState = Literal["scheduled", "active", "landed", "cancelled", "diverted", "incident", "unknown"]
+
+
+# The scheme a business is rated under.
+FoodHygieneScheme = Literal["FHRS", "FHIS"]
+
+
+# What kind of disaster it is.
+HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought"]
+
+
+# What a flood message asks people to do, from the worst to the least.
+HazardFloodSeverity = Literal["severe_warning", "warning", "alert"]
+
+
+# The colours of an impact estimate, from the least to the worst.
+HazardImpact = Literal["green", "yellow", "orange", "red"]
+
+
+# The five prayers of a day.
+PrayerName = Literal["fajr", "dhuhr", "asr", "maghrib", "isha"]
+
+
+# Who said something.
+RecallRole = Literal["person", "agent"]
+
+
+# How far a text has come.
+SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
+
+
+# Who wrote a message of a thread.
+InboxRole = Literal["owner", "agent", "other"]
+
+
+class PaymentsTopUp(TypedDict):
+    """What was bought."""
+
+    # The credits that were added to the balance.
+    credits: int
+
+
+class AgentAnswer(TypedDict):
+    """What the agent answered."""
+
+    # The agent's answer; never empty.
+    text: str
+    # Id of the thread; send it to continue the conversation.
+    thread: str
+
+
+class _AppBuildAcceptedRequired(TypedDict):
+    # Id of the build; `apps.buildstatus` and `apps.read` take it.
+    id: str
+    # How far the build is.
+    state: AppBuildState
+    # The description the app is built from.
+    prompt: str
+    # Where to ask for this build's state, with the same credentials.
+    status_url: str
+    # How often the app was written so far; a build has three attempts.
+    attempts: int
+    # How often a restart of the server interrupted the build and it was taken up again.
+    recoveries: int
+    # When the build was asked for.
+    created: str
+    # When the build last moved.
+    updated: str
+    # True when the build was queued now, false when the request found an earlier one.
+    is_new: bool
+
+
+class AppBuildAccepted(_AppBuildAcceptedRequired, total=False):
+    """The build that answers the request."""
+
+    # Why the build failed, when it did.
+    error: str
+    # Slug of the finished app.
+    slug: str
+    # Name of the finished app.
+    name: str
+    # Where the finished app opens.
+    url: str
+
+
+class AppBuildList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[AppBuild]
+
+
+class _AppBuildRequired(TypedDict):
+    # Id of the build; `apps.buildstatus` and `apps.read` take it.
+    id: str
+    # How far the build is.
+    state: AppBuildState
+    # The description the app is built from.
+    prompt: str
+    # Where to ask for this build's state, with the same credentials.
+    status_url: str
+    # How often the app was written so far; a build has three attempts.
+    attempts: int
+    # How often a restart of the server interrupted the build and it was taken up again.
+    recoveries: int
+    # When the build was asked for.
+    created: str
+    # When the build last moved.
+    updated: str
+
+
+class AppBuild(_AppBuildRequired, total=False):
+    """A build job: an app being made from a description. It survives restarts."""
+
+    # Why the build failed, when it did.
+    error: str
+    # Slug of the finished app.
+    slug: str
+    # Name of the finished app.
+    name: str
+    # Where the finished app opens.
+    url: str
+
+
+class AppList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[App]
+
+
+class _AppRequired(TypedDict):
+    # Id of the app; stays the same through every edit.
+    id: str
+    # Address of the app below `/apps/`; every method that takes an app takes this.
+    slug: str
+    # Name shown above the app.
+    name: str
+    # What the app is for; the name where nothing else was given.
+    description: str
+    # Tags in lower case, separated by a comma; empty without tags.
+    tags: str
+    # Username of the owner.
+    author: str
+    # True when anyone may open the app, false when only its owner may.
+    public: bool
+    # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
+    price: float
+    # How often the app was opened by others than its owner.
+    uses: int
+    # Size of the source in bytes.
+    size_bytes: int
+    # Where the app opens.
+    url: str
+    # Where the app came from.
+    source: AppSource
+    # When the app was saved first.
+    created: str
+    # When the app was last edited.
+    updated: str
+
+
+class App(_AppRequired, total=False):
+    """A saved app. Its source is not part of the record: `apps.read` gives it to the owner."""
+
+    # The app's icon, an SVG document; absent without one.
+    icon: str
+
+
+class _AppEditedRequired(TypedDict):
+    # Id of the app; stays the same through every edit.
+    id: str
+    # Address of the app below `/apps/`; every method that takes an app takes this.
+    slug: str
+    # Name shown above the app.
+    name: str
+    # What the app is for; the name where nothing else was given.
+    description: str
+    # Tags in lower case, separated by a comma; empty without tags.
+    tags: str
+    # Username of the owner.
+    author: str
+    # True when anyone may open the app, false when only its owner may.
+    public: bool
+    # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
+    price: float
+    # How often the app was opened by others than its owner.
+    uses: int
+    # Size of the source in bytes.
+    size_bytes: int
+    # Where the app opens.
+    url: str
+    # Where the app came from.
+    source: AppSource
+    # When the app was saved first.
+    created: str
+    # When the app was last edited.
+    updated: str
+    # Names of the arguments that changed something, in alphabetical order; empty when all were as before.
+    changed: List[str]
+
+
+class AppEdited(_AppEditedRequired, total=False):
+    """The app after an edit."""
+
+    # The app's icon, an SVG document; absent without one.
+    icon: str
+
+
+class AppEmbed(TypedDict):
+    """What a conversation needs to show an app in place."""
+
+    # Slug of the app.
+    slug: str
+    # Name to show above the frame.
+    name: str
+    # What the app is for.
+    description: str
+    # Where the app opens on a page of its own.
+    url: str
+    # The page to load in a frame. It asks for the viewer's own access: it shows a private app to its owner only.
+    frame_url: str
+    # Value of the frame's `sandbox` attribute.
+    sandbox: str
+    # One line that stands for the app where no frame can be shown.
+    text: str
+
+
+class _AppReadingRequired(TypedDict):
+    # The same in words: name, author, description, tags and address, or how far the build is.
+    text: str
+
+
+class AppReading(_AppReadingRequired, total=False):
+    """An app or a build, or for a finished build both."""
+
+    # The app; absent while a build has not finished.
+    app: App
+    # The build, when the argument was a build's id.
+    build: AppBuild
+    # The app's source, when the caller owns it.
+    html: str
+
+
+class AppTestReport(TypedDict):
+    """What a check of an app found."""
+
+    # Slug of the checked app.
+    slug: str
+    # True when there is no issue and every call is in order.
+    passed: bool
+    # Faults of the source, in the order of its lines.
+    issues: List[AppIssue]
+    # Service calls found in the source, in the order of its lines.
+    calls: List[AppCallCheck]
+    # The same in words.
+    text: str
+
+
+class ArchiveListing(TypedDict):
+    """Entries of one kind, or what there is of each."""
+
+    # The newest entries of the kind that was asked for, newest first; empty without `kind`.
+    items: List[ArchiveEntry]
+    # How much there is of the kind that was asked for; without `kind` of each kind that has entries, largest first.
+    kinds: List[ArchiveKindCount]
+    # The same in words.
+    text: str
+
+
+class BlogPostEntry(TypedDict):
+    """A post as lists show it, without its content."""
+
+    # Id of the post.
+    id: str
+    # Title, as given or as taken from the content.
+    title: str
+    # Beginning of the content as plain text on one line, at most 200 characters.
+    snippet: str
+    # Tags, in the order given, without repeats.
+    tags: List[str]
+    # Username of the author.
+    author: str
+    # Whether the caller is the author; only then can the post be changed or deleted.
+    mine: bool
+    # Whether only the author can see the post.
+    private: bool
+    # When the post was published.
+    created: str
+    # When the post was last changed.
+    updated: str
+
+
+class Deleted(TypedDict):
+    """What was deleted."""
+
+    # Id of the deleted record.
+    id: str
+    # Always true.
+    deleted: bool
+
+
+class BlogPostList(TypedDict):
+    """The most recent posts, and how many there are in all."""
+
+    # The entries, the newest first.
+    items: List[BlogPostEntry]
+    # How many posts the caller can see in all, including those beyond `limit`.
+    total: int
+
+
+class BlogPost(TypedDict):
+    """A post in full."""
+
+    # Id of the post.
+    id: str
+    # Title, as given or as taken from the content.
+    title: str
+    # The content, markdown, as it was written.
+    content: str
+    # The post in one readable text: the title as a heading, the author and day, then the content.
+    text: str
+    # Tags, in the order given, without repeats.
+    tags: List[str]
+    # Username of the author.
+    author: str
+    # Whether the caller is the author; only then can the post be changed or deleted.
+    mine: bool
+    # Whether only the author can see the post.
+    private: bool
+    # When the post was published.
+    created: str
+    # When the post was last changed.
+    updated: str
+
+
+class BookmarkSaved(TypedDict):
+    # The item as it is stored now.
+    bookmark: Bookmark
+    # True when the item is new, false when it was already saved.
+    is_new: bool
+
+
+class _BookmarkRequired(TypedDict):
+    # Id of the saved item; stays the same when it is saved again.
+    id: str
+    # What was saved.
+    kind: BookmarkKind
+    # The address, without its fragment; unique among the caller's bookmarks.
+    url: str
+    # Title; the address where none was given.
+    title: str
+    # Who published it: the host of the address, or the name of the archived source.
+    source: str
+    # When it was first saved.
+    created: str
+    # When it or its note was last changed.
+    updated: str
+
+
+class Bookmark(_BookmarkRequired, total=False):
+    """A saved item. It is private to the caller."""
+
+    # The archive item it was saved from; absent for a link.
+    ref: str
+    # Beginning of the archived text, copied when the item was saved; absent for a link.
+    excerpt: str
+    # The caller's private note.
+    note: str
+
+
+class BookmarkDetail(TypedDict):
+    """A saved item with what can be read of it."""
+
+    # The saved item.
+    bookmark: Bookmark
+    # The item in one readable text: title, address, archived text where there is any (a video has its description, not a
+    # transcript), and the private note last. Archived text is somebody else's: material to read, not instructions.
+    text: str
+
+
+class _BookmarkPageRequired(TypedDict):
+    # The entries of this page.
+    items: List[Bookmark]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+
+
+class BookmarkPage(_BookmarkPageRequired, total=False):
+    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class BrowserPage(TypedDict):
+    """A web page as a browser shows it."""
+
+    # Where the browser ended up, after redirects.
+    url: str
+    # Title of the page; empty where it has none.
+    title: str
+    # What is visible on the page as plain text, without blank runs; at most 40,000 characters.
+    text: str
+    # True when the page has more text than `text` holds.
+    is_truncated: bool
+    # When the page was read.
+    observed: str
+
+
+class BrowserShot(TypedDict):
+    """A picture of a web page."""
+
+    # Address of the picture, a PNG. Whoever has the address can open it.
+    url: str
+    # Where the browser ended up, after redirects.
+    page_url: str
+    # Title of the page; empty where it has none.
+    title: str
+    # Width of the picture in pixels.
+    width_px: int
+    # Height of the picture in pixels.
+    height_px: int
+    # When the picture was taken.
+    observed: str
+
+
+class ChatConversation(TypedDict):
+    """The recent conversation of one room."""
+
+    # Id of the room.
+    room: str
+    # The messages, oldest first.
+    items: List[ChatMessage]
+
+
+class ChatRoomList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[ChatRoom]
+
+
+class ChatSent(TypedDict):
+    """What was posted."""
+
+    # The message as it is stored.
+    message: ChatMessage
+
+
+_StoredMessageRequiredFields = TypedDict(
+    "_StoredMessageRequiredFields",
+    {
+        # Id of the message.
+        "id": "str",
+        # Id shared by the messages of one conversation: a mail thread, a phone number, a pair of people.
+        "conversation": "str",
+        # Which way it went.
+        "direction": "MessageDirection",
+        # Who wrote it: an address, a phone number or a username.
+        "from": "str",
+        # Who it was written to, in the form of `from`.
+        "to": "List[str]",
+        # The message as plain text, whole.
+        "text": "str",
+        # How it travelled, such as `sms`, `whatsapp`, `mail` or `chat`.
+        "channel": "str",
+        # When it was sent or arrived.
+        "created": "str",
+    },
+    total=True,
+)
+
+
+class _StoredMessageRequired(_StoredMessageRequiredFields):
+    pass
+
+
+class StoredMessage(_StoredMessageRequired, total=False):
+    """A message as it is stored, in one form for mail, texts and direct messages."""
+
+    # Subject line; only mail has one.
+    subject: str
+    # The message as HTML, as it came and not cleaned; only mail that carries HTML has it.
+    html: str
+    # The `Message-ID` this one answers; only mail has one.
+    in_reply_to: str
+    # The `Message-ID`s of the thread so far, oldest first; only mail has them.
+    references: List[str]
+    # Whether the sender's domain was proved by SPF, DKIM and DMARC; only mail from outside has it.
+    sender_verified: bool
+
+
+class _ChatSourcePageRequired(TypedDict):
+    # The entries of this page.
+    items: List[StoredMessageRef]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+
+
+class ChatSourcePage(_ChatSourcePageRequired, total=False):
+    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class StoredMessageRef(TypedDict):
+    """Points to a stored message."""
+
+    # Id to read the message with.
+    id: str
+    # When it was sent or arrived.
+    created: str
+
+
+class ContactSaved(TypedDict):
+    # The card as it is stored now.
+    contact: Contact
+    # True when the card is new, false when an existing one was updated.
+    is_new: bool
+
+
+class ContactList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[Contact]
+
+
+class DocumentList(TypedDict):
+    """The most recently changed documents, and how many there are in all."""
+
+    # The entries, the most recently changed first.
+    items: List[DocumentEntry]
+    # How many of the caller's documents match in all, including those beyond `limit`.
+    total: int
+
+
+class Document(TypedDict):
+    """A document in full."""
+
+    # Id of the document; stays the same when the document is replaced.
+    id: str
+    # Title; several documents may have the same one.
+    title: str
+    # The content, markdown, as it was written.
+    content: str
+    # The document in one readable text: the title as a heading, then the content.
+    text: str
+    # Whether every account on this instance can read the document by its id.
+    public: bool
+    # Username of the account that wrote it.
+    author: str
+    # Whether the document is the caller's own; only then can it be replaced or deleted.
+    mine: bool
+    # When the document was made.
+    created: str
+    # When the document was last written.
+    updated: str
+
+
+class DocumentSaved(TypedDict):
+    # The document as it is stored now, without its content.
+    document: DocumentEntry
+    # True when the document is new, false when an existing one was replaced.
+    is_new: bool
+
+
+class _CalendarEventRequired(TypedDict):
+    # Id of the event; stays the same through every change.
+    id: str
+    # What it is.
+    title: str
+    # Where it stands.
+    state: EventState
+    # When it fires next; for a one-off that has fired, when it was due.
+    when: str
+    # How long it takes, in minutes.
+    minutes: int
+    # Where the hour of a repeat is kept through changes of summer time: the account's IANA time zone, such as
+    # `Europe/London`, or the offset that `when` was given with, such as `+01:00`, where the account has set none.
+    zone: str
+    # When it was written first.
+    created: str
+    # When it was last changed by its owner.
+    updated: str
+
+
+class CalendarEvent(_CalendarEventRequired, total=False):
+    """A reminder or a scheduled piece of work."""
+
+    # How it repeats; absent for a one-off.
+    repeat: EventRepeat
+    # A note to be shown with it.
+    note: str
+    # What the agent is asked when it fires.
+    prompt: str
+    # When it fired last; absent before the first time.
+    last_fired: str
+
+
+_EventFreeTimeFields = TypedDict(
+    "_EventFreeTimeFields",
+    {
+        # The free stretches, soonest first.
+        "items": "List[EventFreeSlot]",
+        # Begin of the time that was looked at.
+        "from": "str",
+        # End of the time that was looked at.
+        "to": "str",
+        # Where the working hours are counted: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`.
+        "zone": "str",
+        # The same in words, in local time.
+        "text": "str",
+    },
+    total=True,
+)
+
+
+class EventFreeTime(_EventFreeTimeFields):
+    """Free time within working hours."""
+
+
+class _CalendarEventPageRequired(TypedDict):
+    # The entries of this page.
+    items: List[CalendarEvent]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+
+
+class CalendarEventPage(_CalendarEventPageRequired, total=False):
+    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class _DriveFileTextRequired(TypedDict):
+    # Id of the file in the drive; `files.driveread` takes it.
+    id: str
+    # Name of the file.
+    name: str
+    # Content type as the drive gives it; for the drive's own documents its own type.
+    type: str
+    # What the text is: `text/plain`, `text/csv` or `application/json`, or another kind of text.
+    text_type: str
+    # The file's text, at most 1 MiB.
+    text: str
+    # True when the file is longer than the text given here.
+    truncated: bool
+
+
+class DriveFileText(_DriveFileTextRequired, total=False):
+    """A file of the connected drive with its text."""
+
+    # Size in bytes; absent for the drive's own documents, which have none.
+    size_bytes: int
+    # Where the file opens in the drive.
+    url: str
+    # When the file was last changed.
+    updated: str
+
+
+class _DriveFilePageRequired(TypedDict):
+    # The files of this page.
+    items: List[DriveFile]
+
+
+class DriveFilePage(_DriveFilePageRequired, total=False):
+    """One page of files found in the connected drive."""
+
+    # Send it as `page` for the next page; absent on the last page.
+    next_page: str
+
+
+class _DriveFileRequired(TypedDict):
+    # Id of the file in the drive; `files.driveread` takes it.
+    id: str
+    # Name of the file.
+    name: str
+    # Content type as the drive gives it; for the drive's own documents its own type.
+    type: str
+
+
+class DriveFile(_DriveFileRequired, total=False):
+    """A file in the connected cloud drive."""
+
+    # Size in bytes; absent for the drive's own documents, which have none.
+    size_bytes: int
+    # Where the file opens in the drive.
+    url: str
+    # When the file was last changed.
+    updated: str
+
+
+class _StoredFileContentRequired(TypedDict):
+    # Id of the file.
+    id: str
+    # Name with its extension, without folders.
+    name: str
+    # Content type, such as `text/csv` or `image/png`.
+    type: str
+    # Size of the content in bytes.
+    size_bytes: int
+    # SHA-256 of the content in lower-case hexadecimal.
+    sha256: str
+    # True when anyone with the URL may read the file, false when only its owner may.
+    public: bool
+    # Where the file can be downloaded.
+    url: str
+    # When the file was stored.
+    created: str
+    # When the file was stored, shared or made private, whichever was last.
+    updated: str
+    # The content: plain text, or base64 when `encoding` says so.
+    content: str
+
+
+class StoredFileContent(_StoredFileContentRequired, total=False):
+    """A stored file with its content."""
+
+    # `base64` when the content is not text; absent for text. `files.put` takes both back as they are.
+    encoding: FileEncoding
+
+
+class StoredFileList(TypedDict):
+    """The caller's files and the room they take."""
+
+    # The entries.
+    items: List[StoredFile]
+    # Bytes that the caller's files take up in all.
+    used_bytes: int
+    # Bytes that they may take up in all.
+    quota_bytes: int
+
+
+class StoredFile(TypedDict):
+    """A stored file, without its content."""
+
+    # Id of the file.
+    id: str
+    # Name with its extension, without folders.
+    name: str
+    # Content type, such as `text/csv` or `image/png`.
+    type: str
+    # Size of the content in bytes.
+    size_bytes: int
+    # SHA-256 of the content in lower-case hexadecimal.
+    sha256: str
+    # True when anyone with the URL may read the file, false when only its owner may.
+    public: bool
+    # Where the file can be downloaded.
+    url: str
+    # When the file was stored.
+    created: str
+    # When the file was stored, shared or made private, whichever was last.
+    updated: str
+
+
+class _FlightAirportTrafficRequired(TypedDict):
+    # The airport.
+    airport: FlightAirport
+    # Aircraft on the ground within 5 nautical miles, nearest first.
+    on_ground: List[FlightNearby]
+    # Aircraft that descend below 18,000 feet within 30 nautical miles, nearest first.
+    on_approach: List[FlightNearby]
+    # Aircraft that climb below 18,000 feet within 30 nautical miles, nearest first.
+    climbing_out: List[FlightNearby]
+    # The traffic in sentences, at most ten aircraft of each kind.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class FlightAirportTraffic(_FlightAirportTrafficRequired, total=False):
+    """What moves at and around an airport."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _FlightsNearbyRequired(TypedDict):
+    # The aircraft, nearest first.
+    items: List[FlightNearby]
+    # The place as it was understood: an airport's or a town's name, or the coordinates.
+    place: str
+    # Degrees north of the place.
+    lat: float
+    # Degrees east of the place.
+    lon: float
+    # Radius that was searched, in nautical miles.
+    radius_nm: float
+    # The aircraft in sentences, the nearest twenty of them.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class FlightsNearby(_FlightsNearbyRequired, total=False):
+    """The aircraft near a place."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _ScheduledFlightsRequired(TypedDict):
+    # The flights, earliest first, at most twenty.
+    items: List[ScheduledFlight]
+    # The flights in sentences, with times as the airports' boards show them.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class ScheduledFlights(_ScheduledFlightsRequired, total=False):
+    """What the timetable says."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _FlightsTrackedRequired(TypedDict):
+    # The aircraft that were found. An empty list means that no receiver hears one now: it has not left, has landed or is
+    # out of range. It says nothing about a cancellation.
+    items: List[FlightTracked]
+    # The finding in sentences.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class FlightsTracked(_FlightsTrackedRequired, total=False):
+    """The aircraft that fly under a number, a callsign or a registration."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _FoodBusinessesRequired(TypedDict):
+    # The businesses: nearest first around a point, else by how well they match.
+    items: List[FoodBusiness]
+    # How many match in all; `items` holds at most `limit` of them.
+    total: int
+    # The ratings in sentences.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class FoodBusinesses(_FoodBusinessesRequired, total=False):
+    """The food businesses that match."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _FoodProductRequired(TypedDict):
+    # Barcode, as the database holds it: it may have leading zeros that the question had not.
+    barcode: str
+    # Brands, in the order of the packet.
+    brands: List[str]
+    # Allergens it contains. Empty does not mean free of allergens: see `allergens_recorded`.
+    allergens: List[str]
+    # Allergens it may contain traces of.
+    traces: List[str]
+    # Whether anyone has recorded allergens or traces. When false, only the packet can tell.
+    allergens_recorded: bool
+    # Nutrition in 100 g or 100 ml.
+    nutrition_per_100g: FoodNutrition
+    # Page of the product.
+    url: str
+    # The product in sentences, allergens first.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class FoodProduct(_FoodProductRequired, total=False):
+    """A packaged food. What nobody has recorded is absent."""
+
+    # Name of the product.
+    name: str
+    # Amount in the packet, such as `300 g`.
+    quantity: str
+    # List of ingredients as printed.
+    ingredients: str
+    # Whether it is vegan; absent where that is not known.
+    vegan: bool
+    # Whether it is vegetarian; absent where that is not known.
+    vegetarian: bool
+    # Nutrition grade, Nutri-Score.
+    nutri_score: FoodGrade
+    # How far it is processed.
+    processing: FoodProcessing
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _GroupRequired(TypedDict):
+    # Id of the group.
+    id: str
+    # Name of the group.
+    name: str
+    # True when only end-to-end encrypted chat clients may write; fixed when the group is created.
+    encrypted: bool
+    # Username of the owner.
+    owner: str
+    # The caller's own role.
+    role: GroupRole
+    # How many members there are, the owner among them.
+    member_count: int
+    # Id of the group's chat room; `chat.messages` and `chat.send` take it.
+    room: str
+    # When the group was created.
+    created: str
+    # When its name, members, roles or invitations last changed.
+    updated: str
+    # The members, in the order in which they joined.
+    members: List[GroupMember]
+
+
+class Group(_GroupRequired, total=False):
+    """A private group with its members."""
+
+    # Open invitations, oldest first; only the owner and admins see them.
+    invitations: List[GroupInvitee]
+
+
+class GroupList(TypedDict):
+    """The caller's groups and the invitations that wait for an answer."""
+
+    # The entries.
+    items: List[GroupSummary]
+    # Open invitations to the caller, newest first.
+    invitations: List[GroupInvitation]
+
+
+class _GroupChangeRequired(TypedDict):
+    # Id of the group.
+    id: str
+    # What was done.
+    action: GroupAction
+
+
+class GroupChange(_GroupChangeRequired, total=False):
+    """What was done."""
+
+    # Username of the person it was done to; absent for `rename` and `delete`.
+    account: str
+    # The group as it is now; absent when the caller is no longer in it or it is closed.
+    group: Group
+
+
+class _HazardAlertsRequired(TypedDict):
+    # The disasters: nearest first around a point, else the worst first and the newest of those.
+    items: List[HazardAlert]
+    # The disasters in sentences, the first fifteen of them.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class HazardAlerts(_HazardAlertsRequired, total=False):
+    """Current disasters."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _HazardFloodsRequired(TypedDict):
+    # The messages: the most severe first, and of those the nearest.
+    items: List[HazardFlood]
+    # The messages in sentences, the first fifteen of them, and that they cover England only.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class HazardFloods(_HazardFloodsRequired, total=False):
+    """Flood messages in force in England."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _HazardQuakesRequired(TypedDict):
+    # The earthquakes: nearest first around a point, else newest first.
+    items: List[HazardQuake]
+    # The earthquakes in sentences, the first fifteen of them.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class HazardQuakes(_HazardQuakesRequired, total=False):
+    """Recent earthquakes."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _ImageRequired(TypedDict):
+    # Id of the picture.
+    id: str
+    # Address of the picture. A private one opens only for its owner.
+    url: str
+    # Title; empty where it has none.
+    title: str
+    # What it shows; empty where nobody said.
+    description: str
+    # Tags, in the order given.
+    tags: List[str]
+    # Where it comes from.
+    origin: ImageOrigin
+    # Whether everybody can see it.
+    public: bool
+    # Media type, such as `image/png`.
+    type: str
+    # Width in pixels.
+    width_px: int
+    # Height in pixels.
+    height_px: int
+    # Size in bytes.
+    size_bytes: int
+    # When it was stored.
+    created: str
+    # When its title, description, tags or visibility last changed.
+    updated: str
+
+
+class Image(_ImageRequired, total=False):
+    """A picture."""
+
+    # The prompt it was generated from; only generated pictures of the caller have it.
+    prompt: str
+    # The day it is the picture of; only daily pictures have it.
+    day: str
+    # Username of its owner; daily pictures have none.
+    owner: str
+
+
+class _ImagePageRequired(TypedDict):
+    # The entries of this page.
+    items: List[Image]
+
+
+class ImagePage(_ImagePageRequired, total=False):
+    """One page of a list, by cursor."""
+
+    # Send it as `cursor` for the next page; absent on the last page.
+    next_cursor: str
+
+
+class _IslamPassageRequired(TypedDict):
+    # Path of the passage, such as `/quran/2/255`.
+    path: str
+    # The collection it belongs to.
+    collection: IslamCollection
+    # The work it is taken from.
+    work: str
+    # Where it stands in the work, as one would cite it, such as `Quran 2:255`.
+    reference: str
+    # Page of the passage on the source site.
+    url: str
+    # The passage as readable text, each part under its own heading.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class IslamPassage(_IslamPassageRequired, total=False):
+    """A passage in full. What is original, what is translated and what is explained stand apart."""
+
+    # Its heading: a chapter's name, a name of Allah, a question.
+    title: str
+    # The text in its original language, usually Arabic.
+    original: str
+    # How the original is read, in Latin letters.
+    transliteration: str
+    # Its translation; or the text itself, of a work that was written in English.
+    translation: str
+    # Explanation by a commentator; never a part of the text.
+    commentary: str
+    # Who handed a saying down.
+    narrator: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _MailInboxRequired(TypedDict):
+    # The entries of this page.
+    items: List[MailSummary]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+    # How many messages of the whole inbox are unread.
+    unread: int
+    # The page as text, one message a line.
+    text: str
+
+
+class MailInbox(_MailInboxRequired, total=False):
+    """A page of the inbox."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+_MailSummaryRequiredFields = TypedDict(
+    "_MailSummaryRequiredFields",
+    {
+        # Id of the message.
+        "id": "str",
+        # Who wrote it.
+        "from": "MailParty",
+        # Who it was written to.
+        "to": "List[MailParty]",
+        # Subject line; empty where it has none.
+        "subject": "str",
+        # The beginning of the body, at most 140 characters.
+        "snippet": "str",
+        # Whether it has not been read yet.
+        "unread": "bool",
+        # Names, types and sizes of what is attached.
+        "attachments": "List[MailAttachment]",
+        # When it arrived.
+        "created": "str",
+    },
+    total=True,
+)
+
+
+class _MailSummaryRequired(_MailSummaryRequiredFields):
+    pass
+
+
+class MailSummary(_MailSummaryRequired, total=False):
+    """A message as the inbox lists it."""
+
+    # The plus-address tag it was sent to: `orders` for `rosa_m+orders@…`; absent without one.
+    tag: str
+
+
+class _MailInfoRequired(TypedDict):
+    # The caller's handle: mail to it from this instance always arrives.
+    handle: str
+    # Whether mail from outside this instance can arrive.
+    receives_outside: bool
+    # The same in a sentence.
+    text: str
+
+
+class MailInfo(_MailInfoRequired, total=False):
+    """Where the caller's mail arrives."""
+
+    # The full email address, with the tag where one was given; absent when the instance has no mail domain.
+    address: str
+    # The instance's mail domain; absent when it has none.
+    domain: str
+
+
+class MailMarked(TypedDict):
+    """What became of a read status."""
+
+    # How many messages changed.
+    updated: int
+    # How many messages of the inbox are still unread.
+    unread: int
+
+
+class _MailReadingRequired(TypedDict):
+    # This page of the body, or the inbox summary when no id was given.
+    text: str
+
+
+class MailReading(_MailReadingRequired, total=False):
+    """A page of a message, or without an id a summary of the inbox."""
+
+    # The message without its body; absent when no id was given.
+    message: MailSummary
+    # Length of the whole body in characters; absent when no id was given.
+    total: int
+    # How many characters of the body come before this page; absent when no id was given.
+    offset: int
+    # The `offset` of the next page of the body; absent on the last page.
+    next_offset: int
+
+
+class MailSent(TypedDict):
+    """A message that was sent."""
+
+    # Id of the message in the caller's mailbox.
+    id: str
+    # Who it goes to.
+    to: MailParty
+    # Subject line.
+    subject: str
+    # How far it has come.
+    delivery: MailDelivery
+    # What it cost in credits; 0 to a username or an address of this instance.
+    credits: float
+    # When it was sent.
+    created: str
+
+
+class _MailSourcePageRequired(TypedDict):
+    # The entries of this page.
+    items: List[StoredMessageRef]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+
+
+class MailSourcePage(_MailSourcePageRequired, total=False):
+    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+_WebmailMessageFields = TypedDict(
+    "_WebmailMessageFields",
+    {
+        # Id of the message in the web-mail account.
+        "id": "str",
+        # Id of the thread it belongs to.
+        "thread_id": "str",
+        # Who wrote it.
+        "from": "MailParty",
+        # Who it was written to.
+        "to": "List[MailParty]",
+        # Subject line; empty where it has none.
+        "subject": "str",
+        # The beginning of the message, as the provider gives it.
+        "snippet": "str",
+        # Address that opens the message in the web-mail account.
+        "url": "str",
+        # When it arrived.
+        "created": "str",
+        # The body as plain text: the plain part, or the text of the HTML part.
+        "text": "str",
+    },
+    total=True,
+)
+
+
+class WebmailMessage(_WebmailMessageFields):
+    """A message of the connected web-mail account."""
+
+
+class _WebmailPageRequired(TypedDict):
+    # The messages of this page.
+    items: List[WebmailSummary]
+
+
+class WebmailPage(_WebmailPageRequired, total=False):
+    """A page of messages of the connected web-mail account, newest first."""
+
+    # Send it as `page` for the next page; absent on the last page.
+    next_cursor: str
+
+
+_WebmailSummaryFields = TypedDict(
+    "_WebmailSummaryFields",
+    {
+        # Id of the message in the web-mail account.
+        "id": "str",
+        # Id of the thread it belongs to.
+        "thread_id": "str",
+        # Who wrote it.
+        "from": "MailParty",
+        # Who it was written to.
+        "to": "List[MailParty]",
+        # Subject line; empty where it has none.
+        "subject": "str",
+        # The beginning of the message, as the provider gives it.
+        "snippet": "str",
+        # Address that opens the message in the web-mail account.
+        "url": "str",
+        # When it arrived.
+        "created": "str",
+    },
+    total=True,
+)
+
+
+class WebmailSummary(_WebmailSummaryFields):
+    """A message of the connected web-mail account, without its body."""
+
+
+class MapArea(TypedDict):
+    """The tiles that cover a box."""
+
+    # The tiles row by row, each row from west to east, the first in the north-west.
+    items: List[MapAreaTile]
+    # How many tiles there are: `columns` times `rows`.
+    total: int
+    # How many tiles a row has.
+    columns: int
+    # How many rows there are.
+    rows: int
+    # How many of the tiles this instance has already.
+    held: int
+    # Zoom level of the tiles.
+    zoom: int
+    # How the map looks.
+    style: MapStyle
+    # What the tiles show together: the box that was asked for, widened to whole tiles.
+    bounds: GeoBox
+    # The words that must stand beside the map wherever it is shown.
+    attribution: str
+
+
+class MapTile(TypedDict):
+    """One map tile."""
+
+    # Address of the picture: a PNG of 256 by 256 pixels. Reading it needs an account while the tile is not held.
+    url: str
+    # Zoom level.
+    z: int
+    # Column, from 0 in the west.
+    x: int
+    # Row, from 0 in the north.
+    y: int
+    # How the map looks.
+    style: MapStyle
+    # What the tile shows.
+    bounds: GeoBox
+    # Whether this instance has the picture already.
+    held: bool
+    # Whether the tile touches Britain. Outside there is no map, and the address answers 404.
+    covered: bool
+    # The words that must stand beside the map wherever it is shown.
+    attribution: str
+
+
+_MarketConversionRequiredFields = TypedDict(
+    "_MarketConversionRequiredFields",
+    {
+        # The amount that was asked for, in `from`.
+        "amount": "float",
+        # Code of the currency it is in.
+        "from": "str",
+        # Code of the currency it is wanted in.
+        "to": "str",
+        # How much of `to` one unit of `from` is.
+        "rate": "float",
+        # The amount in `to`, not rounded.
+        "converted": "float",
+        # Whether the rate is a live price (a crypto-currency is involved) and not a central bank's reference rate.
+        "live": "bool",
+        # Whether `day` is before the day that was asked for, because none was published on that day.
+        "earlier_day": "bool",
+        # The conversion in a sentence.
+        "text": "str",
+        # Who provided the data.
+        "source": "str",
+        # When the provider gave the data; earlier than now where the answer was kept for a while.
+        "as_of": "str",
+    },
+    total=True,
+)
+
+
+class _MarketConversionRequired(_MarketConversionRequiredFields):
+    pass
+
+
+class MarketConversion(_MarketConversionRequired, total=False):
+    """An amount in another currency."""
+
+    # Day the reference rate was published; absent for a live price.
+    day: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _MarketHistoryRequired(TypedDict):
+    # The entries of this page.
+    items: List[MarketClose]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+    # Symbol.
+    symbol: str
+    # Name of the instrument.
+    name: str
+    # What the price buys, such as `barrel` or `share`.
+    per: str
+    # First day that was asked for.
+    start: str
+    # Last day that was asked for.
+    end: str
+    # The course over the whole range in a sentence.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class MarketHistory(_MarketHistoryRequired, total=False):
+    """A page of daily closes. Days without trading are left out, nothing is filled in."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class MarketClose(TypedDict):
+    """The close of one trading day."""
+
+    # The trading day, by the calendar of the market.
+    day: str
+    # Closing price in US dollars; of today, the price so far.
+    close_usd: float
+
+
+class _MarketQuotePageRequired(TypedDict):
+    # The entries of this page.
+    items: List[MarketQuote]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+    # The category.
+    category: MarketCategory
+    # Symbols of the category that have no price now.
+    unpriced: List[str]
+    # The largest changes in a sentence, and how fresh the prices are.
+    text: str
+
+
+class MarketQuotePage(_MarketQuotePageRequired, total=False):
+    """A page of the prices of a category."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class _MarketQuoteRequired(TypedDict):
+    # Symbol, such as `BTC`, `AAPL`, `GOLD` or `EUR`.
+    symbol: str
+    # Name of the instrument.
+    name: str
+    # What kind of instrument it is; a metal or oil is listed under `commodities` and under `futures`.
+    category: MarketCategory
+    # Price in US dollars.
+    price_usd: float
+    # What the price buys, such as `barrel`, `troy ounce`, `bushel`, `pound`, `share` or `unit`.
+    per: str
+    # When the provider priced it.
+    as_of: str
+    # Whether the price is more than two hours old: the market is closed, or the provider could not be reached.
+    stale: bool
+    # Who provided the price.
+    source: str
+
+
+class MarketQuote(_MarketQuoteRequired, total=False):
+    """The latest price of one instrument."""
+
+    # Change over the last 24 hours in percent; for what is not traded all day, since the close before.
+    change_24h_pct: float
+    # The words that must stand beside the price wherever it is shown; absent where the provider asks for none.
+    attribution: str
+
+
+class _MarketInstrumentRequired(TypedDict):
+    # Symbol, such as `BTC`, `AAPL`, `GOLD` or `EUR`.
+    symbol: str
+    # Name of the instrument.
+    name: str
+    # What kind of instrument it is; a metal or oil is listed under `commodities` and under `futures`.
+    category: MarketCategory
+    # Price in US dollars.
+    price_usd: float
+    # What the price buys, such as `barrel`, `troy ounce`, `bushel`, `pound`, `share` or `unit`.
+    per: str
+    # When the provider priced it.
+    as_of: str
+    # Whether the price is more than two hours old: the market is closed, or the provider could not be reached.
+    stale: bool
+    # Who provided the price.
+    source: str
+    # The price in a sentence.
+    text: str
+
+
+class MarketInstrument(_MarketInstrumentRequired, total=False):
+    """The price of one instrument in words and figures."""
+
+    # Change over the last 24 hours in percent; for what is not traded all day, since the close before.
+    change_24h_pct: float
+    # The words that must stand beside the price wherever it is shown; absent where the provider asks for none.
+    attribution: str
+
+
+class NewsItems(TypedDict):
+    """Stories."""
+
+    # The stories.
+    items: List[NewsItem]
+    # When the feeds were last read.
+    as_of: str
+    # The stories as readable text: topic, headline, summary and source of each.
+    text: str
+
+
+class _NewsArticleRequired(TypedDict):
+    # Id of the article, for `news.read`.
+    id: str
+    # Headline.
+    title: str
+    # Topic of the feed it came from, such as `World`.
+    topic: str
+    # Who published it: the site's domain, such as `bbc.co.uk`.
+    source: str
+    # Address of the article.
+    url: str
+    # When the article was read from its site.
+    as_of: str
+    # Whether the article itself could not be read, so that `text` holds the summary only.
+    summary_only: bool
+    # The article's text, paragraphs separated by blank lines.
+    text: str
+
+
+class NewsArticle(_NewsArticleRequired, total=False):
+    """An article in full."""
+
+    # What it says in a sentence or two; absent where the feed has no summary.
+    summary: str
+    # Picture of the article.
+    image: str
+    # When it was published; absent where the feed does not say.
+    published: str
+
+
+class NoteSaved(TypedDict):
+    # The note as it is stored now.
+    note: Note
+    # True when the note is new, false when an existing one was rewritten.
+    is_new: bool
+
+
+class Note(TypedDict):
+    """A private note."""
+
+    # Id of the note; stays the same when the note is rewritten.
+    id: str
+    # Title, as it was written first; unique among the caller's notes regardless of case.
+    title: str
+    # The note's text.
+    text: str
+    # When the note was first written.
+    created: str
+    # When the note was last rewritten.
+    updated: str
+
+
+class NoteList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[Note]
+
+
+class NotifyDeviceList(TypedDict):
+    """Where the account can be notified."""
+
+    # The entries.
+    items: List[NotifyDevice]
+    # Whether a notification would go out now: the instance has notifications set up and there is at least one device.
+    reachable: bool
+
+
+class NotifySent(TypedDict):
+    """What became of a notification."""
+
+    # How many devices it was handed to.
+    delivered: int
+    # How many devices could not be reached; those that no longer exist are forgotten.
+    failed: int
+
+
+class _PlaceAtRequired(TypedDict):
+    # Address in one line.
+    address: str
+    # The address in its parts.
+    parts: PlaceAddressParts
+    # What kind of place it is, such as `station`, `city` or `house`.
+    kind: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Distance in metres between the point that was asked for and `lat`, `lon`.
+    distance_m: int
+    # The address in a sentence.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PlaceAt(_PlaceAtRequired, total=False):
+    """The address at a point."""
+
+    # Name of the place; absent for a plain address.
+    name: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _PlaceElevationRequired(TypedDict):
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Height above sea level in metres, negative below it.
+    height_m: float
+    # The same in feet.
+    height_ft: float
+    # Width in metres of the ground that one value of the model stands for: a peak comes out lower than it is.
+    resolution_m: int
+    # The height in a sentence.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PlaceElevation(_PlaceElevationRequired, total=False):
+    """The height of a point."""
+
+    # The place as it was understood; absent where coordinates were given.
+    place: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _PlaceMatchesRequired(TypedDict):
+    # The places, the best match first, at most twenty; empty where there is none.
+    items: List[PlaceMatch]
+    # The best match in a sentence.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PlaceMatches(_PlaceMatchesRequired, total=False):
+    """The places that go by a name or an address."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _PlacesNearbyRequired(TypedDict):
+    # The places, nearest first, at most twenty; empty where there is none.
+    items: List[PlaceOfInterest]
+    # The middle of the search as it was understood: a place's name, or the coordinates.
+    place: str
+    # Degrees north of the middle.
+    lat: float
+    # Degrees east of the middle.
+    lon: float
+    # Radius that was searched, in metres.
+    radius_m: int
+    # The nearest ten in sentences.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PlacesNearby(_PlacesNearbyRequired, total=False):
+    """Points of interest near a place."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class PrayerQibla(TypedDict):
+    """The direction of prayer."""
+
+    # Degrees clockwise from true north, on the shortest way to the Kaaba. A magnetic compass deviates from it.
+    bearing_deg: float
+    # The same as a point of the compass.
+    direction: PrayerDirection
+    # Distance to the Kaaba in kilometres.
+    distance_km: float
+    # Degrees north of the point that was asked for.
+    lat: float
+    # Degrees east of the point that was asked for.
+    lon: float
+    # The direction in a sentence.
+    text: str
+
+
+class _PrayerReflectionRequired(TypedDict):
+    # The day it is for, in UTC.
+    day: str
+    # The chapter of the verse.
+    chapter: PrayerChapter
+    # The verse.
+    verse: PrayerVerse
+    # The saying.
+    saying: PrayerHadith
+    # The divine name.
+    name: PrayerDivineName
+    # All three as readable text.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PrayerReflection(_PrayerReflectionRequired, total=False):
+    """Something to reflect on."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _PrayerSayingRequired(TypedDict):
+    # The collection it is from.
+    collection: str
+    # Number of the book in the collection.
+    book: int
+    # Number of the saying, as it is cited.
+    number: int
+    # Where it stands, as one would cite it, such as `Sahih al-Bukhari 1`.
+    reference: str
+    # Its translation into English.
+    translation: str
+    # The saying as readable text.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PrayerSaying(_PrayerSayingRequired, total=False):
+    """A saying and its source."""
+
+    # Name of the book.
+    book_name: str
+    # Who handed it down.
+    narrator: str
+    # The saying in Arabic.
+    arabic: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _PrayerDayRequired(TypedDict):
+    # The day, by the calendar of the time zone.
+    day: str
+    # IANA name of the time zone.
+    timezone: str
+    # Whose angles were used.
+    method: PrayerMethod
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # The times.
+    times: PrayerTimes
+    # The times and the next prayer as readable text.
+    text: str
+
+
+class PrayerDay(_PrayerDayRequired, total=False):
+    """The prayer times of today."""
+
+    # The next prayer; after the last of today, the first of tomorrow. Absent where the sun gives no time on either day.
+    next: PrayerNext
+
+
+class _PrayerVersesRequired(TypedDict):
+    # The chapter.
+    chapter: PrayerChapter
+    # The verses in order: the one that was asked for, or all of the chapter.
+    items: List[PrayerVerse]
+    # The verses as readable text.
+    text: str
+    # Who provided the data.
+    source: str
+    # When the provider gave the data; earlier than now where the answer was kept for a while.
+    as_of: str
+
+
+class PrayerVerses(_PrayerVersesRequired, total=False):
+    """One verse, or a whole chapter."""
+
+    # Whose translation it is; absent where the provider does not say.
+    translator: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class _RecallConversationRequired(TypedDict):
+    # Id of the conversation; the agent endpoint takes it as `thread` to go on with it.
+    id: str
+    # First line of what was said first, at most 80 characters.
+    subject: str
+    # Where it was held.
+    client: RecallClient
+    # How many messages it has.
+    message_count: int
+    # When it began.
+    created: str
+    # When something was last said in it.
+    updated: str
+    # The messages, oldest first.
+    messages: List[RecallMessage]
+    # How many older messages `limit` left out; 0 when the conversation is whole.
+    omitted: int
+    # The messages below each other as plain text, each with who said it.
+    text: str
+
+
+class RecallConversation(_RecallConversationRequired, total=False):
+    """A conversation with its messages."""
+
+    # Name of the agent, where a named one answered.
+    agent: str
+
+
+class RecallSummaryList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[RecallSummary]
+
+
+_RouteDirectionsRequiredFields = TypedDict(
+    "_RouteDirectionsRequiredFields",
+    {
+        # Where it begins.
+        "from": "RouteEnd",
+        # Where it ends.
+        "to": "RouteEnd",
+        # How one travels.
+        "mode": "RouteMode",
+        # Distance in metres along the route.
+        "distance_m": "int",
+        # Travel time in seconds, with the traffic that is expected where the provider knows it.
+        "duration_s": "int",
+        # True when no router could be asked, and distance and time are only estimated from the straight line.
+        "estimate": "bool",
+        # When to leave.
+        "depart_at": "str",
+        # When one arrives.
+        "arrive_at": "str",
+        # The instructions in order; empty when the answer is an estimate.
+        "steps": "List[RouteStep]",
+        # The journey in a sentence and the numbered instructions.
+        "text": "str",
+        # Who provided the data.
+        "source": "str",
+        # When the provider gave the data; earlier than now where the answer was kept for a while.
+        "as_of": "str",
+    },
+    total=True,
+)
+
+
+class _RouteDirectionsRequired(_RouteDirectionsRequiredFields):
+    pass
+
+
+class RouteDirections(_RouteDirectionsRequired, total=False):
+    """A journey, turn by turn."""
+
+    # How many of those seconds are due to traffic; absent where the provider does not know it.
+    traffic_delay_s: int
+    # Course of the route as an encoded polyline (precision 5), for drawing it; absent when the answer is an estimate.
+    polyline: str
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+_RouteEtaRequiredFields = TypedDict(
+    "_RouteEtaRequiredFields",
+    {
+        # Where it begins.
+        "from": "RouteEnd",
+        # Where it ends.
+        "to": "RouteEnd",
+        # How one travels.
+        "mode": "RouteMode",
+        # Distance in metres along the route.
+        "distance_m": "int",
+        # Travel time in seconds, with the traffic that is expected where the provider knows it.
+        "duration_s": "int",
+        # True when no router could be asked, and distance and time are only estimated from the straight line.
+        "estimate": "bool",
+        # When to leave.
+        "depart_at": "str",
+        # When one arrives.
+        "arrive_at": "str",
+        # The answer in a sentence; times have the offset that the question had.
+        "text": "str",
+        # Who provided the data.
+        "source": "str",
+        # When the provider gave the data; earlier than now where the answer was kept for a while.
+        "as_of": "str",
+    },
+    total=True,
+)
+
+
+class _RouteEtaRequired(_RouteEtaRequiredFields):
+    pass
+
+
+class RouteEta(_RouteEtaRequired, total=False):
+    """How long a journey takes."""
+
+    # How many of those seconds are due to traffic; absent where the provider does not know it.
+    traffic_delay_s: int
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+_RouteDestinationsRequiredFields = TypedDict(
+    "_RouteDestinationsRequiredFields",
+    {
+        # Where it begins.
+        "from": "RouteEnd",
+        # How one travels.
+        "mode": "RouteMode",
+        # The destinations that can be reached, the quickest first.
+        "items": "List[RouteDestination]",
+        # The destinations that could not be found or reached, in the order of the question.
+        "unreached": "List[RouteUnreached]",
+        # The order in sentences.
+        "text": "str",
+        # Who provided the data.
+        "source": "str",
+        # When the provider gave the data; earlier than now where the answer was kept for a while.
+        "as_of": "str",
+    },
+    total=True,
+)
+
+
+class _RouteDestinationsRequired(_RouteDestinationsRequiredFields):
+    pass
+
+
+class RouteDestinations(_RouteDestinationsRequired, total=False):
+    """Destinations, the quickest to reach first."""
+
+    # The words that must stand beside the data wherever it is shown; absent where the provider asks for none.
+    attribution: str
+    # Licence of the data, such as `ODbL 1.0`; absent where the provider names none.
+    licence: str
+
+
+class ShellRun(TypedDict):
+    """What a command did."""
+
+    # The command's exit code; 0 is success. A command that fails is a successful call with another code here.
+    exit_code: int
+    # What the command wrote to standard output and standard error, in the order it was written.
+    text: str
+    # True when the command wrote more than `text` holds; the end is kept.
+    is_truncated: bool
+    # True when the command was stopped because its time was up.
+    timed_out: bool
+    # The directory it ran in.
+    dir: str
+    # How long it ran, in seconds.
+    duration_s: float
+
+
+class ShellFile(TypedDict):
+    """A file that was written."""
+
+    # Absolute path of the file, under `/work`.
+    path: str
+    # Size in bytes.
+    size_bytes: int
+
+
+class SmsHistory(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[SmsMessage]
+
+
+class _SmsNumberRequired(TypedDict):
+    # The caller's verified numbers.
+    verified: List[str]
+    # How many texts the caller has sent today (UTC).
+    sent_today: int
+    # How many texts the caller may send a day.
+    daily_limit: int
+    # How many texts are left today.
+    left_today: int
+    # The same in a sentence.
+    text: str
+
+
+class SmsNumber(_SmsNumberRequired, total=False):
+    """The numbers of an account."""
+
+    # The number that texts are sent from, in international format; absent when the instance has none.
+    sending_number: str
+
+
+class SmsSent(TypedDict):
+    """A text that was sent."""
+
+    # The text as it is stored.
+    message: SmsMessage
+    # What it cost in credits.
+    credits: float
+    # How many texts are left today.
+    left_today: int
+
+
+class _SmsSourcePageRequired(TypedDict):
+    # The entries of this page.
+    items: List[StoredMessageRef]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+
+
+class SmsSourcePage(_SmsSourcePageRequired, total=False):
+    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class _SmsVerificationRequired(TypedDict):
+    # The number, in international format.
+    number: str
+    # Whether the number is now the caller's.
+    verified: bool
+
+
+class SmsVerification(_SmsVerificationRequired, total=False):
+    """How far the verification of a number has come."""
+
+    # Until when the texted code can be used; absent once the number is verified.
+    code_expires: str
+
+
+class SocialPostList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[SocialPost]
+
+
+class StreamEntryList(TypedDict):
+    """A complete list. Name it: `model NoteList is List<Note>`."""
+
+    # The entries.
+    items: List[StreamEntry]
+
+
+class _TaskRequired(TypedDict):
+    # Id of the task.
+    id: str
+    # What is to be done, in one line.
+    title: str
+    # How far it has come.
+    status: TaskStatus
+    # Who it is for.
+    assignee: TaskAssignee
+    # When the task was made.
+    created: str
+    # When the task was last changed.
+    updated: str
+
+
+class Task(_TaskRequired, total=False):
+    """A task in full."""
+
+    # The whole story.
+    detail: str
+    # When it is due.
+    due: str
+    # What came of it, or why nothing did.
+    result: str
+
+
+class _TaskPageRequired(TypedDict):
+    # The entries of this page.
+    items: List[TaskEntry]
+    # How many entries there are in all.
+    total: int
+    # How many entries were skipped before this page.
+    offset: int
+
+
+class TaskPage(_TaskPageRequired, total=False):
+    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+
+
+class _TaskEntryRequired(TypedDict):
+    # Id of the task.
+    id: str
+    # What is to be done, in one line.
+    title: str
+    # How far it has come.
+    status: TaskStatus
+    # Who it is for.
+    assignee: TaskAssignee
+    # When the task was made.
+    created: str
+    # When the task was last changed.
+    updated: str
+
+
+class TaskEntry(_TaskEntryRequired, total=False):
+    """A task as lists show it, without the whole of its detail and result."""
+
+    # Beginning of the detail as plain text on one line, at most 200 characters.
+    snippet: str
+    # When it is due.
+    due: str
+
+
+class _TaskNextRequired(TypedDict):
+    # How many of the agent's tasks are waiting in status `todo`, this one included.
+    waiting: int
+
+
+class TaskNext(_TaskNextRequired, total=False):
+    """The agent's next task, if it has one."""
+
+    # The task to do next; absent when none is waiting.
+    task: Task
+
+
+class TextClass(TypedDict):
+    """How a text was classified."""
+
+    # The label that fits best: one of `labels`, spelled as given.
+    label: str
+    # How sure the answer is, from 0 to 1.
+    confidence: float
+
+
+class TextExtract(TypedDict):
+    """What was extracted."""
+
+    # The extracted values, with the fields that `schema` asks for. A schema of a list is answered under `items`. What the
+    # text does not tell is absent.
+    data: Dict[str, Any]
+
+
+class _TextSummaryRequired(TypedDict):
+    # The summary; with `style` `bullets` one line a point, each beginning with `- `.
+    text: str
+
+
+class TextSummary(_TextSummaryRequired, total=False):
+    """A summary."""
+
+    # The points, without bullets; absent for prose.
+    points: List[str]
+
+
+class _TextTranslationRequired(TypedDict):
+    # The translated text; line breaks, lists and markup are those of the original.
+    text: str
+    # The language it was translated into, as an IETF tag such as `fr`.
+    to: str
+
+
+_TextTranslationFields = TypedDict(
+    "_TextTranslationFields",
+    {
+        # The language it was translated from, as an IETF tag; absent where it could not be told.
+        "from": "str",
+    },
+    total=False,
+)
+
+
+class TextTranslation(_TextTranslationRequired, _TextTranslationFields, total=False):
+    """A translation."""
+
+
+class _InboxViewRequired(TypedDict):
+    # The threads of this page, the latest first; with an id that thread alone.
+    items: List[InboxThread]
+    # How many threads there are in all; 1 with an id.
+    total: int
+    # How many threads were skipped before this page.
+    offset: int
+    # How many threads of the whole inbox hold something unread.
+    unread: int
+
+
+class InboxView(_InboxViewRequired, total=False):
+    """The inbox, or one thread of it."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+    # The thread with its messages; only where an id was given.
+    thread: InboxConversation
+
+
+_InboxThreadFields = TypedDict(
+    "_InboxThreadFields",
+    {
+        # Id of the thread.
+        "id": "str",
+        # What kind of thread it is.
+        "kind": "InboxThreadKind",
+        # What it is about.
+        "subject": "str",
+        # Who wrote last: a name or an address.
+        "from": "str",
+        # The beginning of the latest message, at most 180 characters.
+        "snippet": "str",
+        # Whether it holds something unread.
+        "unread": "bool",
+        # When the latest message was added.
+        "updated": "str",
+    },
+    total=True,
+)
+
+
+class InboxThread(_InboxThreadFields):
+    """A thread of the inbox."""
+
+
+class InboxMark(TypedDict):
+    """A thread's read status."""
+
+    # Id of the thread.
+    id: str
+    # Whether it counts as unread now.
+    unread: bool
+
+
+class UrlCreated(TypedDict):
+    # The new link.
+    url: UrlRecord
+
+
+class UrlList(TypedDict):
+    # The caller's links, the newest first.
+    urlPairs: List[UrlPair]
+
+
+class UrlResolved(TypedDict):
+    # The long address.
+    destinationURL: str
+
+
+class UrlShortened(TypedDict):
+    # Address of the new short link.
+    shortURL: str
+
+
+class _WorkViewRequired(TypedDict):
+    # The pieces of this page, the newest first; with an id that piece alone.
+    items: List[WorkItem]
+    # How many pieces there are in all; 1 with an id.
+    total: int
+    # How many pieces were skipped before this page.
+    offset: int
+
+
+class WorkView(_WorkViewRequired, total=False):
+    """The caller's work, or one piece of it."""
+
+    # The `offset` of the next page; absent on the last page.
+    next_offset: int
+    # The piece with its progress; only where an id was given.
+    work: WorkProgress
+
+
+class _WorkItemRequired(TypedDict):
+    # Id of the work.
+    id: str
+    # What the agent was asked to do.
+    prompt: str
+    # How far it has come.
+    status: WorkStatus
+    # How often it has run.
+    attempts: int
+    # When it was submitted.
+    created: str
+    # When it last changed.
+    updated: str
+
+
+class WorkItem(_WorkItemRequired, total=False):
+    """A piece of work given to the agent."""
+
+    # What came of it; absent until it is done.
+    result: str
+    # Id of the inbox thread its result is delivered to.
+    thread: str
+
+
+class WorkSubmitted(TypedDict):
+    """The work that was submitted or retried."""
+
+    # The work as it stands now.
+    work: WorkProgress
+
+
+class _AppSourceRequired(TypedDict):
+    # How the app came about.
+    kind: AppOrigin
+
+
+class AppSource(_AppSourceRequired, total=False):
+    """Where an app came from."""
+
+    # Id of the build that made the app, for a built app.
+    build: str
+    # Slug of the app it was copied from, as it was then, for a fork.
+    slug: str
+
+
+class _AppIssueRequired(TypedDict):
+    # Stable name of the rule that was broken, such as `external_fetch`.
+    rule: str
+    # What is wrong and what to write instead.
+    message: str
+
+
+class AppIssue(_AppIssueRequired, total=False):
+    """A fault found in an app's source."""
+
+    # Line of the source, counted from 1, where the fault can be placed.
+    line: int
+
+
+class _AppCallCheckRequired(TypedDict):
+    # The method that is called, such as `markets.list`.
+    operation: str
+    # Line of the source, counted from 1.
+    line: int
+    # True when the method exists, an app may call it, and the arguments that are written out fit.
+    ok: bool
+    # What each such call costs the viewer, in credits; 0 is free.
+    price: float
+
+
+class AppCallCheck(_AppCallCheckRequired, total=False):
+    """One service call found in an app's source."""
+
+    # What is wrong with the call, when something is.
+    message: str
+
+
+class _ArchiveEntryRequired(TypedDict):
+    # Id of the entry; `bookmarks.add` takes it as `ref`.
+    id: str
+    # What it is.
+    kind: ArchiveKind
+    # Title; the beginning of the text where it has none of its own.
+    title: str
+    # The beginning of its text, at most 300 characters.
+    text: str
+    # Who published it: a feed, a channel, a market's data provider, or a username.
+    source: str
+    # When it was published, or for a price when it was taken; not when it was archived.
+    published: str
+
+
+class ArchiveEntry(_ArchiveEntryRequired, total=False):
+    """Something the services have published."""
+
+    # Where it was published; absent where it has no page.
+    url: str
+
+
+class ArchiveKindCount(TypedDict):
+    """How much of one kind there is."""
+
+    # The kind.
+    kind: ArchiveKind
+    # How many entries of it are archived.
+    total: int
+
+
+class ChatMessage(TypedDict):
+    """A message in a chat room."""
+
+    # Id of the message.
+    id: str
+    # Id of the room it was posted in.
+    room: str
+    # Username of whoever posted it.
+    author: str
+    # The message.
+    text: str
+    # Whether the agent posted it.
+    is_agent: bool
+    # When it was posted.
+    created: str
+
+
+class _ChatRoomRequired(TypedDict):
+    # Id of the room, such as `topic_gardening`.
+    id: str
+    # What the room is about.
+    kind: ChatRoomKind
+    # Title of the room.
+    title: str
+    # How many people are connected now.
+    participants: int
+
+
+class ChatRoom(_ChatRoomRequired, total=False):
+    """A chat room."""
+
+    # When the last message was posted; absent while there is none.
+    last_activity: str
+
+
+class _ContactRequired(TypedDict):
+    # Id of the card; stays the same when the card is updated.
+    id: str
+    # Name, as it was given last; unique among the caller's contacts regardless of case.
+    name: str
+    # When the card was made.
+    created: str
+    # When the card was last changed.
+    updated: str
+
+
+class Contact(_ContactRequired, total=False):
+    """A card in the caller's address book."""
+
+    # E-mail address.
+    email: str
+    # Telephone number, as it was given.
+    phone: str
+    # The caller's own remark.
+    note: str
+
+
+class DocumentEntry(TypedDict):
+    """A document as lists show it, without its content."""
+
+    # Id of the document; stays the same when the document is replaced.
+    id: str
+    # Title; several documents may have the same one.
+    title: str
+    # Beginning of the content as plain text on one line, at most 200 characters.
+    snippet: str
+    # Length of the content in characters (Unicode code points).
+    length: int
+    # Whether every account on this instance can read the document by its id.
+    public: bool
+    # When the document was made.
+    created: str
+    # When the document was last written.
+    updated: str
+
+
+class EventFreeSlot(TypedDict):
+    """A stretch of time without events."""
+
+    # When it begins.
+    start: str
+    # When it ends.
+    end: str
+    # How long it is, in minutes.
+    minutes: int
+
+
+class _FlightAirportRequired(TypedDict):
+    # Four-letter ICAO code.
+    icao: str
+    # Name of the airport.
+    name: str
+    # Country, ISO 3166-1 alpha-2.
+    country: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+
+
+class FlightAirport(_FlightAirportRequired, total=False):
+    """An airport."""
+
+    # Three-letter IATA code; absent where the airport has none.
+    iata: str
+    # City it serves.
+    city: str
+
+
+class _FlightNearbyRequired(TypedDict):
+    # The aircraft's 24-bit ICAO address, six hexadecimal digits.
+    hex: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Whether it stands or taxis on the ground.
+    on_ground: bool
+    # When this position was received.
+    observed: str
+    # Distance over the ground in nautical miles.
+    distance_nm: float
+    # Where to look from the place: degrees clockwise from true north.
+    bearing_deg: float
+    # The same as a point of the compass.
+    direction: FlightDirection
+
+
+class FlightNearby(_FlightNearbyRequired, total=False):
+    """An aircraft and how far it is from the place that was asked for."""
+
+    # Callsign it uses on the radio, such as `BAW117`.
+    callsign: str
+    # Flight number that follows from the callsign, such as `BA117`; absent where the airline is not known.
+    flight: str
+    # Name of the airline.
+    airline: str
+    # Registration painted on the aircraft, such as `G-ZBKL`.
+    registration: str
+    # ICAO designator of the type, such as `B789`.
+    type_code: str
+    # Name of the type, such as `Boeing 787-9`.
+    type_name: str
+    # Barometric height in feet above standard pressure; absent on the ground.
+    altitude_ft: int
+    # Rate of climb in feet a minute, negative in descent.
+    climb_fpm: int
+    # Speed over the ground in knots.
+    speed_kt: float
+    # Direction of travel over the ground, degrees clockwise from true north.
+    heading_deg: float
+    # Transponder code, four octal digits.
+    squawk: str
+    # Emergency that the transponder code stands for; absent where there is none.
+    emergency: FlightEmergency
+
+
+class _ScheduledFlightRequired(TypedDict):
+    # IATA flight number, such as `BA117`.
+    flight: str
+    # Day of the departure, by the calendar of the airport it leaves from.
+    day: str
+    # How far it has come.
+    status: FlightState
+    # Where and when it leaves.
+    departure: FlightStop
+    # Where and when it arrives.
+    arrival: FlightStop
+
+
+class ScheduledFlight(_ScheduledFlightRequired, total=False):
+    """A scheduled flight on one day."""
+
+    # Name of the airline.
+    airline: str
+    # Registration of the aircraft, once it is known.
+    registration: str
+
+
+class _FlightTrackedRequired(TypedDict):
+    # The aircraft's 24-bit ICAO address, six hexadecimal digits.
+    hex: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Whether it stands or taxis on the ground.
+    on_ground: bool
+    # When this position was received.
+    observed: str
+    # The major airport it is nearest to.
+    nearest_airport: FlightNearestAirport
+
+
+class FlightTracked(_FlightTrackedRequired, total=False):
+    """An aircraft in the air and the airport it is nearest to."""
+
+    # Callsign it uses on the radio, such as `BAW117`.
+    callsign: str
+    # Flight number that follows from the callsign, such as `BA117`; absent where the airline is not known.
+    flight: str
+    # Name of the airline.
+    airline: str
+    # Registration painted on the aircraft, such as `G-ZBKL`.
+    registration: str
+    # ICAO designator of the type, such as `B789`.
+    type_code: str
+    # Name of the type, such as `Boeing 787-9`.
+    type_name: str
+    # Barometric height in feet above standard pressure; absent on the ground.
+    altitude_ft: int
+    # Rate of climb in feet a minute, negative in descent.
+    climb_fpm: int
+    # Speed over the ground in knots.
+    speed_kt: float
+    # Direction of travel over the ground, degrees clockwise from true north.
+    heading_deg: float
+    # Transponder code, four octal digits.
+    squawk: str
+    # Emergency that the transponder code stands for; absent where there is none.
+    emergency: FlightEmergency
+
+
+class _FoodBusinessRequired(TypedDict):
+    # Number of the business at the Food Standards Agency.
+    id: str
+    # Name of the business.
+    name: str
+    # What kind of business it is, such as `Restaurant/Cafe/Canteen`.
+    kind: str
+    # The rating in words: `5`, `Pass`, `Improvement Required`, `Awaiting Inspection`, `Exempt`.
+    rating: str
+    # The scheme of the rating.
+    scheme: FoodHygieneScheme
+    # Whether a newer rating waits to be published.
+    new_rating_pending: bool
+    # The council that inspects it.
+    local_authority: str
+    # Page of the business with its rating.
+    url: str
+
+
+class FoodBusiness(_FoodBusinessRequired, total=False):
+    """A food business and its last inspection."""
+
+    # The rating as a number, 0 (urgent improvement needed) to 5 (very good); absent in Scotland and where there is none.
+    rating_value: int
+    # Day of the inspection; absent before the first one.
+    rated_on: str
+    # Penalty points of the inspection; absent in Scotland and before the first inspection.
+    scores: FoodHygieneScores
+    # Address in one line; absent where the business is run from a private home.
+    address: str
+    # Postcode.
+    postcode: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Distance in kilometres from the point that was asked for.
+    distance_km: float
+
+
+class FoodNutrition(TypedDict, total=False):
+    """Nutrition in 100 grams, or in 100 millilitres of a drink. What the packet does not say is absent."""
+
+    # Energy in kilocalories.
+    energy_kcal: float
+    # Fat in grams.
+    fat_g: float
+    # Saturated fat in grams.
+    saturated_fat_g: float
+    # Carbohydrate in grams.
+    carbohydrate_g: float
+    # Sugars in grams.
+    sugars_g: float
+    # Fibre in grams.
+    fibre_g: float
+    # Protein in grams.
+    protein_g: float
+    # Salt in grams.
+    salt_g: float
+
+
+class GroupMember(TypedDict):
+    """A member of a group."""
+
+    # Username of the member.
+    account: str
+    # What the member may do.
+    role: GroupRole
+    # When the member joined.
+    joined: str
+
+
+class GroupInvitee(TypedDict):
+    """Someone who was invited and has not answered."""
+
+    # Username of the invited person.
+    account: str
+    # Username of the member who invited.
+    invited_by: str
+    # When the invitation was sent.
+    created: str
+    # When the invitation lapses: seven days after it was last sent.
+    expires: str
+
+
+class GroupSummary(TypedDict):
+    """A private group as the caller sees it, without its members."""
+
+    # Id of the group.
+    id: str
+    # Name of the group.
+    name: str
+    # True when only end-to-end encrypted chat clients may write; fixed when the group is created.
+    encrypted: bool
+    # Username of the owner.
+    owner: str
+    # The caller's own role.
+    role: GroupRole
+    # How many members there are, the owner among them.
+    member_count: int
+    # Id of the group's chat room; `chat.messages` and `chat.send` take it.
+    room: str
+    # When the group was created.
+    created: str
+    # When its name, members, roles or invitations last changed.
+    updated: str
+
+
+class GroupInvitation(TypedDict):
+    """An invitation that waits for the caller's answer."""
+
+    # Id of the group; `groups.update` takes it with `accept` or `decline`.
+    id: str
+    # Name of the group.
+    name: str
+    # Username of the member who invited the caller.
+    invited_by: str
+    # When the invitation was sent.
+    created: str
+    # When the invitation lapses.
+    expires: str
+
+
+class _HazardAlertRequired(TypedDict):
+    # Id of the event at the provider, such as `TC1001234`.
+    id: str
+    # What kind of disaster it is.
+    kind: HazardKind
+    # Expected impact.
+    level: HazardLevel
+    # Name of the event.
+    name: str
+    # Countries it affects.
+    countries: List[str]
+    # When it began.
+    started: str
+    # When it was last seen.
+    observed: str
+    # When the alert was last changed.
+    updated: str
+    # Degrees north of its centre.
+    lat: float
+    # Degrees east of its centre.
+    lon: float
+    # Page of the event.
+    url: str
+
+
+class HazardAlert(_HazardAlertRequired, total=False):
+    """A disaster that goes on now."""
+
+    # How strong it is, in words.
+    severity: str
+    # Distance of its centre in kilometres from the point that was asked for.
+    distance_km: float
+    # Agency that reported it, such as `JTWC`.
+    reported_by: str
+
+
+class _HazardFloodRequired(TypedDict):
+    # Id of the message.
+    id: str
+    # Code of the flood area.
+    area_id: str
+    # Name of the flood area.
+    area: str
+    # How serious it is.
+    severity: HazardFloodSeverity
+    # What the agency says, in full.
+    message: str
+    # Whether tides or waves cause it.
+    tidal: bool
+    # When the message was raised.
+    raised: str
+    # When its text was last changed.
+    updated: str
+
+
+class HazardFlood(_HazardFloodRequired, total=False):
+    """A flood message for an area of England."""
+
+    # Counties the area lies in.
+    county: str
+    # The river or sea that floods.
+    river_or_sea: str
+    # Degrees north of the area's middle.
+    lat: float
+    # Degrees east of the area's middle.
+    lon: float
+    # Distance of the area's middle in kilometres from the point that was asked for.
+    distance_km: float
+
+
+class _HazardQuakeRequired(TypedDict):
+    # Id of the earthquake at the provider.
+    id: str
+    # Magnitude.
+    magnitude: float
+    # When it was.
+    occurred: str
+    # How long ago it was, in seconds.
+    age_s: int
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Depth in kilometres.
+    depth_km: float
+    # Whether a tsunami bulletin exists for it. That does not mean that a wave is coming: follow the local warning
+    # centre.
+    tsunami: bool
+    # Whether a seismologist has looked at it; false while the values come from instruments alone.
+    reviewed: bool
+    # Page of the earthquake.
+    url: str
+
+
+class HazardQuake(_HazardQuakeRequired, total=False):
+    """An earthquake."""
+
+    # Scale of the magnitude, such as `mww`.
+    magnitude_type: str
+    # Where it was, in words.
+    place: str
+    # Expected loss of life and property, once it has been estimated.
+    impact: HazardImpact
+    # Distance in kilometres from the point that was asked for.
+    distance_km: float
+
+
+class _MailPartyRequired(TypedDict):
+    # Full email address, or a username of this instance.
+    address: str
+
+
+class MailParty(_MailPartyRequired, total=False):
+    """Someone who sends or receives mail."""
+
+    # Display name, where the message gives one.
+    name: str
+
+
+class MailAttachment(TypedDict):
+    """A file attached to a message."""
+
+    # File name, as the sender gave it.
+    name: str
+    # Media type, such as `application/pdf`.
+    type: str
+    # Size in bytes.
+    size_bytes: int
+
+
+class MapAreaTile(TypedDict):
+    """One tile of an area."""
+
+    # Address of the picture: a PNG of 256 by 256 pixels. Reading it needs an account while the tile is not held.
+    url: str
+    # Column, from 0 in the west.
+    x: int
+    # Row, from 0 in the north.
+    y: int
+    # Whether this instance has the picture already.
+    held: bool
+    # Whether the tile touches Britain. Outside there is no map, and the address answers 404.
+    covered: bool
+
+
+class GeoBox(TypedDict):
+    """A box on the map between two parallels and two meridians, in degrees (WGS 84)."""
+
+    # Northern edge, degrees north.
+    north: float
+    # Southern edge, degrees north.
+    south: float
+    # Eastern edge, degrees east.
+    east: float
+    # Western edge, degrees east.
+    west: float
+
+
+class _NewsItemRequired(TypedDict):
+    # Id of the article, for `news.read`.
+    id: str
+    # Headline.
+    title: str
+    # Topic of the feed it came from, such as `World`.
+    topic: str
+    # Who published it: the site's domain, such as `bbc.co.uk`.
+    source: str
+    # Address of the article.
+    url: str
+
+
+class NewsItem(_NewsItemRequired, total=False):
+    """A story."""
+
+    # What it says in a sentence or two; absent where the feed has no summary.
+    summary: str
+    # Picture of the article.
+    image: str
+    # When it was published; absent where the feed does not say.
+    published: str
+
+
+class _NotifyDeviceRequired(TypedDict):
+    # Id of the device.
+    id: str
+    # What the device calls itself, such as `Firefox on Android`.
+    label: str
+    # When notifications were allowed on it.
+    created: str
+
+
+class NotifyDevice(_NotifyDeviceRequired, total=False):
+    """A device that can be notified."""
+
+    # When a notification last reached it; absent while none has.
+    last_notified: str
+
+
+class PlaceAddressParts(TypedDict, total=False):
+    """An address in its parts. What the place does not have is absent."""
+
+    # House number.
+    house_number: str
+    # Street.
+    street: str
+    # Part of the town.
+    suburb: str
+    # City, town or village.
+    city: str
+    # County or district.
+    county: str
+    # State, province or, in Britain, the country.
+    state: str
+    # Postcode.
+    postcode: str
+    # Country.
+    country: str
+    # Country, ISO 3166-1 alpha-2.
+    country_code: str
+
+
+class _PlaceMatchRequired(TypedDict):
+    # Address in one line.
+    address: str
+    # The address in its parts.
+    parts: PlaceAddressParts
+    # What kind of place it is, such as `station`, `city` or `house`.
+    kind: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+
+
+class PlaceMatch(_PlaceMatchRequired, total=False):
+    """A place that was found by its name."""
+
+    # Name of the place; absent for a plain address.
+    name: str
+    # Extent of the place.
+    bounds: GeoBox
+
+
+class _PlaceOfInterestRequired(TypedDict):
+    # Id of the place at the provider.
+    id: str
+    # Name of the place.
+    name: str
+    # What kind of place it is, such as `cafe` or `pharmacy`.
+    kind: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Distance in metres from the middle of the search, as the crow flies.
+    distance_m: int
+
+
+class PlaceOfInterest(_PlaceOfInterestRequired, total=False):
+    """A point of interest."""
+
+    # Address in one line.
+    address: str
+    # Whether it is open now; absent where that is not known.
+    open_now: bool
+    # Opening hours in words or in OpenStreetMap's notation.
+    opening_hours: str
+    # Telephone number.
+    phone: str
+    # Website.
+    website: str
+    # Cuisine, of a place to eat.
+    cuisine: str
+
+
+class PrayerChapter(TypedDict):
+    """A chapter of the Quran."""
+
+    # Number of the chapter, 1 to 114.
+    number: int
+    # Name of the chapter in Latin letters.
+    name: str
+    # What the name means.
+    meaning: str
+    # How many verses the chapter has.
+    verses: int
+
+
+class PrayerVerse(TypedDict):
+    """A verse of the Quran."""
+
+    # Number of the chapter.
+    chapter: int
+    # Number of the verse in the chapter.
+    verse: int
+    # Chapter and verse, such as `112:1`.
+    reference: str
+    # The verse in Arabic.
+    arabic: str
+    # Its translation into English.
+    translation: str
+
+
+class _PrayerHadithRequired(TypedDict):
+    # The collection it is from.
+    collection: str
+    # Number of the book in the collection.
+    book: int
+    # Number of the saying, as it is cited.
+    number: int
+    # Where it stands, as one would cite it, such as `Sahih al-Bukhari 1`.
+    reference: str
+    # Its translation into English.
+    translation: str
+
+
+class PrayerHadith(_PrayerHadithRequired, total=False):
+    """A saying of the Prophet."""
+
+    # Name of the book.
+    book_name: str
+    # Who handed it down.
+    narrator: str
+    # The saying in Arabic.
+    arabic: str
+
+
+class PrayerDivineName(TypedDict):
+    """One of the names of God."""
+
+    # The name in Arabic.
+    arabic: str
+    # How it is read, in Latin letters.
+    transliteration: str
+    # What it means.
+    meaning: str
+
+
+class PrayerTimes(TypedDict, total=False):
+    """The times of one day. A time that the sun does not give so far north or south on that day is absent."""
+
+    # Dawn prayer.
+    fajr: PrayerTime
+    # Sunrise, which ends the time of the dawn prayer; no prayer itself.
+    sunrise: PrayerTime
+    # Noon prayer.
+    dhuhr: PrayerTime
+    # Afternoon prayer.
+    asr: PrayerTime
+    # Sunset prayer.
+    maghrib: PrayerTime
+    # Night prayer.
+    isha: PrayerTime
+
+
+class PrayerNext(TypedDict):
+    """The prayer that comes next."""
+
+    # Which prayer.
+    name: PrayerName
+    # On the clock of the time zone, `HH:MM`.
+    local: str
+    # The same moment in UTC, to the minute.
+    at: str
+    # How long it is until then, in seconds.
+    in_s: int
+
+
+class _RecallMessageRequired(TypedDict):
+    # Id of the message.
+    id: str
+    # Who said it.
+    role: RecallRole
+    # What was said.
+    text: str
+    # When it was said.
+    created: str
+
+
+_RecallMessageFields = TypedDict(
+    "_RecallMessageFields",
+    {
+        # Mail address or username of the person; absent for the agent.
+        "from": "str",
+    },
+    total=False,
+)
+
+
+class RecallMessage(_RecallMessageRequired, _RecallMessageFields, total=False):
+    """One message of a conversation."""
+
+
+class _RecallSummaryRequired(TypedDict):
+    # Id of the conversation; the agent endpoint takes it as `thread` to go on with it.
+    id: str
+    # First line of what was said first, at most 80 characters.
+    subject: str
+    # Where it was held.
+    client: RecallClient
+    # How many messages it has.
+    message_count: int
+    # When it began.
+    created: str
+    # When something was last said in it.
+    updated: str
+
+
+class RecallSummary(_RecallSummaryRequired, total=False):
+    """A past conversation with the agent, without its messages."""
+
+    # Name of the agent, where a named one answered.
+    agent: str
+
+
+class RouteEnd(TypedDict):
+    """An end of a route."""
+
+    # The place as it was understood: a place's name, or the coordinates.
+    place: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+
+
+class _RouteStepRequired(TypedDict):
+    # What to do.
+    instruction: str
+    # Distance in metres until the next instruction.
+    distance_m: int
+    # Time in seconds until the next instruction, without traffic.
+    duration_s: int
+    # Degrees north of where it begins.
+    lat: float
+    # Degrees east of where it begins.
+    lon: float
+
+
+class RouteStep(_RouteStepRequired, total=False):
+    """One instruction."""
+
+    # The ride, when the instruction is to take one.
+    ride: RouteRide
+
+
+class _RouteDestinationRequired(TypedDict):
+    # The destination as it was asked for.
+    name: str
+    # The place as it was understood.
+    place: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Distance in metres along the route.
+    distance_m: int
+    # Travel time in seconds, with the traffic that is expected where the provider knows it.
+    duration_s: int
+    # True when no router could be asked, and distance and time are only estimated from the straight line.
+    estimate: bool
+
+
+class RouteDestination(_RouteDestinationRequired, total=False):
+    """A destination and the way to it."""
+
+    # How many of those seconds are due to traffic; absent where the provider does not know it.
+    traffic_delay_s: int
+
+
+class RouteUnreached(TypedDict):
+    """A destination that cannot be compared."""
+
+    # The destination as it was asked for.
+    name: str
+    # Why: no such place was found, or no route leads there.
+    reason: str
+
+
+class SmsMessage(TypedDict):
+    """A text that was sent or received."""
+
+    # Id of the text.
+    id: str
+    # Which way it went.
+    direction: MessageDirection
+    # The other side's number, in international format.
+    number: str
+    # The text.
+    text: str
+    # How it travelled.
+    channel: SmsChannel
+    # How far it has come.
+    status: SmsStatus
+    # How many segments it takes as a text message; 1 for a chat message.
+    segments: int
+    # When it was sent or arrived.
+    created: str
+    # When its status last changed.
+    updated: str
+
+
+class _SocialPostRequired(TypedDict):
+    # Id of the post; `bookmarks.add` takes it as `ref`.
+    id: str
+    # Who wrote it: a username of this instance, or the account's address on the network it comes from.
+    author: str
+    # The post as plain text.
+    text: str
+    # Where it was published: `onedoor` for this instance, otherwise the network's host name.
+    source: str
+    # When it was published.
+    published: str
+
+
+class SocialPost(_SocialPostRequired, total=False):
+    """A public social post."""
+
+    # Where the post can be opened; absent where it has no page.
+    url: str
+    # Id of the post that this one answers; absent for a post that starts a thread.
+    reply_to: str
+
+
+class _StreamEntryRequired(TypedDict):
+    # Id of the entry.
+    id: str
+    # Service it happened in, such as `blog` or `news`.
+    service: str
+    # What happened, in one sentence of at most 512 characters.
+    text: str
+    # True when only the caller sees the entry, false when everyone does.
+    private: bool
+    # When it happened.
+    created: str
+
+
+class StreamEntry(_StreamEntryRequired, total=False):
+    """Something that has just happened."""
+
+    # Where to look at it; absent where there is nothing to open.
+    url: str
+
+
+_InboxConversationFields = TypedDict(
+    "_InboxConversationFields",
+    {
+        # Id of the thread.
+        "id": "str",
+        # What kind of thread it is.
+        "kind": "InboxThreadKind",
+        # What it is about.
+        "subject": "str",
+        # Who wrote last: a name or an address.
+        "from": "str",
+        # The beginning of the latest message, at most 180 characters.
+        "snippet": "str",
+        # Whether it holds something unread.
+        "unread": "bool",
+        # When the latest message was added.
+        "updated": "str",
+        # The messages, oldest first.
+        "messages": "List[InboxMessage]",
+    },
+    total=True,
+)
+
+
+class InboxConversation(_InboxConversationFields):
+    """A thread with its messages."""
+
+
+class UrlRecord(TypedDict):
+    """A short link with its id."""
+
+    # Id of the link: generated, or chosen when it was created.
+    id: str
+    # Address of the short link; its path is `/u/` and the id.
+    shortURL: str
+    # The long address it leads to.
+    destinationURL: str
+    # When it was created: ISO 8601 in UTC, with nanoseconds.
+    created: str
+    # How often it was followed, a decimal number as a string.
+    hitCount: str
+
+
+class UrlPair(TypedDict):
+    """A short link as the list holds it."""
+
+    # Address of the short link; its path is `/u/` and the id.
+    shortURL: str
+    # The long address it leads to.
+    destinationURL: str
+    # When it was created: ISO 8601 in UTC, with nanoseconds.
+    created: str
+    # How often it was followed, a decimal number as a string.
+    hitCount: str
+
+
+class _WorkProgressRequired(TypedDict):
+    # Id of the work.
+    id: str
+    # What the agent was asked to do.
+    prompt: str
+    # How far it has come.
+    status: WorkStatus
+    # How often it has run.
+    attempts: int
+    # When it was submitted.
+    created: str
+    # When it last changed.
+    updated: str
+    # Its runs, the first one first; the last one holds the present progress.
+    runs: List[WorkAttempt]
+
+
+class WorkProgress(_WorkProgressRequired, total=False):
+    """A piece of work with its progress."""
+
+    # What came of it; absent until it is done.
+    result: str
+    # Id of the inbox thread its result is delivered to.
+    thread: str
+
+
+class _FlightStopRequired(TypedDict):
+    # Name of the airport.
+    airport: str
+    # IATA code of the airport.
+    iata: str
+
+
+class FlightStop(_FlightStopRequired, total=False):
+    """One end of a scheduled flight. Times the provider does not give are absent and never guessed."""
+
+    # IANA time zone of the airport, to show the times as its boards do.
+    timezone: str
+    # Time in the timetable.
+    scheduled: str
+    # Time that is expected now.
+    estimated: str
+    # Time at which it happened.
+    actual: str
+    # How late it is, in seconds.
+    delay_s: int
+    # Terminal.
+    terminal: str
+    # Gate.
+    gate: str
+    # Baggage belt.
+    baggage: str
+
+
+class _FlightNearestAirportRequired(TypedDict):
+    # Four-letter ICAO code.
+    icao: str
+    # Name of the airport.
+    name: str
+    # Country, ISO 3166-1 alpha-2.
+    country: str
+    # Degrees north.
+    lat: float
+    # Degrees east.
+    lon: float
+    # Distance from the airport in nautical miles.
+    distance_nm: float
+    # Where the aircraft is, seen from the airport.
+    direction: FlightDirection
+
+
+class FlightNearestAirport(_FlightNearestAirportRequired, total=False):
+    """The airport an aircraft is nearest to."""
+
+    # Three-letter IATA code; absent where the airport has none.
+    iata: str
+    # City it serves.
+    city: str
+
+
+class FoodHygieneScores(TypedDict):
+    """Penalty points of an inspection: the fewer, the better."""
+
+    # Points for the handling of food, 0 (very good) to 25.
+    hygiene: int
+    # Points for the state of the building, 0 (very good) to 25.
+    structural: int
+    # Points for how well the management can be trusted, 0 (very good) to 30.
+    management: int
+
+
+class PrayerTime(TypedDict):
+    """A time of the day."""
+
+    # On the clock of the time zone, `HH:MM`.
+    local: str
+    # The same moment in UTC, to the minute.
+    at: str
+
+
+class _RouteRideRequired(TypedDict):
+    # The line, such as `Victoria line` or `73`.
+    line: str
+    # What runs on it, such as `bus`, `tram`, `subway` or `train`.
+    vehicle: str
+    # Stop to get on at.
+    from_stop: str
+    # Stop to get off at.
+    to_stop: str
+
+
+class RouteRide(_RouteRideRequired, total=False):
+    """A ride on public transport."""
+
+    # Where it is bound for, as its sign says.
+    headsign: str
+    # How many stops the ride has, the last one included.
+    stops: int
+    # When it leaves.
+    depart_at: str
+    # When it arrives.
+    arrive_at: str
+
+
+_InboxMessageFields = TypedDict(
+    "_InboxMessageFields",
+    {
+        # Id of the message.
+        "id": "str",
+        # Who wrote it, by role.
+        "role": "InboxRole",
+        # Who wrote it: a name or an address.
+        "from": "str",
+        # The message as plain text.
+        "text": "str",
+        # When it was written.
+        "created": "str",
+    },
+    total=True,
+)
+
+
+class InboxMessage(_InboxMessageFields):
+    """A message of a thread."""
+
+
+class _WorkAttemptRequired(TypedDict):
+    # Which run it is, from 1.
+    number: int
+    # How it stands or ended.
+    status: WorkStatus
+    # Its steps, in order.
+    steps: List[WorkStep]
+    # When it began.
+    started: str
+
+
+class WorkAttempt(_WorkAttemptRequired, total=False):
+    """One run of a piece of work."""
+
+    # Why it failed or is blocked; absent otherwise.
+    error: str
+    # When it ended; absent while it runs.
+    finished: str
+
+
+class WorkStep(TypedDict):
+    """One step of a piece of work: a method that the agent called."""
+
+    # The method, such as `notes.add`.
+    method: str
+    # Whether it succeeded.
+    ok: bool
+    # What it answered or why it failed, in a sentence.
+    text: str
+    # When it began.
+    started: str
+    # How long it took, in seconds.
+    duration_s: float

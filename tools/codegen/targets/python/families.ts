@@ -1,0 +1,132 @@
+import { type Document, resolve, type Schema } from '../../document.ts'
+import { type ClientMethod, capital } from '../client/methods.ts'
+import { shapeOf } from '../client/schema-types.ts'
+import { docstring, indented, pythonName, pythonSource } from './names.ts'
+import type { PythonTypes } from './types.ts'
+
+/** The parameter that takes a call's own options; no argument may have its name. */
+const callParameter = 'call'
+const microCreditsPerCredit = 1_000_000
+
+/** families.py: a class a family, a method an operation, and the table of operations. */
+export function familyClasses(document: Document, methods: ClientMethod[], types: PythonTypes): string {
+  const families = Map.groupBy(methods, ({ family }) => family)
+  const rows = methods.map((method) => `    ${JSON.stringify(method.id)}: ${operationRow(method)},\n`).join('')
+  const classes = [...families].map(([family, members]) => {
+    const { description = '' } = document.tags.find(({ name }) => name === family) ?? {}
+    const bodies = members.map((method) => methodOf(document, method, types)).join('\n')
+    return `class ${capital(family)}(_Family):\n${indented(`${docstring([description])}\n${bodies}`)}`.trimEnd()
+  })
+  return `OPERATIONS: Dict[str, Operation] = {\n${rows}}\n\n\n${familyBase}\n\n\n${classes.join('\n\n\n')}\n`
+}
+
+const familyBase = `class _Family:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def _call(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Any:
+        return self._transport.result(name, OPERATIONS[name], args, call or CallOptions())
+
+    def _all(self, name: str, args: Dict[str, Any], call: Optional[CallOptions]) -> Iterator[Any]:
+        return self._transport.entries(name, OPERATIONS[name], args, call or CallOptions())`
+
+function operationRow({ verb, path, retry, microCredits, isBare, paging }: ClientMethod): string {
+  const extras = [
+    microCredits > 0 ? 'metered=True' : '',
+    isBare ? 'bare=True' : '',
+    paging ? `paging=(${pythonSource(paging.argument)}, ${pythonSource(paging.next)})` : '',
+  ].filter(Boolean)
+  return `Operation(${[verb, path, retry].map(pythonSource).concat(extras).join(', ')})`
+}
+
+interface Parameter {
+  name: string
+  schema: Schema
+  facts: Schema
+  isRequired: boolean
+}
+
+function parametersOf(document: Document, method: ClientMethod): Parameter[] {
+  const shape = shapeOf(document, method.args)
+  const required = new Set(shape.required)
+  const parameters = Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
+    name,
+    schema,
+    facts: shapeOf(document, schema),
+    isRequired: required.has(name),
+  }))
+  if (parameters.some(({ name }) => name === callParameter)) {
+    throw new Error(`${method.id} has an argument named ${callParameter}, which Python methods take for their options`)
+  }
+  return parameters
+}
+
+function methodOf(document: Document, method: ClientMethod, types: PythonTypes): string {
+  const parameters = parametersOf(document, method)
+  const result = types.typeOf(method.result, 't.')
+  const single = definition(method, parameters, types, pythonName(method.name), result, '_call', [
+    `${method.summary}.`,
+    method.description,
+    conditionsOf(method),
+    argumentsText(parameters),
+  ])
+  if (!method.paging) return single
+  const items = shapeOf(document, method.result).properties?.items
+  const entry = types.typeOf(resolve(document, items ?? {}).items ?? {}, 't.')
+  const all = definition(method, parameters, types, `${method.name}_all`, `Iterator[${entry}]`, '_all', [
+    `Every entry of \`\`${method.name}\`\` from the page that the arguments name, asking for further pages as they are needed.`,
+  ])
+  return `${single}\n${all}`
+}
+
+function definition(
+  { id }: ClientMethod,
+  parameters: Parameter[],
+  types: PythonTypes,
+  name: string,
+  result: string,
+  via: '_call' | '_all',
+  paragraphs: string[],
+): string {
+  const ordered = [
+    ...parameters.filter(({ isRequired }) => isRequired),
+    ...parameters.filter(({ isRequired }) => !isRequired),
+  ]
+  const typed = ordered.map(({ name: argument, schema, isRequired }) => {
+    const type = types.typeOf(schema, 't.')
+    return isRequired ? `${pythonName(argument)}: ${type},` : `${pythonName(argument)}: Optional[${type}] = None,`
+  })
+  const lines = ['self,', '*,', ...typed, `${callParameter}: Optional[CallOptions] = None,`]
+  const args = parameters.map(({ name: argument }) => `${JSON.stringify(argument)}: ${pythonName(argument)}`).join(', ')
+  return `def ${name}(
+${indented(lines.join('\n'))}
+) -> ${result}:
+${indented(docstring(paragraphs))}    return cast("${result.replaceAll('"', "'")}", self.${via}(${JSON.stringify(id)}, {${args}}, ${callParameter}))
+`
+}
+
+const whoMayCall = {
+  open: 'Needs no token.',
+  caller: 'Needs a token.',
+  account: 'Needs a token of an account.',
+}
+
+function conditionsOf({ needs, microCredits }: ClientMethod): string {
+  if (microCredits === 0) return whoMayCall[needs]
+  const credits = microCredits / microCreditsPerCredit
+  return `${needs === 'open' ? '' : `${whoMayCall[needs]} `}Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`
+}
+
+const boundKeywords = ['default', 'minimum', 'maximum', 'maxLength', 'minItems', 'maxItems']
+
+function argumentsText(parameters: Parameter[]): string {
+  if (parameters.length === 0) return ''
+  const lines = parameters.map(({ name, facts }) => {
+    const bounds = boundKeywords
+      .filter((keyword) => facts[keyword] !== undefined)
+      .map((keyword) => `${keyword} ${pythonSource(facts[keyword])}`)
+    const text = (facts.description ?? '').replaceAll('\n', ' ')
+    return `    ${pythonName(name)}: ${text}${bounds.length > 0 ? ` (${bounds.join(', ')})` : ''}`
+  })
+  return `Args:\n${lines.join('\n')}`
+}

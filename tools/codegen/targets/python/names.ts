@@ -1,0 +1,42 @@
+/** Words that Python keeps for itself. */
+const keywords = new Set(
+  `False None True and as assert async await break class continue def del elif else except finally for from global if import
+in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
+)
+
+/** A name as Python can have it: a keyword gets an underscore behind it. */
+export function pythonName(name: string): string {
+  return keywords.has(name) ? `${name}_` : name
+}
+
+/** Whether a field can be declared in the body of a class. */
+export function isPlainName(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !keywords.has(name)
+}
+
+/** A value as Python source. */
+export function pythonSource(value: unknown): string {
+  if (value === true) return 'True'
+  if (value === false) return 'False'
+  if (value === null || value === undefined) return 'None'
+  if (Array.isArray(value)) return `[${value.map(pythonSource).join(', ')}]`
+  if (typeof value === 'object') {
+    const entries = Object.entries(value).map(([name, entry]) => `${JSON.stringify(name)}: ${pythonSource(entry)}`)
+    return `{${entries.join(', ')}}`
+  }
+  // JSON's escapes of texts are among Python's.
+  return JSON.stringify(value)
+}
+
+/** Four blanks before every line that is not empty. */
+export function indented(text: string, depth = 1): string {
+  return text.replace(/^(?=.)/gm, '    '.repeat(depth))
+}
+
+/** A docstring; paragraphs that are empty are left out. */
+export function docstring(paragraphs: string[]): string {
+  const text = paragraphs.filter(Boolean).join('\n\n').replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"')
+  if (text === '') return ''
+  const isOneLine = !text.includes('\n') && text.length <= 100 && !text.endsWith('"')
+  return isOneLine ? `"""${text}"""\n` : `"""${text}\n"""\n`
+}

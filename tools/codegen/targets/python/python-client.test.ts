@@ -1,0 +1,444 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../src/testing/server.ts'
+import { retryRules } from '../client/runtime/retry.ts'
+import { smallDocument } from '../client/testing-document.ts'
+import { type Reply, scriptedServer } from '../client/testing-server.ts'
+import { pythonPackage } from './index.ts'
+
+const generated = join(import.meta.dirname, '../../../../generated/clients/python')
+
+/** What Python is given before a test's own lines: a clock that only waits move, and outcomes as JSON lines. */
+const prelude = `
+import json, sys
+from onedoor import Answer, CallOptions, Client, OnedoorError
+from onedoor._transport import Hooks
+
+waits = []
+class Time:
+    at = 1_795_253_400.0
+def sleep(seconds):
+    waits.append(seconds)
+    Time.at += seconds
+hooks = Hooks(monotonic=lambda: Time.at, now=lambda: Time.at, sleep=sleep, random=lambda: 0.0)
+
+def say(value):
+    print(json.dumps(value))
+
+def failure(call):
+    try:
+        call()
+    except OnedoorError as error:
+        return {"code": error.code, "message": str(error), "status": error.status, "operation": error.operation,
+                "details": list(error.details), "request_id": error.request_id, "retry_after_s": error.retry_after_s}
+    except (ValueError, KeyError) as error:
+        return {"raised": type(error).__name__, "message": str(error)}
+    raise SystemExit("The call was expected to fail")
+`
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'onedoor-python-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function runPython(args: string[], input = '', packageFolder = generated): Promise<string> {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PYTHONPATH: packageFolder,
+    PYTHONPYCACHEPREFIX: join(folder, 'compiled'),
+    PYTHONIOENCODING: 'utf-8',
+  }
+  const child = spawn('python3', args, { env })
+  const code = new Promise<number | null>((done, failed) => child.on('error', failed).on('close', done))
+  child.stdin.end(input)
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if ((await code) !== 0) throw new Error(`Python failed:\n${out}${err}`)
+  return out
+}
+
+/** Runs lines of Python against a server; what they say, one value a line. */
+async function said(baseUrl: string, lines: string, options = ''): Promise<any[]> {
+  const make = `client = Client(${JSON.stringify(baseUrl)}, _hooks=hooks${options && `, ${options}`})`
+  const out = await runPython(['-'], `${prelude}\n${make}\n${lines}\n`)
+  return out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** The same against a server that gives these replies, and what it was asked. */
+async function scripted(replies: Reply[], lines: string, options = '') {
+  const server = await scriptedServer(...replies)
+  try {
+    return { values: await said(server.baseUrl, lines, options), seen: server.seen }
+  } finally {
+    await server.close()
+  }
+}
+
+const page = (items: number[], next?: number): Reply => ({
+  body: { result: { items, total: 5, offset: 0, next_offset: next } },
+})
+const busy: Reply = { status: 503, body: { error: 'The server is stopping.', code: 'unavailable' } }
+const limited: Reply = {
+  status: 429,
+  headers: { 'retry-after': '7' },
+  body: { error: 'Slow down.', code: 'rate_limited' },
+}
+const unpaid: Reply = {
+  status: 402,
+  headers: { 'payment-required': Buffer.from('{"accepts":[{"amount":"30000"}]}').toString('base64') },
+  body: { error: 'A call costs 3 credits.', code: 'payment_required' },
+}
+
+describe('the package', () => {
+  test('compiles, and every type that it names is there', async () => {
+    await runPython(['-m', 'compileall', '-q', '-f', join(generated, 'onedoor')])
+    const count = await runPython(
+      ['-'],
+      `
+import inspect, typing
+import onedoor, onedoor.families as families, onedoor.types as types
+families.t = types
+count = 0
+for module in (types, families, onedoor):
+    for name, value in vars(module).items():
+        if inspect.isclass(value) and value.__module__ == module.__name__:
+            typing.get_type_hints(value)
+            for member in vars(value).values():
+                if inspect.isfunction(member):
+                    typing.get_type_hints(member)
+                    count += 1
+print(count)
+`,
+    )
+    expect(Number(count)).toBeGreaterThan(141)
+  })
+
+  test('is the same for the same document, and only imports what Python has', async () => {
+    const files = await pythonPackage(smallDocument)
+    expect(await pythonPackage(smallDocument)).toEqual(files)
+    const imports = [...files].flatMap(([path, content]) =>
+      path.endsWith('.py') ? [...content.matchAll(/^(?:import|from) ([\w.]+)/gm)].map(([, name = '']) => name) : [],
+    )
+    const own = imports.filter((name) => !name.startsWith('.'))
+    const known = await runPython(['-'], `import sys\nprint(' '.join(sorted(getattr(sys, 'stdlib_module_names', ()))))`)
+    if (known.trim()) expect(own.filter((name) => !known.split(/\s/).includes(name.split('.')[0] ?? ''))).toEqual([])
+    expect(own).toContain('urllib.request')
+  })
+
+  test('has types with the fields that may be absent apart, and methods with documented arguments', async () => {
+    const files = await pythonPackage(smallDocument)
+    expect(files.get('onedoor/types.py')).toContain(`class _TaskPageRequired(TypedDict):
+    items: List[Task]
+    total: int
+    # How many entries to skip, from 0.
+    offset: int
+
+
+class TaskPage(_TaskPageRequired, total=False):
+    # How many entries to skip, from 0.
+    next_offset: int`)
+    expect(files.get('onedoor/types.py')).toContain('TaskStatus = Literal["todo", "done"]')
+    expect(files.get('onedoor/families.py')).toContain(`    def add(
+        self,
+        *,
+        title: str,
+        text: str,
+        call: Optional[CallOptions] = None,
+    ) -> t.NoteSaved:`)
+    expect(files.get('onedoor/families.py')).toContain('    ) -> Iterator[t.Task]:')
+    expect(files.get('onedoor/families.py')).toContain('Costs 3 credits a call.')
+    expect(files.get('onedoor/families.py')).toContain('        title: Title of the note. (maxLength 200)')
+  })
+
+  test('has fields and arguments that are words of Python', async () => {
+    const document = structuredClone(smallDocument)
+    const note = document.components.schemas.Note
+    Object.assign(note?.properties ?? {}, { from: { type: 'string' } })
+    note?.required?.push('from')
+    Object.assign(document.components.schemas.NotesAddArgs?.properties ?? {}, { class: { type: 'string' } })
+    for (const [path, content] of await pythonPackage(document)) {
+      await mkdir(dirname(join(folder, 'words', path)), { recursive: true })
+      await writeFile(join(folder, 'words', path), content)
+    }
+    const lines = `
+import inspect, typing
+import onedoor.types, onedoor.families
+print(sorted(typing.get_type_hints(onedoor.types.Note)), 'class_' in inspect.signature(onedoor.families.Notes.add).parameters)`
+    expect(await runPython(['-'], lines, join(folder, 'words'))).toBe("['from', 'id', 'text', 'title'] True\n")
+  })
+})
+
+describe('a call', () => {
+  test('sends its arguments as a JSON body with the token, and answers the result alone', async () => {
+    const { values, seen } = await scripted(
+      [{ body: { result: { is_new: true } } }],
+      `say(client.notes.add(title="Café 🥐", text="two\\nlines"))`,
+      'token="od_abc"',
+    )
+    expect(values).toEqual([{ is_new: true }])
+    expect(seen).toMatchObject([{ verb: 'POST', address: '/api/v1/notes/add' }])
+    expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer od_abc', 'content-type': 'application/json' })
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ title: 'Café 🥐', text: 'two\nlines' })
+  })
+
+  test('sends the arguments of a GET as a query that keeps every character, lists as repeated names', async () => {
+    const { seen } = await scripted(
+      [{}],
+      `say(client.routes.nearest(from_="a+b & c=d é 🥐", to=["x,y", "z"], from_lat=0, from_lon=-1.5))`,
+    )
+    const { pathname, searchParams } = new URL(seen[0]?.address ?? '', 'http://here')
+    expect(pathname).toBe('/api/v1/routes/nearest')
+    expect([...searchParams]).toEqual([
+      ['from', 'a+b & c=d é 🥐'],
+      ['from_lat', '0'],
+      ['from_lon', '-1.5'],
+      ['to', 'x,y'],
+      ['to', 'z'],
+    ])
+    expect(seen[0]?.address).not.toContain('+')
+    expect(seen[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('puts arguments named in the path there, and answers a body without the envelope whole', async () => {
+    const { values, seen } = await scripted(
+      [{ body: { text: 'Hello' } }],
+      `say(client.agent.ask_named(name="a/b c", prompt="Hi"))`,
+    )
+    expect(values).toEqual([{ text: 'Hello' }])
+    expect(seen[0]).toMatchObject({ address: '/agent/a%2Fb%20c', body: '{"prompt":"Hi"}' })
+  })
+
+  test('by name answers status, headers and body, whatever the status', async () => {
+    const { values } = await scripted(
+      [unpaid],
+      `answer = client.call("notes.get", {"title": "x"})
+say([answer.ok, answer.status, answer.headers["content-type"], answer.body["code"]])
+say(failure(lambda: client.call("notes.burn")))`,
+    )
+    expect(values).toEqual([
+      [false, 402, 'application/json', 'payment_required'],
+      expect.objectContaining({ raised: 'KeyError' }),
+    ])
+  })
+
+  test('never follows a redirect, which would take the token elsewhere', async () => {
+    const elsewhere = await scriptedServer({})
+    const { values } = await scripted(
+      [{ status: 302, headers: { location: elsewhere.baseUrl } }],
+      `say(failure(lambda: client.notes.get(title="x")))`,
+      'token="od_abc"',
+    )
+    expect(values).toMatchObject([{ code: 'bad_response', status: 302 }])
+    expect(elsewhere.seen).toEqual([])
+    await elsewhere.close()
+  })
+
+  test('is refused before it is sent where it cannot be', async () => {
+    const { values, seen } = await scripted(
+      [],
+      `say(failure(lambda: client.agent.ask_named(name="..", prompt="x")))
+say(failure(lambda: client.places.elevation(lat=float("nan"), lon=0)))
+say(failure(lambda: Client("onedoor.example")))
+say(failure(lambda: Client("http://onedoor.example", retries=-1)))
+say(failure(lambda: Client("http://onedoor.example", token="od_secret\\n").notes.list()))`,
+    )
+    expect(values.map(({ raised }) => raised)).toEqual(Array(5).fill('ValueError'))
+    expect(values.at(-1).message).not.toContain('od_secret')
+    expect(seen).toEqual([])
+  })
+})
+
+describe('a failing answer', () => {
+  test('raises with everything the server said', async () => {
+    const details = [{ path: 'title', message: 'must not be blank' }]
+    const body = { error: 'title must not be blank.', code: 'invalid_argument', details }
+    const { values } = await scripted(
+      [{ status: 400, headers: { 'x-request-id': 'req-1' }, body }],
+      `say(failure(lambda: client.notes.add(title=" ", text="x")))`,
+    )
+    expect(values).toEqual([
+      {
+        code: 'invalid_argument',
+        message: 'title must not be blank.',
+        status: 400,
+        operation: 'notes.add',
+        details,
+        request_id: 'req-1',
+        retry_after_s: null,
+      },
+    ])
+  })
+
+  test('in the older form, or from something that is no Onedoor server, still has a code', async () => {
+    const { values } = await scripted(
+      [
+        { status: 404, body: { id: 'url', code: 404, detail: 'No such link.', status: 'x' } },
+        { status: 418, text: '<html>' },
+        { text: '<html>' },
+      ],
+      `say(failure(lambda: client.url.resolve(id="x")))
+say(failure(lambda: client.notes.list()))
+say(failure(lambda: client.notes.list()))`,
+    )
+    expect(values).toMatchObject([
+      { code: 'not_found', message: 'No such link.' },
+      { code: 'bad_response', status: 418 },
+      { code: 'bad_response', status: 200 },
+    ])
+  })
+})
+
+describe('repeats', () => {
+  test('keep to the rules of the TypeScript client: waits, lost connections, and the same bytes and key', async () => {
+    const { values, seen } = await scripted(
+      [{ status: 502 }, 'cut', busy, { body: { result: { ok: 1 } } }],
+      `say(client.docs.write(title="x", content="y"))\nsay(waits)`,
+      'retries=3',
+    )
+    const first = retryRules.firstDelayMs / 2000
+    expect(values).toEqual([{ ok: 1 }, [first, first * 2, first * 4]])
+    expect(new Set(seen.map(({ body }) => body)).size).toBe(1)
+    const keys = new Set(seen.map(({ headers }) => headers['idempotency-key']))
+    expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
+  })
+
+  test('have a key only where a call changes or costs something', async () => {
+    const { seen } = await scripted(
+      [{}, {}, {}, {}, {}],
+      `client.notes.add(title="x", text="y")
+client.routes.nearest(to=["x"])
+client.notes.get(title="x")
+client.contacts.find(query="x")
+client.notes.get(title="x", call=CallOptions(idempotency_key="k"))
+say(1)`,
+    )
+    expect(seen.map(({ headers }) => headers['idempotency-key']?.length)).toEqual([32, 32, undefined, undefined, 1])
+  })
+
+  test('wait as long as the server asks, and not where that outlasts the call', async () => {
+    const { values, seen } = await scripted(
+      [limited, {}, limited],
+      `client.notes.list()
+say(waits)
+say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=7))))`,
+    )
+    expect(values).toMatchObject([[7], { code: 'rate_limited', retry_after_s: 7 }])
+    expect(seen).toHaveLength(3)
+  })
+
+  test('are none for what stays as it is', async () => {
+    const lasting = [400, 401, 403, 500, 501].map((status) => ({ status }))
+    const { values, seen } = await scripted(
+      [...lasting, { status: 503, body: { error: 'Set X.', code: 'not_configured' } }],
+      `for _ in range(6): failure(lambda: client.notes.list())\nsay(waits)`,
+    )
+    expect(values).toEqual([[]])
+    expect(seen).toHaveLength(6)
+  })
+
+  test('end with `network` where nobody is there, and with `timeout` where nobody answers', async () => {
+    const { values } = await scripted(
+      ['hang'],
+      `say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=0.05))))
+say(failure(lambda: Client("http://127.0.0.1:1", _hooks=hooks).notes.list()))
+say(len(waits))`,
+    )
+    expect(values).toMatchObject([
+      { code: 'timeout', message: 'notes.list took longer than 0.05 s.' },
+      { code: 'network', message: expect.stringContaining('http://127.0.0.1:1') },
+      retryRules.retries,
+    ])
+  })
+})
+
+test('a payer is given what has to be paid and is asked once', async () => {
+  const { values, seen } = await scripted(
+    [unpaid, busy, { body: { result: { paid: true } } }, unpaid, unpaid],
+    `asked = []
+def pay(challenge):
+    asked.append(challenge.required)
+    return {"payment-signature": "signed %d" % len(asked)}
+client = Client(client._transport._base_url, pay=pay, _hooks=hooks)
+say(client.routes.nearest(to=["x"]))
+say(failure(lambda: client.routes.nearest(to=["x"])))
+say(asked)`,
+  )
+  const required = { accepts: [{ amount: '30000' }] }
+  expect(values).toMatchObject([{ paid: true }, { code: 'payment_required' }, [required, required]])
+  expect(seen.map(({ headers }) => headers['payment-signature'])).toEqual([
+    undefined,
+    'signed 1',
+    'signed 1',
+    undefined,
+    'signed 2',
+  ])
+})
+
+test('a list in pages is walked to its end, and no further than the loop goes', async () => {
+  const { values, seen } = await scripted(
+    [page([1, 2], 2), page([3]), page([1, 2], 2), page([1], 1), page([2], 1)],
+    `say(list(client.tasks.list_all(status="todo", limit=2)))
+for entry in client.tasks.list_all():
+    if entry == 2: break
+say(failure(lambda: list(client.tasks.list_all())))`,
+  )
+  expect(values).toMatchObject([[1, 2, 3], { code: 'bad_response' }])
+  expect(seen.map(({ address }) => address.split('?')[1])).toEqual([
+    'status=todo&limit=2',
+    'status=todo&offset=2&limit=2',
+    undefined,
+    undefined,
+    'offset=1',
+  ])
+})
+
+describe('with a server', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ dataDir: await mkdtemp(join(folder, 'data-')) })
+  })
+  afterAll(() => server?.stop())
+
+  test('the served families answer as their types say', async () => {
+    const { token } = await server.account()
+    const values = await said(
+      server.url,
+      `
+note = client.notes.add(title="Groceries", text="Oats")["note"]
+say(client.notes.get(title="groceries")["id"] == note["id"])
+client.notes.delete(title="Groceries")
+say(failure(lambda: client.notes.get(title="Groceries"))["code"])
+client.bookmarks.add(url="https://example.com/a", title="A")
+say([entry["title"] for entry in client.bookmarks.list_all(limit=1)])
+client.contacts.add(name="Bea Long", email="bea@example.com")
+say([card["name"] for card in client.contacts.find(query="long")["items"]])
+client.docs.write(title="Plan", content="Beans", public=False)
+say(client.docs.read(title="Plan")["public"])
+for title in ("one", "two", "three"): client.tasks.create(title=title)
+say(sorted(task["title"] for task in client.tasks.list_all(limit=2)))
+post = client.blog.create(title="The heron", content="Every morning this week the same heron stood below the weir.")
+say(client.blog.read(id=client.blog.list()["items"][0]["id"])["title"])
+say(failure(lambda: client.notes.add(title=" ", text="x"))["details"][0]["path"])
+`,
+      `token=${JSON.stringify(token)}`,
+    )
+    expect(values).toEqual([
+      true,
+      'not_found',
+      ['A'],
+      ['Bea Long'],
+      false,
+      ['one', 'three', 'two'],
+      'The heron',
+      'title',
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+"""What a call can fail with."""
+
+from __future__ import annotations
+
+import email.utils
+from typing import Any, Mapping, Optional, Sequence, Tuple, TypedDict
+
+from ._rules import CODES_BY_STATUS
+
+
+class ArgumentFault(TypedDict):
+    """One argument that was refused."""
+
+    # The argument's name, or its path such as ``tags[2]``.
+    path: str
+    # What is wrong and what would be right: ``must be at most 100``.
+    message: str
+
+
+class OnedoorError(Exception):
+    """A call that failed. Its text is one sentence a person can act on.
+
+    ``code`` is what to branch on: the server's, or ``network`` (no answer arrived), ``timeout`` (the call took longer
+    than it may) and ``bad_response`` (an answer that no Onedoor server gives, as from a wrong ``base_url``).
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        operation: str,
+        status: Optional[int] = None,
+        details: Sequence[ArgumentFault] = (),
+        request_id: Optional[str] = None,
+        retry_after_s: Optional[int] = None,
+        body: Any = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        #: The operation that was called, such as ``notes.add``.
+        self.operation = operation
+        #: HTTP status; None when no answer arrived.
+        self.status = status
+        #: Every argument that was refused, with ``invalid_argument``; else empty.
+        self.details: Tuple[ArgumentFault, ...] = tuple(details)
+        #: The id under which the server logged the call: quote it when asking for help.
+        self.request_id = request_id
+        #: Seconds after which a repeat makes sense, where the server said so.
+        self.retry_after_s = retry_after_s
+        #: The error's body as it came: with ``payment_required`` it holds the payment challenge.
+        self.body = body
+
+
+def error_of_answer(operation: str, status: int, headers: Mapping[str, str], body: Any, now: float) -> OnedoorError:
+    """The error that an answer with a failing status stands for.
+
+    Reads both error bodies: ``{error, code, details}`` of the tools and ``{id, code, detail, status}`` of the older
+    services, whose ``code`` is the HTTP status as a number.
+    """
+    fields = body if isinstance(body, dict) else {}
+    error, code, detail = fields.get("error"), fields.get("code"), fields.get("detail")
+    details = fields.get("details")
+    status_code = CODES_BY_STATUS.get(status, ("bad_response",))[0]
+    if isinstance(error, str) and isinstance(code, str):
+        message = error
+    elif isinstance(detail, str):
+        # The older services answer 404 for a record that does not exist; the tools keep it for unknown methods.
+        message, code = detail, "not_found" if status == 404 else status_code
+    else:
+        message, code = f"{operation} answered {status}, without saying why.", status_code
+    return OnedoorError(
+        message,
+        code=code,
+        operation=operation,
+        status=status,
+        details=details if isinstance(details, list) else (),
+        request_id=headers.get("x-request-id"),
+        retry_after_s=retry_after_seconds(headers.get("retry-after"), now),
+        body=body,
+    )
+
+
+def retry_after_seconds(header: Optional[str], now: float) -> Optional[int]:
+    """Seconds that a Retry-After header asks to wait: a number, or a date seen from ``now``. Unreadable is None."""
+    if header is None:
+        return None
+    if header.isascii() and header.isdigit():
+        return int(header)
+    try:
+        moment = email.utils.parsedate_to_datetime(header).timestamp()
+    except (TypeError, ValueError, IndexError):
+        return None
+    return max(0, -int(-(moment - now) // 1))

@@ -1,0 +1,109 @@
+import { type Document, resolve, type Schema } from '../../document.ts'
+import { shapeOf } from '../client/schema-types.ts'
+import { docstring, indented, isPlainName, pythonSource } from './names.ts'
+
+const prefix = '#/components/schemas/'
+const typingNames = ['Any', 'Dict', 'List', 'Literal', 'TypedDict', 'Union']
+
+/** Writes schemas as Python types and remembers which named ones they need. */
+export interface PythonTypes {
+  /** The type of a value, such as `List[Note]`; names of schemas are led in by `module`, such as `t.`. */
+  typeOf(schema: Schema, module?: string): string
+  /** types.py: every named schema that was referred to, and what those refer to. */
+  module(): string
+}
+
+/** A writer for the types of a document. */
+export function pythonTypes(document: Document): PythonTypes {
+  const wanted = new Set<string>()
+
+  function typeOf(schema: Schema, module = ''): string {
+    const inner = (each: Schema) => typeOf(each, module)
+    if (schema.$ref?.startsWith(prefix)) {
+      const name = schema.$ref.slice(prefix.length)
+      const target = document.components.schemas[name]
+      if (!target || !isNamed(target)) return inner(resolve(document, schema))
+      wanted.add(name)
+      return module + name
+    }
+    const { allOf } = schema
+    if (allOf?.length === 1 && allOf[0] && !schema.properties) return inner(allOf[0])
+    if (schema.enum) return `Literal[${schema.enum.map(pythonSource).join(', ')}]`
+    const variants = schema.anyOf ?? schema.oneOf
+    if (variants) return `Union[${[...new Set(variants.map(inner))].join(', ')}]`
+    const shape = shapeOf(document, schema)
+    if (shape.type === 'array') return `List[${inner(shape.items ?? {})}]`
+    if (shape.type === 'object' || shape.properties) {
+      const values = typeof shape.additionalProperties === 'object' ? inner(shape.additionalProperties) : 'Any'
+      return `Dict[str, ${shape.properties ? 'Any' : values}]`
+    }
+    const plain: Record<string, string> = { integer: 'int', number: 'float', string: 'str', boolean: 'bool' }
+    return plain[shape.type ?? ''] ?? 'Any'
+  }
+
+  /** Objects with fields, words to choose from and unions keep their name; a named text or number is what it is. */
+  function isNamed(schema: Schema): boolean {
+    const shape = shapeOf(document, schema)
+    return Boolean(shape.properties || shape.enum || shape.anyOf || shape.oneOf)
+  }
+
+  function declare(name: string, schema: Schema): string {
+    if (typingNames.includes(name))
+      throw new Error(`The schema ${name} has the name of a Python type; rename it in the spec`)
+    const shape = shapeOf(document, schema)
+    if (!shape.properties || shape.anyOf || shape.oneOf) {
+      const comment = (shape.description ?? '').split('\n').map((line) => `# ${line}`.trimEnd())
+      return `${shape.description ? `${comment.join('\n')}\n` : ''}${name} = ${quotedAlias(typeOf(shape))}`
+    }
+    const required = new Set(shape.required)
+    const fields = Object.entries(shape.properties)
+    const has = (isRequired: boolean) => fields.filter(([field]) => required.has(field) === isRequired)
+    const text = docstring([shape.description ?? ''])
+    // A class says for all its fields at once whether they may be absent, so that there are two where both occur.
+    if (has(true).length === 0 || has(false).length === 0) {
+      return dictOf(name, fields, has(true).length > 0, text, 'TypedDict')
+    }
+    return `${dictOf(`_${name}Required`, has(true), true, '', 'TypedDict')}\n\n\n${dictOf(name, has(false), false, text, `_${name}Required`)}`
+  }
+
+  function dictOf(name: string, fields: [string, Schema][], isTotal: boolean, text: string, base: string): string {
+    if (fields.every(([field]) => isPlainName(field))) {
+      const body = fields.map(([field, schema]) => `${commentOf(schema)}${field}: ${typeOf(schema)}\n`).join('')
+      return `class ${name}(${base}${isTotal ? '' : ', total=False'}):\n${indented(`${text}${text ? '\n' : ''}${body}`)}`.trimEnd()
+    }
+    // A field named like a keyword can only be written as a text.
+    const entries = fields.map(
+      ([field, schema]) => `${commentOf(schema)}${JSON.stringify(field)}: ${JSON.stringify(typeOf(schema))},\n`,
+    )
+    const own = `_${name.replace(/^_/, '')}Fields`
+    const bases = base === 'TypedDict' ? own : `${base}, ${own}`
+    return `${own} = TypedDict(\n    "${own}",\n    {\n${indented(entries.join(''), 2)}    },\n    total=${isTotal ? 'True' : 'False'},\n)\n\n\nclass ${name}(${bases}${isTotal ? '' : ', total=False'}):\n${indented(text || 'pass\n')}`.trimEnd()
+  }
+
+  function commentOf(schema: Schema): string {
+    const { description } = shapeOf(document, schema)
+    return description
+      ? description
+          .split('\n')
+          .map((line) => `# ${line}\n`)
+          .join('')
+      : ''
+  }
+
+  function module(): string {
+    const written = new Map<string, string>()
+    // Writing one may want others; a set that grows while it is walked is walked to its end.
+    for (const name of wanted) written.set(name, declare(name, document.components.schemas[name] as Schema))
+    const isAlias = (text: string) => /^(#.*\n)*\w+ = (?!TypedDict)/.test(text)
+    const texts = [...written.values()]
+    // An alias is evaluated where it stands; what it names is quoted, so that it may come first.
+    return [...texts.filter(isAlias), ...texts.filter((text) => !isAlias(text))].join('\n\n\n')
+  }
+
+  return { typeOf, module }
+}
+
+/** Names of classes in an alias as texts: they are declared below it. */
+function quotedAlias(type: string): string {
+  return type.replace(/(?<!["\w])([A-Z]\w*)(?!["\w[])/g, (name) => (typingNames.includes(name) ? name : `"${name}"`))
+}
