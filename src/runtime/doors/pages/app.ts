@@ -15,6 +15,7 @@ import { healthPages } from './health.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
 import { peoplePages } from './people.ts'
+import { tryPages } from './try/routes.ts'
 import { whoamiPage } from './whoami.ts'
 
 export interface PagesOptions {
@@ -69,7 +70,9 @@ export function createPages(options: PagesOptions): Express {
   app.use(whoamiPage(options.tokens))
   const serves = (id: string) => id in addresses || options.serves(id)
   app.use(accountPages(options.account))
-  app.use(peoplePages({ about: aboutThisServer(serves), baseUrl: options.baseUrl }))
+  const about = aboutThisServer(serves)
+  app.use(tryPages({ about, overHttps }))
+  app.use(peoplePages({ about, baseUrl: options.baseUrl }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
       new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {

@@ -1,24 +1,82 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Request, Response } from 'express'
 
 /** A body that stays the same while the server runs. */
 export interface Cached {
   readonly body: Buffer
   readonly etag: string
+  /** Its compressed forms, each made when first asked for. */
+  readonly compressed: Map<Coding, Promise<Buffer>>
+}
+
+type Coding = 'br' | 'gzip'
+
+/** Below this, in bytes, headers weigh more than what compressing saves. */
+const compressedFrom = 1024
+
+/** How long browsers keep what never changes under its address, in seconds: a year. */
+const immutableS = 31_536_000
+
+const codings: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
+  // Quality 9 takes 90 ms for 1.7 MB, once; 11 would take 2.4 s to save another tenth.
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
 }
 
 /** Keeps a body with the ETag by which a client that has it already is known. */
 export function cached(body: Buffer | string): Cached {
   const bytes = Buffer.from(body)
-  return { body: bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` }
+  return {
+    body: bytes,
+    etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
+    compressed: new Map(),
+  }
 }
 
-/** Sends it, or only that it has not changed since the client last asked. */
-export function sendCached(req: Request, res: Response, type: string, { body, etag }: Cached): void {
+export interface SendOptions {
+  /** The address names this very content: browsers need not ask again. */
+  readonly isImmutable?: boolean
+}
+
+/** Sends it, compressed as far as the client takes that, or only that it has not changed since the client last asked. */
+export async function sendCached(
+  req: Request,
+  res: Response,
+  type: string,
+  content: Cached,
+  { isImmutable = false }: SendOptions = {},
+): Promise<void> {
+  const coding = content.body.length < compressedFrom ? undefined : codingFor(req)
+  // The compressed forms are other bytes, so each has an ETag of its own (RFC 9110, 8.8.3.3).
+  const etag = coding ? `"${content.etag}-${coding}"` : `"${content.etag}"`
+  res.vary('Accept-Encoding')
   res.setHeader('ETag', etag)
-  res.setHeader('Cache-Control', 'no-cache')
-  if (isKnown(req.headers['if-none-match'], etag)) res.status(304).end()
-  else res.type(type).send(body)
+  res.setHeader('Cache-Control', isImmutable ? `public, max-age=${immutableS}, immutable` : 'no-cache')
+  if (isKnown(req.headers['if-none-match'], etag)) {
+    res.status(304).end()
+    return
+  }
+  const body = coding ? await compressedForm(content, coding) : content.body
+  if (coding) res.setHeader('Content-Encoding', coding)
+  res.type(type).send(body)
+}
+
+function codingFor(req: Request): Coding | undefined {
+  if (req.acceptsEncodings('br')) return 'br'
+  return req.acceptsEncodings('gzip') ? 'gzip' : undefined
+}
+
+function compressedForm({ body, compressed }: Cached, coding: Coding): Promise<Buffer> {
+  const present = compressed.get(coding)
+  if (present) return present
+  const fresh = codings[coding](body)
+  compressed.set(coding, fresh)
+  return fresh
 }
 
 /**

@@ -18,7 +18,7 @@ export function documentPages(): Router {
     const document = once(async () => cached(await readDocument(file)))
     router.get(path, async (req, res) => {
       res.setHeader('Access-Control-Allow-Origin', '*')
-      sendCached(req, res, type, await document())
+      await sendCached(req, res, type, await document())
     })
   }
   return router

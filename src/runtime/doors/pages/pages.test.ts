@@ -64,7 +64,8 @@ test('every link leads to something that is there, down to the place in the page
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue
     const { status, headers, body } = await read(path)
-    if (status !== 200) broken.push(`${path} answers ${status}`)
+    const isForMembers = status === 303 && headers.get('location')?.startsWith('/signin?')
+    if (status !== 200 && !isForMembers) broken.push(`${path} answers ${status}`)
     const isPage = headers.get('content-type')?.startsWith('text/html')
     seen.set(path, isPage ? body : '')
     if (isPage)
@@ -75,6 +76,8 @@ test('every link leads to something that is there, down to the place in the page
   for (const [path, body] of seen) {
     for (const link of attributes(body, 'href')) {
       const [target = '', place] = link.split('#')
+      // A place that begins with a slash is drawn by the script of /docs/try, whose own test follows such a link.
+      if (place?.startsWith('/')) continue
       if (place && !attributes(seen.get(target || path) ?? '', 'id').includes(place)) broken.push(`${path}: ${link}`)
     }
   }

@@ -43,7 +43,7 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
   })
   router.get('/api/v1', async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
-    sendCached(req, res, 'json', await catalogue())
+    await sendCached(req, res, 'json', await catalogue())
   })
   router.get('/docs', async (req, res) =>
     sendCached(req, res, 'html', await kept('docs', (it) => indexPage(it.families, baseUrl()))),
@@ -57,7 +57,7 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
       throw new ApiError('unknown_method', `There is no service "${shown}". The services are listed at /docs.`)
     }
     const options = { families, link, baseUrl: baseUrl() }
-    sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))
+    await sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))
   })
   return router
 }

@@ -3,6 +3,7 @@ import { type Html, html } from '../html.ts'
 import { codeBlock, page, table } from '../layout.ts'
 import { type LinkOf, phrase, prose } from '../prose.ts'
 import { curlOf } from './example.ts'
+import { facts } from './facts.ts'
 import { boundsText, type Field, typeText } from './fields.ts'
 import { servedText } from './index-page.ts'
 import type { Family, Method } from './model.ts'
@@ -40,7 +41,7 @@ ${family.methods.map((method) => methodSection(method, baseUrl, link))}`,
 function methodSection(method: Method, baseUrl: string, link: LinkOf): Html {
   return html`<section class="method" id="${method.name}" aria-labelledby="${method.name}-title">
 <h2 id="${method.name}-title"><a href="#${method.name}">${method.id}</a>: ${phrase(method.summary)}</h2>
-<p class="address"><code>${method.verb} ${method.path}</code></p>
+<p class="address"><code>${method.verb} ${method.path}</code> <a href="${method.form}">Try it</a></p>
 <ul class="facts">${facts(method).map((fact) => html`<li>${fact}</li>`)}</ul>
 ${prose(method.description, link)}
 <h3>Arguments</h3>
@@ -49,35 +50,6 @@ ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentTable(method, link)}
 ${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleAnswer(method)}
 ${resultPart(method, link)}${errorPart(method, link)}</section>
 `
-}
-
-const needsTexts: Readonly<Record<string, string>> = {
-  open: 'open to anyone',
-  caller: 'needs a caller',
-  account: 'needs an account',
-}
-
-const retryTexts: Readonly<Record<string, string>> = {
-  safe: 'can be repeated',
-  idempotent: 'repeating it leaves the same state',
-  unsafe: 'repeating it acts a second time',
-}
-
-const bytesPerKib = 1024
-
-function facts(method: Method): string[] {
-  return [
-    method.isServed ? 'served here' : 'not served here yet',
-    needsTexts[method.needs] ?? method.needs,
-    method.credits === 0 ? 'free' : `${method.credits} ${method.credits === 1 ? 'credit' : 'credits'} a call`,
-    method.isRead ? 'only reads' : 'changes something',
-    retryTexts[method.retry] ?? method.retry,
-    ...(method.isWithheld ? ['withheld from agents'] : []),
-    ...(method.capability ? [`product token with ${method.capability}`] : []),
-    ...(method.provider ? [`answered by a provider: ${method.provider}`] : []),
-    ...(method.bodyCapBytes ? [`body of at most ${Math.floor(method.bodyCapBytes / bytesPerKib)} KiB`] : []),
-    ...(method.hasBodyForm ? ['also by POST, with the arguments in a JSON body'] : []),
-  ]
 }
 
 function argumentTable(method: Method, link: LinkOf): Html {

@@ -32,6 +32,7 @@ export function indexPage(families: readonly Family[], baseUrl: string): string 
     title: 'Onedoor API reference',
     description: 'Every service and method of this Onedoor, with arguments, answers and examples.',
     main: html`<h1>API reference</h1>
+<p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
 <p>Every method has an address of its own: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
 Methods that only read are called with GET and take their arguments in the query string. Methods that change something,
 and searches whose words are private, are called with POST and a JSON body.</p>

@@ -37,6 +37,8 @@ export interface Method {
   readonly errors: readonly { readonly status: string; readonly description: string }[]
   /** Address of its part of the reference, below this server. */
   readonly docs: string
+  /** Address of the form that calls it, below this server. */
+  readonly form: string
 }
 
 interface Answer {
@@ -113,6 +115,7 @@ function methodOf(
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { description }]) => ({ status, description })),
     docs: `/docs/${family}#${name}`,
+    form: `/docs/try#/${family}/${id}`,
   }
 }
 

@@ -1,0 +1,47 @@
+import type { Method } from './model.ts'
+
+const needsTexts: Readonly<Record<string, string>> = {
+  open: 'open to anyone',
+  caller: 'needs a caller',
+  account: 'needs an account',
+}
+
+const retryTexts: Readonly<Record<string, string>> = {
+  safe: 'can be repeated',
+  idempotent: 'repeating it leaves the same state',
+  unsafe: 'repeating it acts a second time',
+}
+
+const bytesPerKib = 1024
+
+/** What a method needs, costs and does to the state, each in a few words. */
+export function facts(method: Method): string[] {
+  return [
+    servedFact(method),
+    needsFact(method),
+    priceFact(method),
+    method.isRead ? 'only reads' : 'changes something',
+    retryTexts[method.retry] ?? method.retry,
+    ...(method.isWithheld ? ['withheld from agents'] : []),
+    ...(method.capability ? [`product token with ${method.capability}`] : []),
+    ...(method.provider ? [`answered by a provider: ${method.provider}`] : []),
+    ...(method.bodyCapBytes ? [`body of at most ${Math.floor(method.bodyCapBytes / bytesPerKib)} KiB`] : []),
+    ...(method.hasBodyForm ? ['also by POST, with the arguments in a JSON body'] : []),
+  ]
+}
+
+/** Whether this server answers it. */
+export function servedFact({ isServed }: Method): string {
+  return isServed ? 'served here' : 'not served here yet'
+}
+
+/** Who may call it. */
+export function needsFact({ needs }: Method): string {
+  return needsTexts[needs] ?? needs
+}
+
+/** What one call costs. */
+export function priceFact({ credits }: Method): string {
+  if (credits === 0) return 'free'
+  return `${credits} ${credits === 1 ? 'credit' : 'credits'} a call`
+}

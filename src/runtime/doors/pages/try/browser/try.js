@@ -1,0 +1,178 @@
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+/** Has Swagger UI draw the methods of this server's API document, and ties the search and the token to it. */
+const place = document.getElementById('try')
+const shown = JSON.parse(place.dataset.shown)
+const search = document.getElementById('search')
+const token = document.getElementById('token')
+const found = document.getElementById('found')
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+const followScheme = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches)
+prefersDark.addEventListener('change', followScheme)
+followScheme()
+
+/** What is shown of an operation; the second form of a method is that method. */
+function shownOf(operation) {
+  return shown[operation?.['x-form-of'] ?? operation?.operationId] ?? { row: [], all: [], docs: '/docs' }
+}
+
+/** Whether every word of the search is in the name, address, summary or description of a method. */
+function matches(operation, tag, words) {
+  const about = operation.get('operation').toObject()
+  // Swagger UI spells the name of a method in its own way once it has been opened, and keeps ours beside it.
+  const name = about.__originalOperationId ?? about.operationId
+  const text = [tag, name, operation.get('path'), about.summary, about.description].join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+function searched(tagged, phrase) {
+  const words = phrase.toLowerCase().split(/\s+/)
+  return tagged
+    .map((entry, tag) => entry.update('operations', (all) => all.filter((each) => matches(each, tag, words))))
+    .filter((entry) => entry.get('operations').size > 0)
+}
+
+const nothing = () => null
+
+/** The element of that id, as soon as it is there. */
+async function drawn(id) {
+  const element = document.getElementById(id)
+  if (element) return element
+  await new Promise(requestAnimationFrame)
+  return drawn(id)
+}
+
+/** How the methods read: by name, with what they need and cost; without what the page itself has. */
+function ours({ React, specSelectors }) {
+  const element = React.createElement
+  const listOf = (facts) =>
+    element('span', { className: 'facts' }, ...facts.map((fact) => element('span', { key: fact }, fact)))
+  const operationAt = (path, method) => specSelectors.specJson().getIn(['paths', path, method])?.toObject()
+  return {
+    fn: { opsFilter: searched },
+    components: {
+      TryLayout: ({ getComponent }) =>
+        element(
+          'div',
+          { className: 'swagger-ui' },
+          element(getComponent('SvgAssets')),
+          element(getComponent('errors', true)),
+          element(getComponent('operations', true)),
+        ),
+      // Swagger UI's own list draws what is in view alone: the browser could not search it, nor follow a link into it.
+      operations: ({ specSelectors: { taggedOperations }, getComponent, ...others }) => {
+        const OperationTag = getComponent('OperationTag')
+        const OperationContainer = getComponent('OperationContainer', true)
+        const sections = taggedOperations().map((tagObj, tag) =>
+          element(
+            OperationTag,
+            { key: tag, tag, tagObj, getComponent, ...others, specUrl: '' },
+            ...tagObj.get('operations').map((op) => {
+              const { path, method, specPath } = op.toObject()
+              return element(OperationContainer, { key: `${method} ${path}`, specPath, op, path, method, tag })
+            }),
+          ),
+        )
+        return element('div', null, ...sections.values())
+      },
+      authorizeOperationBtn: nothing,
+      CopyToClipboardBtn: nothing,
+      TryItOutButton: nothing,
+    },
+    wrapComponents: {
+      OperationSummaryPath: () => (props) => {
+        const { path, method, tag, operationId, isShown } = props.operationProps.toObject()
+        const DeepLink = props.getComponent('DeepLink')
+        return element(
+          React.Fragment,
+          null,
+          element(
+            'span',
+            { className: 'opblock-summary-path' },
+            element(DeepLink, { enabled: true, isShown, path: `/${tag}/${operationId}`, text: operationId }),
+          ),
+          listOf(shownOf(operationAt(path, method)).row),
+        )
+      },
+      // Every error has the same form, which /docs/errors shows once: here its status and meaning are enough.
+      response: (Original) => (props) => {
+        if (props.code.startsWith('2')) return element(Original, props)
+        const Markdown = props.getComponent('Markdown', true)
+        return element(
+          'tr',
+          { className: 'response' },
+          element('td', { className: 'response-col_status' }, props.code),
+          element('td', { colSpan: 2 }, element(Markdown, { source: props.response.get('description') })),
+        )
+      },
+      parameters: (Original) => (props) => {
+        const [path, method] = props.pathMethod
+        const { all, docs } = shownOf(operationAt(path, method))
+        return element(
+          React.Fragment,
+          null,
+          element(
+            'div',
+            { className: 'try-about' },
+            element('code', null, `${method.toUpperCase()} ${path}`),
+            element('a', { href: docs }, 'In the reference'),
+            listOf(all),
+          ),
+          element(Original, props),
+        )
+      },
+    },
+  }
+}
+
+async function start() {
+  const response = await fetch('/openapi.json')
+  if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
+  const ui = globalThis.SwaggerUIBundle({
+    spec: await response.json(),
+    domNode: place,
+    layout: 'TryLayout',
+    plugins: [ours],
+    deepLinking: true,
+    docExpansion: 'list',
+    displayRequestDuration: true,
+    filter: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    // What the page does is done with the token alone: a cookie would make a call without a token another one.
+    requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
+  })
+  const { layoutActions, authActions, authSelectors, specSelectors } = ui.getSystem()
+
+  function showMatches() {
+    const phrase = search.value.trim()
+    layoutActions.updateFilter(phrase === '' ? true : phrase)
+    const count = specSelectors.taggedOperations().reduce((sum, entry) => sum + entry.get('operations').size, 0)
+    found.textContent = phrase === '' ? '' : count === 1 ? '1 method' : `${count || 'No'} methods`
+  }
+  search.addEventListener('input', showMatches)
+  showMatches()
+
+  function useToken() {
+    const secret = token.value.trim()
+    if (secret !== '') ui.preauthorizeApiKey('Token', secret)
+    else if (authSelectors.authorized()?.has('Token')) authActions.logout(['Token'])
+  }
+  token.addEventListener('input', useToken)
+  useToken()
+
+  document.querySelector('.families').addEventListener('click', async (event) => {
+    const family = event.target.dataset.family
+    if (family === undefined) return
+    event.preventDefault()
+    search.value = ''
+    showMatches()
+    const heading = await drawn(`operations-tag-${family}`)
+    heading.scrollIntoView()
+    history.replaceState(null, '', `#/${family}`)
+  })
+}
+
+start().catch((failure) => {
+  place.textContent = `The methods could not be loaded: ${failure.message}. Load the page again.`
+})
