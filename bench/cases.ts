@@ -6,6 +6,9 @@ import { type Document, operationsOf, resolve, type Schema } from '../tools/code
 export const openGet = 'maps.tile'
 export const openPost = 'events.create'
 
+/** The operation that is measured with and without being charged. */
+export const metered = 'text.classify'
+
 const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../generated/openapi.json'), 'utf8'))
 
 interface BenchedOperation {

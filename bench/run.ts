@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { benchedOperation, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
+import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
 import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
 import { measureStartUp } from './start-up.ts'
 
@@ -61,6 +61,10 @@ const notesServers = [
   { name: 'onedoor', script: 'onedoor-notes.ts' },
   { name: 'fastify 5 + knex', script: 'fastify-notes.ts' },
 ]
+const meteredServers = [
+  { name: 'with ledger', script: 'onedoor-charged.ts' },
+  { name: 'without', script: 'onedoor-uncharged.ts' },
+]
 const cases: Case[] = [
   {
     name: `open GET, validated (${openGet})`,
@@ -76,6 +80,12 @@ const cases: Case[] = [
   },
   { name: 'notes.get, token and SQLite read', goal: 0.95, contenders: notesServers, requests: getNotes },
   { name: 'notes.add, token and durable SQLite write', goal: 0.95, contenders: notesServers, requests: addNotes },
+  {
+    name: `metered ${metered}, token, price reserved and charged in SQLite`,
+    goal: 0.6,
+    contenders: meteredServers,
+    requests: (ready) => [{ ...openRequest(metered), headers: authorized(ready) }],
+  },
 ]
 
 async function measureOnce(script: string, requests: Case['requests']): Promise<LoadResult> {

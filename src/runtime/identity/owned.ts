@@ -71,7 +71,7 @@ export const serverTables: readonly OwnedTable[] = [
     archive: { file: 'ledger', key: 'sequence' },
   },
   {
-    table: 'reservations',
+    table: 'holdings',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Held for the seconds in which a call runs; the ledger has what came of it.' },

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Writer } from '../store/types.ts'
 import { checkAmount, creditsText } from './amounts.ts'
-import type { EntryRow } from './movements.ts'
+import { writeBalances, writeEntries } from './rows.ts'
 
 export interface Addition {
   readonly accountId: string
@@ -30,8 +30,8 @@ export async function addCredits(tx: Writer, addition: Addition): Promise<boolea
     const earlier = await tx.get(tx.sql('ledger_entries').select('sequence').where({ reference, kind }))
     if (earlier) return false
   }
-  const row = await tx.get<{ balance: number; entries: number }>(
-    tx.sql('balances').select('balance', 'entries').where({ owner }),
+  const row = await tx.get<{ balance: number; reserved: number; entries: number }>(
+    tx.sql('balances').select('balance', 'reserved', 'entries').where({ owner }),
   )
   const balance = (row?.balance ?? 0) + microCredits
   const entries = (row?.entries ?? 0) + (microCredits > 0 ? 1 : 0)
@@ -41,9 +41,9 @@ export async function addCredits(tx: Writer, addition: Addition): Promise<boolea
       `The balance of ${creditsText(row?.balance ?? 0)} cannot take ${creditsText(microCredits)} more: it would be too large to be counted exactly.`,
     )
   }
-  await tx.run(tx.sql('balances').insert({ owner, balance, entries }).onConflict('owner').merge(['balance', 'entries']))
+  await tx.run(writeBalances([{ owner, balance, reserved: row?.reserved ?? 0, entries }]))
   if (microCredits === 0) return false
-  const entry: EntryRow = {
+  const entry = {
     owner,
     sequence: entries,
     kind,
@@ -51,10 +51,11 @@ export async function addCredits(tx: Writer, addition: Addition): Promise<boolea
     balance_after: balance,
     operation: null,
     request_id: requestId ?? null,
+    reservation: null,
     reference: reference ?? null,
     note: note ?? null,
     created_at: now,
   }
-  await tx.run(tx.sql('ledger_entries').insert(entry))
+  await tx.run(writeEntries([entry]))
   return true
 }

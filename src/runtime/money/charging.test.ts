@@ -100,7 +100,6 @@ forEachServer(
         ['not_found', 400],
         ['failed_precondition', 400],
         ['conflict', 409],
-        ['rate_limited', 429],
         ['internal', 500],
         ['not_implemented', 501],
         ['upstream_failed', 502],

@@ -1,63 +1,90 @@
 import { type Clock, systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { isGone, type ProcessAddress, thisProcess } from '../processes.ts'
+import { statement } from '../store/statement.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 
 /** How long a process counts as alive after it last said so. A pause longer than this costs it its reservations. */
 export const LEASE_MS = 30_000
 
-/** A process that holds reservations. Its address may be another's later on, its id never. */
-interface Holder extends ProcessAddress {
+interface HolderRow extends ProcessAddress {
   readonly id: string
-}
-
-interface HolderRow extends Holder {
   readonly expires_at: number
 }
 
+const extendLease = statement<{ id: string; expires_at: number }>((sql, param) =>
+  sql('holders')
+    .where('id', param('id'))
+    .update({ expires_at: param('expires_at') }),
+)
+
 /**
- * The lease under which this process holds reservations, and the end of those of processes that are gone. Leases are
- * counted on the computers' own clocks, which have to agree to within a few seconds: ONEDOOR_CLOCK may stand still.
+ * The name and the lease under which this process holds reservations, and the end of those of processes that are gone.
+ * Leases are counted on the computers' own clocks, which have to agree to within a few seconds: ONEDOOR_CLOCK may stand
+ * still.
  */
 export class Holders {
-  readonly me: Holder
   readonly #store: Store
   readonly #clock: Clock
-  #expiresAtMs = 0
+  readonly #me: ProcessAddress
+  #id = newId('holder')
+  #isEntered = false
+  /** Names that were given up after a write of which nobody knows how far it got. */
+  readonly #abandoned = new Set<string>()
 
   constructor(
     store: Store,
     { me = thisProcess(), clock = systemClock }: { me?: ProcessAddress | undefined; clock?: Clock | undefined } = {},
   ) {
-    this.me = { id: newId('holder'), ...me }
     this.#store = store
     this.#clock = clock
+    this.#me = me
   }
 
-  /** Whether this process has ever held anything. */
-  get isKnown(): boolean {
-    return this.#expiresAtMs > 0
+  /** Whether this process may hold anything. */
+  get isEntered(): boolean {
+    return this.#isEntered
   }
 
-  /** Whether enough of the lease is left to hold a reservation under it. */
-  get isFresh(): boolean {
-    return this.#clock.now() < this.#expiresAtMs - LEASE_MS / 2
-  }
-
-  /** Extends the lease inside `tx`; the returned function notes it once the transaction is durable. */
-  async extend(tx: Writer): Promise<() => void> {
-    const expiresAtMs = this.#clock.now() + LEASE_MS
-    const row = { ...this.me, expires_at: expiresAtMs }
-    await tx.run(tx.sql('reservation_holders').insert(row).onConflict('id').merge(['expires_at']))
-    return () => {
-      this.#expiresAtMs = Math.max(this.#expiresAtMs, expiresAtMs)
+  /**
+   * Runs `work` in a transaction in which this process has a name to hold reservations under: the same as before, unless
+   * it was taken for dead, or `work` failed. Then what was held under it is released, at the latest by the next `work`
+   * that succeeds.
+   */
+  async hold<T>(work: (tx: Writer, holder: string) => Promise<T>): Promise<T> {
+    const abandoned = [...this.#abandoned]
+    try {
+      const { holder, value } = await this.#store.write(async (tx) => {
+        await releaseHeldBy(tx, abandoned)
+        const name = await this.#enter(tx)
+        return { holder: name, value: await work(tx, name) }
+      })
+      this.#id = holder
+      this.#isEntered = true
+      for (const name of abandoned) this.#abandoned.delete(name)
+      return value
+    } catch (error) {
+      this.#abandoned.add(this.#id)
+      this.#id = newId('holder')
+      this.#isEntered = false
+      throw error
     }
+  }
+
+  /** Extends the lease; a name that is not there any more was released, and another one has to be taken. */
+  async #enter(tx: Writer): Promise<string> {
+    const expiresAtMs = this.#clock.now() + LEASE_MS
+    const { changes } = await tx.run(extendLease({ id: this.#id, expires_at: expiresAtMs }))
+    if (changes > 0) return this.#id
+    const id = this.#isEntered ? newId('holder') : this.#id
+    await tx.run(tx.sql('holders').insert({ id, ...this.#me, expires_at: expiresAtMs }))
+    return id
   }
 
   /**
    * Releases what processes hold that live no more.
    *
-   * @returns how many reservations that were
+   * @returns how many micro-credits that were
    */
   async recover(): Promise<number> {
     // Almost always nobody is gone, and then nothing has to be locked.
@@ -67,30 +94,34 @@ export class Holders {
 
   /** Releases whatever this process still holds, and ends its lease: for a server that stops. */
   async leave(): Promise<void> {
-    if (this.isKnown) await this.#store.write((tx) => releaseHeldBy(tx, [this.me.id]))
+    const names = [...this.#abandoned, ...(this.#isEntered ? [this.#id] : [])]
+    if (names.length > 0) await this.#store.write((tx) => releaseHeldBy(tx, names))
   }
 
   async #gone(reader: Reader): Promise<string[]> {
-    const known = await reader.all<HolderRow>(reader.sql('reservation_holders').select('*'))
-    const held = await reader.all<{ holder: string }>(reader.sql('reservations').distinct('holder'))
+    const known = await reader.all<HolderRow>(reader.sql('holders').select('*'))
+    const holding = await reader.all<{ holder: string }>(reader.sql('holdings').distinct('holder'))
     const ids = new Set(known.map(({ id }) => id))
-    const unknown = held.map(({ holder }) => holder).filter((id) => !ids.has(id))
+    const unknown = holding.map(({ holder }) => holder).filter((id) => !ids.has(id))
     return [...known.filter((holder) => this.#isGone(holder)).map(({ id }) => id), ...unknown]
   }
 
   #isGone(holder: HolderRow): boolean {
-    if (holder.id === this.me.id) return false
-    return holder.expires_at <= this.#clock.now() || isGone(holder, this.me)
+    if (holder.id === this.#id) return false
+    return holder.expires_at <= this.#clock.now() || isGone(holder, this.#me)
   }
 }
 
-async function releaseHeldBy(tx: Writer, holders: readonly string[]): Promise<number> {
-  if (holders.length === 0) return 0
-  const held = tx.sql('reservations').select('owner').sum({ amount: 'amount' }).whereIn('holder', holders)
-  for (const { owner, amount } of await tx.all<{ owner: string; amount: number }>(held.groupBy('owner'))) {
+async function releaseHeldBy(tx: Writer, names: readonly string[]): Promise<number> {
+  if (names.length === 0) return 0
+  // The name first: a transaction that still holds something under it is over before this one goes on.
+  await tx.run(tx.sql('holders').whereIn('id', names).delete())
+  const held = await tx.all<{ owner: string; amount: number }>(
+    tx.sql('holdings').select('owner').sum({ amount: 'amount' }).whereIn('holder', names).groupBy('owner'),
+  )
+  for (const { owner, amount } of held) {
     await tx.run(tx.sql('balances').where({ owner }).decrement('reserved', amount))
   }
-  const { changes } = await tx.run(tx.sql('reservations').whereIn('holder', holders).delete())
-  await tx.run(tx.sql('reservation_holders').whereIn('id', holders).delete())
-  return changes
+  await tx.run(tx.sql('holdings').whereIn('holder', names).delete())
+  return held.reduce((sum, { amount }) => sum + amount, 0)
 }

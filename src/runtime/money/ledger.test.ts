@@ -84,8 +84,9 @@ forEachDatabase((_dialect, openTestStore) => {
     test('can be released, once or twice', async () => {
       const account = await fundedAccount(store, 100)
       const reservation = await ledger.reserve(call(account, 30))
-      for (let time = 0; time < 2; time++)
-        expect(await ledger.release(reservation)).toMatchObject({ charged: 0, available: 100 })
+      expect(await ledger.release(reservation)).toMatchObject({ charged: 0, available: 100 })
+      expect(await ledger.release(reservation)).toBeUndefined()
+      await expect(ledger.settle(reservation)).rejects.toThrow('settled or released before')
       expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 0, available: 100 })
     })
 

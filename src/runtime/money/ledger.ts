@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { ApiError } from '../errors.ts'
-import { newId } from '../ids.ts'
 import type { ProcessAddress } from '../processes.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import type { Store, StoreLog } from '../store/types.ts'
@@ -24,6 +24,9 @@ export interface Balance {
   /** What can be spent. */
   readonly available: number
 }
+
+/** A call, and what it may cost. */
+export type PricedCall = Omit<Reservation, 'id' | 'holder'>
 
 /** What a settled or released reservation came to, in micro-credits. */
 export interface Settled {
@@ -65,7 +68,7 @@ export interface Ledger {
    *
    * @throws InsufficientCredits (payment_required), and nothing is held
    */
-  reserve(call: Omit<Reservation, 'id'>): Promise<Reservation>
+  reserve(call: PricedCall): Promise<Reservation>
   /** Makes a reservation larger, to `microCredits` in all. @throws InsufficientCredits, and it stays as it was */
   raise(reservation: Reservation, microCredits: number): Promise<Reservation>
   /**
@@ -75,9 +78,12 @@ export interface Ledger {
    * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as can be
    */
   settle(reservation: Reservation, microCredits?: number): Promise<Settled>
-  /** Gives a reservation back; if the database fails, as soon as it works again, and then the result is unknown. */
+  /**
+   * Gives a reservation back. Nothing is returned where there is nothing to give back, or the database fails: then it is
+   * given back as soon as can be.
+   */
   release(reservation: Reservation): Promise<Settled | undefined>
-  /** Releases what processes hold that live no more. Returns how many reservations that were. */
+  /** Releases what processes hold that live no more. Returns how many micro-credits that were. */
   recover(): Promise<number>
   /** An account's entries, newest first. */
   entries(accountId: string, page?: Page): Promise<Entry[]>
@@ -115,6 +121,11 @@ class StoreLedger implements Ledger {
   readonly #log: StoreLog | undefined
   readonly #holders: Holders
   readonly #queue: MovementQueue
+  /** Begins the ids of reservations. */
+  readonly #name = randomBytes(8).toString('hex')
+  #reservations = 0
+  /** Ids of reservations that are neither settled nor released. */
+  readonly #open = new Set<string>()
   /** Reservations of which nobody knows how far a failed write has got. */
   readonly #undecided = new Map<string, Reservation>()
   #timer: NodeJS.Timeout | undefined
@@ -130,16 +141,14 @@ class StoreLedger implements Ledger {
   }
 
   async #write(movements: readonly Movement[]): Promise<Moved[]> {
-    const mustExtend = !this.#holders.isFresh && movements.some(({ kind }) => kind === 'reserve' || kind === 'raise')
-    const written = await this.#store.write(async (tx) => ({
-      extended: mustExtend ? await this.#holders.extend(tx) : undefined,
-      moved: await applyMovements(tx, movements, { holder: this.#holders.me.id, now: this.#clock.now() }),
-    }))
-    written.extended?.()
-    return written.moved
+    const now = this.#clock.now()
+    return this.#holders.hold((tx, holder) => applyMovements(tx, movements, { holder, now }))
   }
 
-  /** A failed write may have been done after all (the connection broke at its end), so its reservation is undone. */
+  /**
+   * A failed write may have been done after all: the connection broke at its end. What it held is then released by the
+   * holders; what it charged is refunded.
+   */
   async #move(movement: Movement): Promise<Moved> {
     if (this.#isClosed) throw unavailable(new Error('The ledger is closed'))
     try {
@@ -169,20 +178,22 @@ class StoreLedger implements Ledger {
     return this.balance(accountId)
   }
 
-  reserve(call: Omit<Reservation, 'id'>): Promise<Reservation> {
-    return this.#hold('reserve', { ...call, id: newId('reservation') }, call.microCredits)
+  async reserve(call: PricedCall): Promise<Reservation> {
+    checkAmount(call.microCredits, 'The price')
+    this.#reservations += 1
+    const reservation = { ...call, id: `${this.#name}-${this.#reservations}`, holder: '' }
+    const { refused, available, holder } = await this.#move({ kind: 'reserve', reservation })
+    if (refused) throw new InsufficientCredits(call.microCredits, available)
+    this.#open.add(reservation.id)
+    return { ...reservation, holder }
   }
 
-  raise(reservation: Reservation, microCredits: number): Promise<Reservation> {
-    if (microCredits < reservation.microCredits) throw new RangeError('A reservation is raised, never lowered')
-    return this.#hold('raise', reservation, microCredits)
-  }
-
-  async #hold(kind: 'reserve' | 'raise', reservation: Reservation, microCredits: number): Promise<Reservation> {
+  async raise(reservation: Reservation, microCredits: number): Promise<Reservation> {
     checkAmount(microCredits, 'The price')
-    const { refused, available } = await this.#move({ kind, reservation, microCredits })
-    if (!refused) return { ...reservation, microCredits }
-    throw new InsufficientCredits(microCredits, kind === 'raise' ? available + reservation.microCredits : available)
+    if (microCredits < reservation.microCredits) throw new RangeError('A reservation is raised, never lowered')
+    const { refused, available, holder } = await this.#move({ kind: 'raise', reservation, microCredits })
+    if (refused) throw new InsufficientCredits(microCredits, available + reservation.microCredits)
+    return { ...reservation, microCredits, holder }
   }
 
   async settle(reservation: Reservation, microCredits = reservation.microCredits): Promise<Settled> {
@@ -190,6 +201,7 @@ class StoreLedger implements Ledger {
     if (microCredits > reservation.microCredits) {
       throw new RangeError(`The charge of ${microCredits} is more than the ${reservation.microCredits} reserved`)
     }
+    if (!this.#open.delete(reservation.id)) throw new Error('The reservation was settled or released before')
     const moved = await this.#move({ kind: 'settle', reservation, microCredits })
     if (moved.charged < microCredits) {
       const { id, requestId, operationId } = reservation
@@ -201,8 +213,8 @@ class StoreLedger implements Ledger {
 
   async release(reservation: Reservation): Promise<Settled | undefined> {
     try {
-      if (this.#undecided.has(reservation.id)) return await this.#undo(reservation)
-      return await this.#move({ kind: 'release', reservation })
+      if (this.#undecided.has(reservation.id)) return await this.#refund(reservation)
+      return this.#open.delete(reservation.id) ? await this.#move({ kind: 'release', reservation }) : undefined
     } catch (error) {
       this.#log?.warn({ err: error, reservation: reservation.id }, 'a reservation will be released later')
       return undefined
@@ -226,18 +238,18 @@ class StoreLedger implements Ledger {
   }
 
   async tend(): Promise<void> {
-    if (this.#holders.isKnown) (await this.#store.write((tx) => this.#holders.extend(tx)))()
     await this.#decide()
-    const recovered = await this.recover()
-    if (recovered > 0) this.#log?.warn({ recovered }, 'reservations of a process that is gone were released')
+    if (this.#holders.isEntered) await this.#holders.hold(async () => undefined)
+    const microCredits = await this.recover()
+    if (microCredits > 0) this.#log?.warn({ microCredits }, 'what a process held that is gone was released')
   }
 
   async #decide(): Promise<void> {
-    await Promise.all([...this.#undecided.values()].map((reservation) => this.#undo(reservation)))
+    await Promise.all([...this.#undecided.values()].map((reservation) => this.#refund(reservation)))
   }
 
-  async #undo(reservation: Reservation): Promise<Moved> {
-    const moved = await this.#queue.add({ kind: 'undo', reservation })
+  async #refund(reservation: Reservation): Promise<Moved> {
+    const moved = await this.#queue.add({ kind: 'refund', reservation })
     this.#undecided.delete(reservation.id)
     return moved
   }

@@ -1,7 +1,7 @@
 import type { Moved, Movement } from './movements.ts'
 
-/** SQLite takes at most 500 rows in one insert as the query builder writes it. */
-const BATCH_MAX = 250
+/** Bounds how long a transaction takes. */
+const BATCH_MAX = 500
 
 interface Waiting {
   readonly movement: Movement

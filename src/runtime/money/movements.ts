@@ -1,4 +1,7 @@
+import { jsonRows, selectJsonRows } from '../store/json-rows.ts'
+import { statement } from '../store/statement.ts'
 import type { Reader, Writer } from '../store/types.ts'
+import { addHoldings, writeBalances, writeEntries } from './rows.ts'
 
 /** A part of a balance that a running call holds. */
 export interface Reservation {
@@ -7,16 +10,17 @@ export interface Reservation {
   readonly operationId: string
   readonly requestId: string
   readonly microCredits: number
+  /** Under which name this process holds it: another name later on means that it was released meanwhile. */
+  readonly holder: string
 }
 
 /**
  * What may happen to a reservation. `reserve` makes it; `raise` makes it larger; `settle` charges some of it and gives
- * the rest back; `release` gives all of it back; `undo` does so whatever came of an earlier movement whose outcome nobody
- * knows, and refunds it if it was charged.
+ * the rest back; `release` gives all of it back; `refund` gives back what it was charged, if it was.
  */
 export type Movement =
-  | { readonly kind: 'reserve' | 'raise' | 'settle'; readonly reservation: Reservation; readonly microCredits: number }
-  | { readonly kind: 'release' | 'undo'; readonly reservation: Reservation }
+  | { readonly kind: 'reserve' | 'release' | 'refund'; readonly reservation: Reservation }
+  | { readonly kind: 'raise' | 'settle'; readonly reservation: Reservation; readonly microCredits: number }
 
 export interface Moved {
   /** Micro-credits that the account can spend now. */
@@ -25,27 +29,18 @@ export interface Moved {
   readonly charged: number
   /** The balance does not cover what was to be reserved: nothing was. */
   readonly refused: boolean
+  /** Under which name something is held now. */
+  readonly holder: string
 }
 
 interface Account {
+  readonly owner: string
   balance: number
   reserved: number
   entries: number
 }
 
-interface AccountRow extends Account {
-  owner: string
-}
-
-interface Held {
-  amount: number
-  readonly reservation: Reservation
-  readonly isStored: boolean
-  isChanged: boolean
-  isClosed: boolean
-}
-
-/** A row of `ledger_entries`, as it is written. */
+/** A row of `ledger_entries`, as it is written. `reservation` names the call, `reference` what was paid for. */
 export interface EntryRow {
   owner: string
   sequence: number
@@ -54,16 +49,25 @@ export interface EntryRow {
   balance_after: number
   operation: string | null
   request_id: string | null
+  reservation: string | null
   reference: string | null
   note: string | null
   created_at: number
 }
 
+const ids = { id: 'text' } as const
+
+const accountsOf = statement<{ owners: string }>((sql, param) =>
+  sql.raw('select owner, balance, reserved, entries from balances where owner in (?)', [
+    selectJsonRows(sql, ids, param('owners')),
+  ]),
+)
+
 /**
  * Carries out movements of any accounts, in their order, inside one transaction: a handful of statements, however many
  * they are. One that is refused leaves the others as they are.
  *
- * @param holder the process that holds what is reserved
+ * @param holder under which name this process holds what it reserves
  * @param now epoch milliseconds
  * @returns what came of each, in the same order
  */
@@ -72,82 +76,76 @@ export async function applyMovements(
   movements: readonly Movement[],
   { holder, now }: { holder: string; now: number },
 ): Promise<Moved[]> {
-  const books = await openBooks(tx, movements, now)
+  const owners = [...new Set(movements.map(({ reservation }) => reservation.accountId))].sort()
+  const accounts = await tx.all<Account>(
+    accountsOf({
+      owners: jsonRows(
+        ids,
+        owners.map((id) => ({ id })),
+      ),
+    }),
+  )
+  const doubtful = movements.filter(({ kind }) => kind === 'refund').map(({ reservation }) => reservation)
+  const charges = doubtful.length > 0 ? await chargesOf(tx, doubtful) : []
+  const books = new Books(accounts, charges, holder, now)
   const moved = movements.map((movement) => books.move(movement))
-  await books.write(tx, holder)
+  await books.write(tx)
   return moved
 }
 
-async function openBooks(reader: Reader, movements: readonly Movement[], now: number): Promise<Books> {
-  const owners = [...new Set(movements.map(({ reservation }) => reservation.accountId))]
-  const accounts = await reader.all<AccountRow>(reader.sql('balances').select('*').whereIn('owner', owners))
-  const books = new Books(accounts, now)
-  const existing = movements.filter(({ kind }) => kind !== 'reserve').map(({ reservation }) => reservation)
-  if (existing.length > 0) {
-    const ids = existing.map(({ id }) => id)
-    const rows = await reader.all<{ id: string; amount: number }>(
-      reader.sql('reservations').select('id', 'amount').whereIn('id', ids),
-    )
-    const amounts = new Map(rows.map(({ id, amount }) => [id, amount]))
-    for (const reservation of existing) {
-      const amount = amounts.get(reservation.id)
-      if (amount !== undefined) books.knows(reservation, amount)
-    }
-  }
-  const undone = movements.filter(({ kind }) => kind === 'undo').map(({ reservation }) => reservation.id)
-  if (undone.length > 0) books.remembers(await chargesOf(reader, undone))
-  return books
+interface Charged {
+  readonly reservation: string
+  readonly amount: number
 }
 
-function chargesOf(reader: Reader, references: readonly string[]): Promise<Pick<EntryRow, 'reference' | 'amount'>[]> {
+function chargesOf(reader: Reader, reservations: readonly Reservation[]): Promise<Charged[]> {
   const entries = reader
     .sql('ledger_entries')
-    .select('reference')
+    .select('reservation')
     .sum({ amount: 'amount' })
-    .whereIn('reference', references)
-    .whereIn('kind', ['charge', 'refund'])
-    .groupBy('reference')
-  return reader.all(entries)
+    .whereIn('owner', [...new Set(reservations.map(({ accountId }) => accountId))])
+    .whereIn(
+      'reservation',
+      reservations.map(({ id }) => id),
+    )
+  return reader.all(entries.groupBy('reservation'))
 }
 
-/** The accounts and reservations that some movements are about, read once, changed in memory and written once. */
+/** The accounts that some movements are about, read once, changed in memory and written once. */
 class Books {
-  readonly #accounts: Map<string, Account>
-  readonly #held = new Map<string, Held>()
-  readonly #charged = new Map<string, number>()
-  readonly #entries: EntryRow[] = []
-  readonly #changed = new Set<string>()
+  readonly #accounts: ReadonlyMap<string, Account>
+  readonly #charged: Map<string, number>
+  readonly #holder: string
   readonly #now: number
+  readonly #changed = new Set<Account>()
+  /** How much more, or less, this process holds of each account than before. */
+  readonly #held = new Map<string, number>()
+  readonly #entries: EntryRow[] = []
 
-  constructor(accounts: readonly AccountRow[], now: number) {
-    this.#accounts = new Map(
-      accounts.map(({ owner, balance, reserved, entries }) => [owner, { balance, reserved, entries }]),
-    )
+  constructor(accounts: readonly Account[], charges: readonly Charged[], holder: string, now: number) {
+    this.#accounts = new Map(accounts.map((account) => [account.owner, account]))
+    this.#charged = new Map(charges.map(({ reservation, amount }) => [reservation, -amount]))
+    this.#holder = holder
     this.#now = now
-  }
-
-  knows(reservation: Reservation, amount: number): void {
-    this.#held.set(reservation.id, { amount, reservation, isStored: true, isChanged: false, isClosed: false })
-  }
-
-  remembers(entries: readonly Pick<EntryRow, 'reference' | 'amount'>[]): void {
-    for (const { reference, amount } of entries) if (reference !== null) this.#charged.set(reference, -amount)
   }
 
   move(movement: Movement): Moved {
     const { reservation } = movement
     const account = this.#accounts.get(reservation.accountId)
+    const holder = this.#holder
     // An account that was deleted meanwhile has nothing and owes nothing.
     if (!account) {
       const refused = movement.kind === 'reserve' || movement.kind === 'raise'
-      return { available: 0, charged: 0, refused }
+      return { available: 0, charged: 0, refused, holder }
     }
     let charged = 0
     let refused = false
     switch (movement.kind) {
       case 'reserve':
+        refused = !this.#hold(account, reservation.microCredits)
+        break
       case 'raise':
-        refused = !this.#hold(account, reservation, movement.microCredits)
+        refused = !this.#raise(account, reservation, movement.microCredits)
         break
       case 'settle':
         charged = this.#settle(account, reservation, movement.microCredits)
@@ -155,39 +153,29 @@ class Books {
       case 'release':
         this.#giveBack(account, reservation)
         break
-      case 'undo':
-        this.#giveBack(account, reservation)
+      case 'refund':
         this.#refund(account, reservation)
         break
     }
-    return { available: account.balance - account.reserved, charged, refused }
+    return { available: account.balance - account.reserved, charged, refused, holder }
   }
 
-  /** Holds `total` in all; nothing changes where the balance does not cover it. */
-  #hold(account: Account, reservation: Reservation, total: number): boolean {
-    const held = this.#open(reservation)
-    const more = total - (held?.amount ?? 0)
-    if (more > account.balance - account.reserved) return false
-    account.reserved += more
-    this.#changed.add(reservation.accountId)
-    if (held) {
-      held.amount = total
-      held.isChanged = true
-    } else {
-      this.#held.set(reservation.id, {
-        amount: total,
-        reservation,
-        isStored: false,
-        isChanged: true,
-        isClosed: false,
-      })
-    }
+  #hold(account: Account, amount: number): boolean {
+    if (amount > account.balance - account.reserved) return false
+    account.reserved += amount
+    this.#held.set(account.owner, (this.#held.get(account.owner) ?? 0) + amount)
+    this.#changed.add(account)
     return true
   }
 
+  #raise(account: Account, reservation: Reservation, total: number): boolean {
+    const isHeld = reservation.holder === this.#holder
+    return this.#hold(account, isHeld ? total - reservation.microCredits : total)
+  }
+
   /**
-   * A reservation that is gone was released by another process, which took this one for dead. The call has run all the
-   * same: it is charged from what can be spent, as far as that goes.
+   * What is not held any more was released because this process was taken for dead, or because nobody knew how far a
+   * write had got. The call has run all the same: it is charged from what can be spent, as far as that goes.
    */
   #settle(account: Account, reservation: Reservation, wanted: number): number {
     const wasHeld = this.#giveBack(account, reservation)
@@ -196,13 +184,8 @@ class Books {
     return charged
   }
 
-  #giveBack(account: Account, reservation: Reservation): boolean {
-    const held = this.#open(reservation)
-    if (!held) return false
-    account.reserved -= held.amount
-    held.isClosed = true
-    this.#changed.add(reservation.accountId)
-    return true
+  #giveBack(account: Account, { holder, microCredits }: Reservation): boolean {
+    return holder === this.#holder && this.#hold(account, -microCredits)
   }
 
   #refund(account: Account, reservation: Reservation): void {
@@ -211,52 +194,33 @@ class Books {
     if (charged > 0) this.#enter(account, 'refund', reservation, charged)
   }
 
-  #open({ id }: Reservation): Held | undefined {
-    const held = this.#held.get(id)
-    return held?.isClosed ? undefined : held
-  }
-
   #enter(account: Account, kind: 'charge' | 'refund', reservation: Reservation, amount: number): void {
     account.balance += amount
     account.entries += 1
-    this.#changed.add(reservation.accountId)
+    this.#changed.add(account)
     this.#entries.push({
-      owner: reservation.accountId,
+      owner: account.owner,
       sequence: account.entries,
       kind,
       amount,
       balance_after: account.balance,
       operation: reservation.operationId,
       request_id: reservation.requestId,
-      reference: reservation.id,
+      reservation: reservation.id,
+      reference: null,
       note: null,
       created_at: this.#now,
     })
   }
 
-  async write(tx: Writer, holder: string): Promise<void> {
-    const all = [...this.#held.values()]
-    const closed = all.filter(({ isClosed, isStored }) => isClosed && isStored).map(({ reservation }) => reservation.id)
-    const kept = all.filter(({ isClosed, isChanged }) => isChanged && !isClosed)
-    // First, and in one order: a transaction that changes the same balance at the same time then starts over or waits,
-    // and does not stumble over an entry with the same number.
-    if (this.#changed.size > 0) {
-      const rows = [...this.#changed].sort().map((owner) => ({ owner, ...(this.#accounts.get(owner) as Account) }))
-      await tx.run(tx.sql('balances').insert(rows).onConflict('owner').merge(['balance', 'reserved', 'entries']))
+  async write(tx: Writer): Promise<void> {
+    // First: a transaction that changes the same balance at the same time then waits or starts over, and does not
+    // stumble over an entry with the same number.
+    if (this.#changed.size > 0) await tx.run(writeBalances([...this.#changed]))
+    const held = [...this.#held].filter(([, amount]) => amount !== 0)
+    if (held.length > 0) {
+      await tx.run(addHoldings(held.map(([owner, amount]) => ({ holder: this.#holder, owner, amount }))))
     }
-    if (closed.length > 0) await tx.run(tx.sql('reservations').whereIn('id', closed).delete())
-    if (kept.length > 0) {
-      const rows = kept.map(({ amount, reservation }) => ({
-        id: reservation.id,
-        owner: reservation.accountId,
-        holder,
-        amount,
-        operation: reservation.operationId,
-        request_id: reservation.requestId,
-        created_at: this.#now,
-      }))
-      await tx.run(tx.sql('reservations').insert(rows).onConflict('id').merge(['amount']))
-    }
-    if (this.#entries.length > 0) await tx.run(tx.sql('ledger_entries').insert(this.#entries))
+    if (this.#entries.length > 0) await tx.run(writeEntries(this.#entries))
   }
 }

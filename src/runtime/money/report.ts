@@ -31,7 +31,7 @@ interface AccountSums {
 }
 
 /**
- * Every account with what its balance says beside what its entries and reservations add up to. One statement sees one
+ * Every account with what its balance says beside what its entries and holdings add up to. One statement sees one
  * state of the database, so nothing has to be locked while calls are being charged.
  */
 const sums = `
@@ -44,7 +44,7 @@ const sums = `
   left join balances on balances.owner = accounts.id
   left join (select owner, sum(amount) as entry_sum, count(*) as entry_count from ledger_entries group by owner) as ledger
     on ledger.owner = accounts.id
-  left join (select owner, sum(amount) as held from reservations group by owner) as holding
+  left join (select owner, sum(amount) as held from holdings group by owner) as holding
     on holding.owner = accounts.id`
 
 const wrong = `balance <> entry_sum or entries <> entry_count or reserved <> held or reserved < 0 or balance < reserved`
@@ -62,7 +62,7 @@ const broken = `
   where balance_after <> balance_before + amount or sequence <> place
   group by chain.owner, accounts.username`
 
-/** Adds up every account's entries and reservations and compares them with its balance. */
+/** Adds up every account's entries and holdings and compares them with its balance. */
 export async function reportOn(store: Store): Promise<LedgerReport> {
   const { sql } = store
   const totals = await store.get<Pick<LedgerReport, 'accounts' | 'entries' | 'microCredits' | 'reserved'>>(
@@ -98,7 +98,7 @@ function problemsOf(books: Omit<AccountSums, 'id' | 'username'>): string[] {
     entries === entry_count ? '' : `${entries} entries were counted and ${entry_count} are there`,
     reserved === held
       ? ''
-      : `${formatCredits(reserved)} are marked as reserved and the reservations add up to ${formatCredits(held)}`,
+      : `${formatCredits(reserved)} are marked as reserved and processes hold ${formatCredits(held)}`,
     reserved < 0 || balance < reserved ? 'more is reserved than there is' : '',
   ].filter(Boolean)
 }

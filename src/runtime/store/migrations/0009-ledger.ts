@@ -7,12 +7,13 @@ const WELCOME = 1_000 * 1_000_000
  * Credits. All amounts are micro-credits.
  *
  * - `ledger_entries` is only ever added to. `sequence` counts an account's entries from 1 without a gap; `balance_after`
- *   is the sum of its amounts so far. `reference` names what an entry answers to (a reservation, a payment): one entry a
- *   kind, whoever asks how often.
+ *   is the sum of its amounts so far. `reservation` names the call that was charged, `reference` what an addition answers
+ *   to, such as a payment: one entry a kind, whoever asks how often.
  * - `balances` is that sum again, so that a call need not add it up. `reserved` is the part of it that running calls
- *   hold, the sum of the account's `reservations`. What can be spent is the difference.
- * - `reservation_holders` are the processes that hold reservations. One whose lease has run out lives no more, and what
- *   it held is given back.
+ *   hold: the sum of the account's `holdings`. What can be spent is the difference.
+ * - `holdings` are what the calls of one process hold of one account, in one sum: which call holds how much only that
+ *   process has to know, and nobody when it is gone.
+ * - `holders` are those processes. One whose lease has run out lives no more, and what it held is given back.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('balances', (table) => {
@@ -30,25 +31,22 @@ export async function up(knex: Knex): Promise<void> {
     table.bigInteger('balance_after').notNullable()
     table.text('operation')
     table.text('request_id')
+    table.text('reservation')
     table.text('reference')
     table.text('note')
     table.bigInteger('created_at').notNullable()
     table.primary(['owner', 'sequence'])
-    table.unique(['reference', 'kind'], { indexName: 'ledger_once_a_reference' })
-    table.index(['owner', 'created_at'], 'ledger_by_age')
   })
-  await knex.schema.createTable('reservations', (table) => {
-    table.text('id').primary()
+  await knex.raw(
+    'create unique index ledger_once_a_reference on ledger_entries (reference, kind) where reference is not null',
+  )
+  await knex.schema.createTable('holdings', (table) => {
+    table.text('holder').notNullable()
     table.text('owner').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
-    table.text('holder').notNullable().index('reservations_by_holder')
     table.bigInteger('amount').notNullable()
-    table.text('operation').notNullable()
-    table.text('request_id').notNullable()
-    table.bigInteger('created_at').notNullable()
-    table.check('amount >= 0', [], 'reservations_never_negative')
-    table.index(['owner'], 'reservations_by_owner')
+    table.primary(['holder', 'owner'])
   })
-  await knex.schema.createTable('reservation_holders', (table) => {
+  await knex.schema.createTable('holders', (table) => {
     table.text('id').primary()
     table.text('machine').notNullable()
     table.bigInteger('pid').notNullable()

@@ -1,0 +1,24 @@
+import { createContract } from '../../src/runtime/calls/contract.ts'
+import { loadConfig } from '../../src/runtime/config.ts'
+import { startServer } from '../../src/runtime/server.ts'
+import { standIns, withoutPrices } from '../../src/testing/stand-ins.ts'
+
+/**
+ * The product with stand-ins for its metered methods, and an account that can pay for as many calls as it likes.
+ *
+ * @param isCharged whether calls cost what they cost; otherwise the same methods are free
+ */
+export async function serveMeteredCalls(isCharged: boolean): Promise<void> {
+  const config = loadConfig({
+    ...process.env,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    WELCOME_CREDITS: '1000000000',
+    LIMIT_ACCOUNT_PER_MINUTE: 'off',
+  })
+  const contract = isCharged ? {} : { contract: createContract(withoutPrices()) }
+  const server = await startServer({ config, handlers: standIns(), ownedTables: [], ...contract })
+  const { id } = await server.accounts.create({ username: 'bench', password: 'correct horse battery' })
+  const { secret } = await server.tokens.create(id, { scope: { kind: 'services', services: ['text'] } })
+  process.send?.({ port: server.config.port, token: secret })
+}

@@ -1,0 +1,3 @@
+import { serveMeteredCalls } from './metered-calls.ts'
+
+await serveMeteredCalls(false)

@@ -1,0 +1,65 @@
+import { insertJsonRows, jsonRows } from '../store/json-rows.ts'
+import { statement } from '../store/statement.ts'
+import type { StatementCall } from '../store/types.ts'
+import type { EntryRow } from './movements.ts'
+
+const balances = { owner: 'text', balance: 'bigint', reserved: 'bigint', entries: 'bigint' } as const
+const holdings = { holder: 'text', owner: 'text', amount: 'bigint' } as const
+const entries = {
+  owner: 'text',
+  sequence: 'bigint',
+  kind: 'text',
+  amount: 'bigint',
+  balance_after: 'bigint',
+  operation: 'text',
+  request_id: 'text',
+  reservation: 'text',
+  reference: 'text',
+  note: 'text',
+  created_at: 'bigint',
+} as const
+
+interface Rows extends Record<string, unknown> {
+  rows: string
+}
+
+const upsertBalances = statement<Rows>((sql, param) =>
+  insertJsonRows(
+    sql,
+    'balances',
+    balances,
+    param('rows'),
+    'on conflict (owner) do update set balance = excluded.balance, reserved = excluded.reserved, entries = excluded.entries',
+  ),
+)
+
+const upsertHoldings = statement<Rows>((sql, param) =>
+  insertJsonRows(
+    sql,
+    'holdings',
+    holdings,
+    param('rows'),
+    'on conflict (holder, owner) do update set amount = holdings.amount + excluded.amount',
+  ),
+)
+
+const insertEntries = statement<Rows>((sql, param) => insertJsonRows(sql, 'ledger_entries', entries, param('rows')))
+
+/** Puts these balances in place of what they were. */
+export function writeBalances(
+  rows: readonly { owner: string; balance: number; reserved: number; entries: number }[],
+): StatementCall {
+  return upsertBalances({ rows: jsonRows(balances, rows) })
+}
+
+/** Adds to what processes hold of accounts; below 0 takes away. */
+export function addHoldings(rows: readonly { holder: string; owner: string; amount: number }[]): StatementCall {
+  return upsertHoldings({ rows: jsonRows(holdings, rows) })
+}
+
+/** Adds entries to the ledger. */
+export function writeEntries(rows: readonly EntryRow[]): StatementCall {
+  return insertEntries({
+    rows: jsonRows(entries, rows as readonly (EntryRow & Record<string, string | number | null>)[]),
+  })
+}

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+
+/** The columns of rows that are handed over as JSON, in their order, each with its type. */
+export type JsonColumns = Readonly<Record<string, 'text' | 'bigint'>>
+
+/**
+ * Rows as one JSON text, for a statement that takes any number of them: its text stays the same, so that it is built
+ * and prepared once, and one value is bound in place of hundreds.
+ *
+ * @param rows plain values: texts, safe integers, null
+ */
+export function jsonRows<Columns extends JsonColumns>(
+  columns: Columns,
+  rows: readonly Readonly<Record<keyof Columns & string, string | number | null>>[],
+): string {
+  const names = Object.keys(columns) as (keyof Columns & string)[]
+  return JSON.stringify(rows.map((row) => names.map((name) => row[name])))
+}
+
+/**
+ * A select of those rows, to insert from or to join with.
+ *
+ * @param rows the parameter that takes what `jsonRows` gives
+ */
+export function selectJsonRows(sql: Knex, columns: JsonColumns, rows: Knex.Value): Knex.Raw {
+  const isPostgres = sql.client.config.client === 'pg'
+  const values = Object.entries(columns).map(([name, type], index) => {
+    if (!isPostgres) return `json_extract(value, '$[${index}]') as ${name}`
+    return type === 'bigint' ? `(value ->> ${index})::bigint as ${name}` : `value ->> ${index} as ${name}`
+  })
+  const source = isPostgres ? 'json_array_elements(?::json)' : 'json_each(?)'
+  return sql.raw(`select ${values.join(', ')} from ${source} where true`, [rows])
+}
+
+/** `insert into` that table from such rows; what a clash with an existing row leads to may follow as SQL. */
+export function insertJsonRows(
+  sql: Knex,
+  table: string,
+  columns: JsonColumns,
+  rows: Knex.Value,
+  onConflict = '',
+): Knex.Raw {
+  const names = Object.keys(columns).join(', ')
+  return sql.raw(`insert into ${table} (${names}) ? ${onConflict}`, [selectJsonRows(sql, columns, rows)])
+}
