@@ -13,6 +13,8 @@ import { challengesIn } from './challenges.ts'
 import type { CallingAccount } from './grant.ts'
 import { checkLabel } from './labels.ts'
 
+/** COSE numbers of Ed25519, ES256 and RS256, which authenticators have between them; the library's own list is still experimental in Node. */
+const ALGORITHMS = [-8, -7, -257]
 const MAX_PASSKEYS = 20
 const MAX_NAME_LENGTH = 60
 
@@ -127,6 +129,7 @@ export function passkeysIn({ store, clock, baseUrl }: PasskeysOptions): Passkeys
         userName: account.username,
         challenge: Buffer.from(await challenges.make(boundTo), 'base64url'),
         excludeCredentials: (await ofAccount(account.id)).map((row) => ({ id: row.credential_id })),
+        supportedAlgorithmIDs: ALGORITHMS,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
     },
@@ -134,7 +137,11 @@ export function passkeysIn({ store, clock, baseUrl }: PasskeysOptions): Passkeys
       const checkedName = checkLabel('name', name, MAX_NAME_LENGTH)
       const { verifyRegistrationResponse } = await webauthn()
       const verified = await ifItHolds(boundTo, (expected) =>
-        verifyRegistrationResponse({ response: response as RegistrationResponseJSON, ...expected }),
+        verifyRegistrationResponse({
+          response: response as RegistrationResponseJSON,
+          supportedAlgorithmIDs: ALGORITHMS,
+          ...expected,
+        }),
       )
       if (!verified?.verified) {
         throw new ApiError('invalid_argument', 'The passkey was not accepted, or it took too long: add it again.')

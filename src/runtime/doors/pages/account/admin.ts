@@ -4,8 +4,9 @@ import type { Account } from '../../../identity/accounts.ts'
 import { INVITE_DAYS, type Invite } from '../../../identity/invites.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '../../../money/amounts.ts'
 import { type Html, html } from '../html.ts'
-import { codeBlock, table } from '../layout.ts'
+import { codeBlock } from '../layout.ts'
 import { form, moment, notice, problem, selectField, textField } from './fields.ts'
+import { records } from './records.ts'
 import { type AccountServices, faultOf, fieldFault } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -43,7 +44,7 @@ export function adminPages(services: AccountServices): Router {
       moment(createdAtMs, timeZone),
     ])
     const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
-${table('Accounts', ['Username', 'Role', 'Credits', 'Since'], rows)}<h3>Give credits</h3>
+${records('Accounts', ['Username', 'Role', 'Credits', 'Since'], rows)}<h3>Give credits</h3>
 ${grantForm(all, csrfToken, error)}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
 ${health}`
@@ -151,7 +152,7 @@ ${form(
 `,
 )}`
   }
-  return html`${rows.length > 0 && table('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
+  return html`${rows.length > 0 && records('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
     '/admin/invites',
     csrfToken,
     html`${textField({

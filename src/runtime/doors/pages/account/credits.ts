@@ -2,9 +2,9 @@ import { Router } from 'express'
 import { creditsText, formatCredits } from '../../../money/amounts.ts'
 import type { Entry, Spending } from '../../../money/entries.ts'
 import { type Html, html } from '../html.ts'
-import { table } from '../layout.ts'
 import { spendingChart } from './chart.ts'
 import { moment } from './fields.ts'
+import { records } from './records.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf } from './visitor.ts'
@@ -52,7 +52,7 @@ function spendingParts(spending: readonly Spending[]): Html {
   ])
   return html`<div id="spending" class="sums">
 ${spendingChart(spending, 'spending-table')}<div id="spending-table">
-${table('Credits spent by method', ['Method', 'Calls', 'Credits'], rows)}</div>
+${records('Credits spent by method', ['Method', 'Calls', 'Credits'], rows)}</div>
 </div>
 `
 }
@@ -65,7 +65,7 @@ function ledgerTable(entries: readonly Entry[], timeZone: string): Html {
     html`${formatCredits(balanceAfter)}`,
   ])
   return rows.length > 0
-    ? table('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], rows)
+    ? records('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], rows)
     : html`<p>There are no entries.</p>\n`
 }
 

@@ -87,9 +87,9 @@ ${content}</form>
 }
 
 /** The fields in which somebody chooses a new password. */
-export function newPasswordFields(error: ApiError | undefined): Html {
+export function newPasswordFields(error: ApiError | undefined, label = 'Password'): Html {
   return html`${textField({
-    label: 'Password',
+    label,
     name: 'new_password',
     path: 'password',
     hint: 'At least 10 characters. A few words are easier to keep in mind than signs.',

@@ -3,8 +3,8 @@ import { ApiError } from '../../../errors.ts'
 import type { Passkey } from '../../../identity/passkeys.ts'
 import type { Session } from '../../../identity/sessions.ts'
 import { type Html, html } from '../html.ts'
-import { table } from '../layout.ts'
 import { form, moment, newPasswordFields, notice, problem, textField } from './fields.ts'
+import { records } from './records.ts'
 import { type AccountServices, faultOf, fieldFault } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
 import { newPasswordOf } from './signing-up.ts'
@@ -102,7 +102,7 @@ function passwordForm(csrfToken: string, error: ApiError | undefined): Html {
       path: 'present_password',
       error,
       input: { type: 'password', autocomplete: 'current-password', required: true },
-    })}${newPasswordFields(error)}<button>Change the password</button>
+    })}${newPasswordFields(error, 'New password')}<button>Change the password</button>
 `,
   )
 }
@@ -125,7 +125,7 @@ function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: str
     ),
   ])
   return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or the code of your device.</p>
-${rows.length > 0 && table('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
+${rows.length > 0 && records('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
 <form id="passkey-add" hidden>
 ${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { required: true, maxlength: 60, value: 'Passkey' } })}<button>Add a passkey</button>
 <p class="fault" role="alert"></p>
@@ -149,7 +149,7 @@ function sessionParts(open: readonly Session[], hereId: string, csrfToken: strin
         ),
   ])
   return html`<p>A browser stays signed in for 30 days.</p>
-${table('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${
+${records('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${
   open.length > 1 &&
   form('/settings/security/sessions/end-others', csrfToken, html`<button class="second">Sign out all others</button>\n`)
 }`

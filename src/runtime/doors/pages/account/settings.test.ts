@@ -186,13 +186,12 @@ forEachServer((server) => {
     })
 
     test('say when they were last used, and that they have expired', async () => {
-      const { visitor, account } = await signedIn()
+      const { visitor } = await signedIn()
       const { html } = await make(visitor, { days: '7' })
-      expect((await visitor.get('/settings/tokens')).html).toContain('<td>never</td>')
+      expect((await visitor.get('/settings/tokens')).html).toMatch(/data-label="Last used">never<\/td>/)
       await statuses(tokenIn(html))
       server().clock.advance(8 * 86_400_000)
       expect(await statuses(tokenIn(html))).toEqual([401, 401, 401])
-      await visitor.signIn(account.username)
       expect((await visitor.get('/settings/tokens')).html).toContain('<summary>Revoked and expired tokens: 1</summary>')
     })
   })
@@ -214,9 +213,9 @@ forEachServer((server) => {
       const { html } = await visitor.get('/settings/credits')
       expect(html).toContain('<b>972.5 credits</b> can be spent.')
       expect(html).toMatch(/<svg class="chart"[^>]*role="img" aria-label="Bar chart[^"]*"/)
-      expect(html).toMatch(/<th scope="row">text\.classify<\/th><td>60<\/td><td>30<\/td>/)
+      expect(html).toMatch(/<th[^>]*>text\.classify<\/th><td[^>]*>60<\/td><td[^>]*>30<\/td>/)
       expect(html).toContain('Given by an administrator (for &lt;you&gt;)')
-      expect(html).toContain('<td>+2.5</td><td>972.5</td>')
+      expect(html).toMatch(/>\+2\.5<\/td><td[^>]*>972\.5<\/td>/)
       expect(html.match(/Charged: text\.classify/g)).toHaveLength(49)
       const older = /href="(\/settings\/credits\?before=\d+)"/.exec(html)?.[1] as string
       const second = await visitor.get(older)
@@ -251,7 +250,7 @@ forEachServer((server) => {
       const grant = { username: ben.username, amount: '12.5', grant_note: 'a prize' }
       expect((await visitor.submit('/admin', '/admin/credits', grant)).location).toBe('/admin?done=granted')
       const { html } = await visitor.get('/admin')
-      expect(html).toMatch(new RegExp(`${ben.username}</th><td>user</td><td>1012.5</td>`))
+      expect(html).toMatch(new RegExp(`${ben.username}</th><td[^>]*>user</td><td[^>]*>1012.5</td>`))
       expect(html).toMatch(/(SQLite|PostgreSQL), answers in \d+ ms/)
       expect((await bens.get('/settings/credits')).html).toContain('Given by an administrator (a prize)')
     })

@@ -3,9 +3,10 @@ import { ApiError } from '../../../errors.ts'
 import { CAPABILITIES } from '../../../identity/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '../../../identity/tokens.ts'
 import { type Html, html } from '../html.ts'
-import { codeBlock, table } from '../layout.ts'
+import { codeBlock } from '../layout.ts'
 import { choice, form, moment, notice, problem, selectField, textField } from './fields.ts'
 import type { FormValues } from './form-data.ts'
+import { records } from './records.ts'
 import { type AccountServices, faultOf } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -162,7 +163,7 @@ function activeTable(tokens: readonly Token[], csrfToken: string, timeZone: stri
 `,
     ),
   ])
-  return table('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)
+  return records('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)
 }
 
 function endedTable(tokens: readonly Token[], timeZone: string): Html {
@@ -175,7 +176,7 @@ function endedTable(tokens: readonly Token[], timeZone: string): Html {
   ])
   return html`<details class="ended">
 <summary>Revoked and expired tokens: ${tokens.length}</summary>
-${table('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</details>
+${records('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</details>
 `
 }
 

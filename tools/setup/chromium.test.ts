@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { ensureChromium, findChromium } from './chromium.mjs'
+
+/** A machine with these programs; its apt-get leaves others behind. */
+function machine({
+  has = [],
+  isRoot = true,
+  installs = [],
+}: {
+  has?: string[]
+  isRoot?: boolean
+  installs?: string[]
+}) {
+  const programs = new Set(has)
+  const ran: string[] = []
+  return {
+    ran,
+    isExecutable: (file: string) => programs.has(file),
+    isRoot: () => isRoot,
+    async apt(args: string[]) {
+      ran.push(args.join(' '))
+      if (args[0] !== 'install') return 0
+      for (const program of installs) programs.add(program)
+      return installs.length > 0 ? 0 : 100
+    },
+  }
+}
+
+const PATH = '/usr/sbin:/usr/bin'
+const apt = '/usr/bin/apt-get'
+const chromium = '/usr/bin/chromium'
+
+describe('the Chromium of the tests', () => {
+  test('is the one that CHROMIUM_PATH names, else one in a usual place; nothing is installed then', async () => {
+    const there = machine({ has: [chromium, '/opt/chrome', apt] })
+    expect(await ensureChromium({ PATH, CHROMIUM_PATH: '/opt/chrome' }, there)).toBe('/opt/chrome')
+    expect(await ensureChromium({ PATH, CHROMIUM_PATH: '' }, there)).toBe(chromium)
+    expect(there.ran).toEqual([])
+  })
+
+  test('is not replaced by another one when CHROMIUM_PATH is wrong', () => {
+    const there = machine({ has: [chromium] })
+    expect(() => findChromium({ CHROMIUM_PATH: '/opt/chrome' }, there)).toThrow(
+      'CHROMIUM_PATH is /opt/chrome, and there is no program.',
+    )
+  })
+
+  test('is installed where it is missing, by root with apt, from a fresh list of packages', async () => {
+    const there = machine({ has: [apt], installs: [chromium] })
+    expect(await ensureChromium({ PATH }, there)).toBe(chromium)
+    expect(there.ran).toEqual(['update', 'install --yes --no-install-recommends chromium'])
+  })
+
+  test('is asked for where it can be neither found nor installed: nothing is left out silently', async () => {
+    const advice = /apt-get install chromium.*CHROMIUM_PATH/
+    await expect(ensureChromium({ PATH }, machine({ has: [apt], isRoot: false }))).rejects.toThrow(advice)
+    await expect(ensureChromium({ PATH }, machine({ has: [] }))).rejects.toThrow(advice)
+    await expect(ensureChromium({ PATH }, machine({ has: [apt] }))).rejects.toThrow(/exit code 100.*CHROMIUM_PATH/)
+    await expect(ensureChromium({ PATH }, machine({ has: [apt], installs: ['/snap/chromium'] }))).rejects.toThrow(
+      'none of the usual places',
+    )
+  })
+})
