@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Who may name the tables: the step that makes them, and the list of what goes with an account that is deleted. */
+const allowed = ['runtime/store/migrations/0009-ledger.ts', 'runtime/identity/owned.ts']
+
+test('nothing but the ledger touches a balance', () => {
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const naming = files.filter((file) =>
+    /\b(?:from|into|update|join) (?:balances|holdings|ledger_entries)\b|['"`](?:balances|holdings|holders|ledger_entries)['"`]/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  )
+  const outside = naming.filter((file) => !file.startsWith('runtime/money/') && !allowed.includes(file))
+  expect(outside).toEqual([])
+  expect(naming).toEqual(expect.arrayContaining([...allowed, 'runtime/money/rows.ts']))
+})
