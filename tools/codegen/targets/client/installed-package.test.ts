@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browserForTests } from '../../../../src/testing/chromium.ts'
+import { browserForTests } from '../../../../src/testing/browser.ts'
 import { startTestServer, type TestServer } from '../../../../src/testing/server.ts'
 
 const run = promisify(execFile)
@@ -82,7 +82,7 @@ export const client = createClient({ baseUrl: 'http://onedoor.example' })`)
 })
 
 describe('bundled, in a browser', () => {
-  const browser = browserForTests()
+  const open = browserForTests()
 
   interface Answers {
     texts: string[]
@@ -120,20 +120,19 @@ answers().catch((error) => ({ texts: [String(error)], codes: [] })).then((found)
     const { token } = await server.account()
     const elsewhere = createServer((_, res) => res.setHeader('content-type', 'text/html').end('<p>Here</p>'))
     await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done))
-    const page = await browser().newPage()
+    const { page, context } = await open()
     await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
     const answers = await answersOf(page, script('token: window.settings.token'), { baseUrl: server.url, token })
     expect(sorted(answers)).toEqual(expected)
-    await page.close()
+    await context.close()
     elsewhere.close()
   })
 
   test('a page of the server calls for whoever is signed in, and without a session is nobody', async () => {
     const { cookie, csrfToken } = await (await server.account()).inBrowser()
-    const context = await browser().newContext({ bypassCSP: true })
+    const { page, context } = await open({ bypassCSP: true })
     const [name = '', value = ''] = cookie.split('=')
     await context.addCookies([{ name, value, url: server.url }])
-    const page = await context.newPage()
     await page.goto(`${server.url}/docs`)
     const options = 'session: { csrfToken: async () => window.settings.csrfToken }'
     const answers = await answersOf(page, script(options), { baseUrl: server.url, csrfToken })
