@@ -14,6 +14,7 @@ import { documentPages } from './documents.ts'
 import { healthPages } from './health.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
+import { modelPages } from './models/routes.ts'
 import { peoplePages } from './people.ts'
 import { tryPages } from './try/routes.ts'
 import { whoamiPage } from './whoami.ts'
@@ -72,6 +73,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(accountPages(options.account))
   const about = aboutThisServer(serves)
   app.use(tryPages({ about, overHttps }))
+  app.use(modelPages({ about, baseUrl: options.baseUrl }))
   app.use(peoplePages({ about, baseUrl: options.baseUrl }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(

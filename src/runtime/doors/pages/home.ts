@@ -37,6 +37,7 @@ ${familyTable(families)}
 <ul>
 <li><a href="/api/v1">Catalogue of all methods</a>, as JSON; this address gives it too, with <code>Accept: application/json</code></li>
 <li><a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>, <a href="/openapi.3.1.yaml">OpenAPI 3.1</a></li>
+<li><a href="/llms.txt">llms.txt</a>, from which models find their way</li>
 <li><a href="/health/ready">Whether the server is ready</a>, <a href="/metrics">metrics</a></li>
 </ul>
 `,

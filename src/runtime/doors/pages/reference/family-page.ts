@@ -20,10 +20,12 @@ export function familyPage(family: Family, { families, baseUrl, link }: FamilyPa
   return page({
     title: `${family.name} - Onedoor API reference`,
     description: family.description,
+    head: html`<link rel="alternate" type="text/markdown" href="/docs/${family.name}.md">
+`,
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>${family.name}</h1>
 <p>${phrase(family.description, link)}</p>
-<p class="note">Served by this server: ${servedText(family) === 'served' ? 'yes' : servedText(family)}.</p>
+<p class="note">Served by this server: ${servedText(family) === 'served' ? 'yes' : servedText(family)}. <a href="/docs/${family.name}.md">For models</a>.</p>
 <nav aria-label="Methods of ${family.name}">
 <ul>
 ${family.methods.map(

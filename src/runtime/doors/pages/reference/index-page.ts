@@ -50,7 +50,7 @@ counted in Unicode characters, sizes in bytes.</p>
 <h2>Services</h2>
 ${familyTable(families)}
 <p class="note">For programs: <a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>,
-<a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, and <a href="/api/v1">the catalogue</a>.</p>
+<a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, and <a href="/api/v1">the catalogue</a>. For models: <a href="/llms.txt">llms.txt</a>.</p>
 `,
   })
 }

@@ -42,6 +42,7 @@ export function tryPage(families: readonly Family[], assets: string): string {
 <p class="note" id="token-hint">Calls go to this server and do what they say. Who has signed in makes tokens in
 <a href="/settings/tokens">the settings</a>. The token is forgotten when the page is left.</p>
 </div>
+<h2>Methods</h2>
 <p class="note" id="found" role="status"></p>
 <div class="columns">
 <nav class="families" aria-label="Services">

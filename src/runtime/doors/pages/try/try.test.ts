@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { browserForTests } from '../../../../testing/chromium.ts'
+import { browserForTests, expectAccessible } from '../../../../testing/browser.ts'
 import { serverForTests } from '../../../../testing/server.ts'
 
 const server = serverForTests()
@@ -36,32 +36,11 @@ test('only this page may run scripts, and only those of this server', async () =
 })
 
 describe('in Chromium', () => {
-  const browser = browserForTests()
+  const open = browserForTests()
   let page: Page
-  let faults: string[]
-  let hosts: Set<string>
-  let receivedBytes: number
 
   beforeEach(async () => {
-    const context = await browser().newContext()
-    page = await context.newPage()
-    faults = []
-    hosts = new Set()
-    receivedBytes = 0
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) faults.push(message.text())
-    })
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('request', (request) => {
-      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
-    })
-    page.on('response', async (response) => {
-      receivedBytes += Number(response.headers()['content-length'] ?? Number.POSITIVE_INFINITY)
-    })
-    await page.addInitScript(`
-      globalThis.violations = []
-      addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))
-    `)
+    page = (await open()).page
   })
 
   afterEach(() => page.context().close())
@@ -70,6 +49,18 @@ describe('in Chromium', () => {
 
   test('a method is found, called with a token, and its answer shown; nothing but this server is asked', async () => {
     const ann = await server().account()
+    const hosts = new Set<string>()
+    let receivedBytes = 0
+    page.on('request', (request) => {
+      if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin)
+    })
+    page.on('response', (response) => {
+      receivedBytes += Number(response.headers()['content-length'] ?? Number.POSITIVE_INFINITY)
+    })
+    await page.addInitScript(`
+      globalThis.violations = []
+      addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective))
+    `)
     await page.goto(`${server().url}/docs/try`)
     await methods().first().waitFor()
     expect(receivedBytes).toBeLessThan(1_500_000)
@@ -91,7 +82,7 @@ describe('in Chromium', () => {
 
     expect([...hosts]).toEqual([server().url])
     expect(await page.evaluate('violations')).toEqual([])
-    expect(faults).toEqual([])
+    await expectAccessible(page)
   })
 
   test('a call without a token is a call by nobody, also for who has signed in', async () => {

@@ -81,19 +81,15 @@ function ours({ React, specSelectors }) {
     },
     wrapComponents: {
       OperationSummaryPath: () => (props) => {
-        const { path, method, tag, operationId, isShown } = props.operationProps.toObject()
-        const DeepLink = props.getComponent('DeepLink')
+        const { path, method, operationId } = props.operationProps.toObject()
         return element(
           React.Fragment,
           null,
-          element(
-            'span',
-            { className: 'opblock-summary-path' },
-            element(DeepLink, { enabled: true, isShown, path: `/${tag}/${operationId}`, text: operationId }),
-          ),
+          element('span', { className: 'opblock-summary-path' }, operationId),
           listOf(shownOf(operationAt(path, method)).row),
         )
       },
+      TextArea: (Original) => (props) => element(Original, { 'aria-label': 'Arguments as JSON', ...props }),
       // Every error has the same form, which /docs/errors shows once: here its status and meaning are enough.
       response: (Original) => (props) => {
         if (props.code.startsWith('2')) return element(Original, props)

@@ -1,0 +1,87 @@
+import { curlOf } from '../reference/example.ts'
+import { facts } from '../reference/facts.ts'
+import { boundsText, type Field, typeText } from '../reference/fields.ts'
+import type { Argument, Family, Method } from '../reference/model.ts'
+
+/**
+ * `/docs/<family>.md`: every method of one family, for models: arguments with their bounds, an example of a call and its
+ * answer, and the fields of the answer.
+ *
+ * @param baseUrl public address of the server, without a slash at its end
+ */
+export function familyMarkdown(family: Family, baseUrl: string): string {
+  return `# ${family.name}
+
+${family.description}
+
+How calls work, and the other services: [llms.txt](${baseUrl}/llms.txt). For people: [${family.name}](${baseUrl}/docs/${family.name}).
+
+${family.methods.map((method) => methodPart(method, baseUrl)).join('\n\n')}
+`
+}
+
+function methodPart(method: Method, baseUrl: string): string {
+  return [
+    `## ${method.id}`,
+    `\`${method.verb} ${method.path}\`: ${facts(method).join('; ')}.`,
+    // A summary says in three words what the description says in full.
+    method.description || `${method.summary}.`,
+    method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.map(argumentLine)),
+    block('sh', curlOf(method, baseUrl)),
+    answerPart(method),
+  ].join('\n\n')
+}
+
+function answerPart({ answer }: Method): string {
+  if (answer.mediaType === undefined) return `Answers ${answer.status} without a body.`
+  const example = answer.example
+  const shown =
+    example === undefined
+      ? [`Answers ${answer.mediaType}.`]
+      : [typeof example === 'string' ? block('text', example) : block('json', JSON.stringify(example))]
+  if (answer.fields.length === 0) return shown.join('\n\n')
+  return [...shown, list(answer.hasEnvelope ? 'In `result`' : 'In the answer', answer.fields.map(fieldLine))].join(
+    '\n\n',
+  )
+}
+
+function argumentLine(argument: Argument): string {
+  const place = argument.place === 'path' ? ['in the path'] : []
+  return line(argument, [argument.isRequired ? 'required' : 'optional', ...place, ...limits(argument)])
+}
+
+function fieldLine(field: Field): string {
+  return line(field, [...(field.isRequired ? [] : ['may be absent']), ...valuesOf(field)])
+}
+
+function line({ name, schema, itemSchema, description }: Field, facts: readonly string[]): string {
+  return `\`${name}\` (${[typeText(schema, itemSchema), ...facts].join(', ')})${description ? `: ${inLine(description)}` : ''}`
+}
+
+function limits(field: Field): string[] {
+  const { schema, itemSchema } = field
+  return [
+    ...valuesOf(field),
+    ...boundsText(schema),
+    ...(itemSchema ? boundsText(itemSchema).map((text) => `each ${text}`) : []),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ]
+}
+
+function valuesOf({ schema, itemSchema }: Field): string[] {
+  const values = schema.enum ?? itemSchema?.enum
+  return values ? [`one of ${values.map((value) => JSON.stringify(value)).join(' ')}`] : []
+}
+
+function list(title: string, entries: readonly string[]): string {
+  return `${title}:\n\n${entries.map((entry) => `- ${entry}`).join('\n')}`
+}
+
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}
+
+/** A description of several paragraphs or entries, in the one line that an entry of a list has. */
+function inLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim()
+}
