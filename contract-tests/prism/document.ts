@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Document, operationsOf, resolve, type Schema, walkSchema } from '../../tools/codegen/document.ts'
+import { document } from '../document.ts'
+import { root } from '../program.ts'
+
+/**
+ * The document for a mock: every operation can also be called without a credential. Someone who writes a front end
+ * against a mock has none yet, and the mock could not check one; with a credential nothing is different.
+ */
+export function withoutCredentials(published: Document): Document {
+  const open = structuredClone(published)
+  for (const { operation } of operationsOf(open)) {
+    if (operation.security) operation.security = [...operation.security, {}]
+  }
+  return open
+}
+
+/**
+ * The document with every object closed that is not part of another one: Prism fills open objects with fields that it
+ * makes up, and the server answers only what is documented.
+ */
+export function withoutInventedFields(published: Document): Document {
+  const closed = structuredClone(published)
+  const parts = new Set<Schema>()
+  const objects = new Set<Schema>()
+  for (const { operation } of operationsOf(closed)) {
+    for (const response of Object.values(operation.responses)) {
+      for (const { schema } of Object.values(response.content ?? {})) {
+        walkSchema(closed, schema, (found) => {
+          // An allOf of one that adds no fields only carries a description of the same object.
+          const isMore = found.properties !== undefined || (found.allOf ?? []).length > 1
+          for (const part of found.allOf ?? []) if (isMore) parts.add(resolve(closed, part))
+          if (found.properties && !found.allOf) objects.add(found)
+        })
+      }
+    }
+  }
+  for (const object of objects) if (!parts.has(object)) object.additionalProperties ??= false
+  return closed
+}
+
+/** Writes what the mock serves and returns where it is. */
+export function writeMockDocument(): string {
+  const folder = join(root, '.cache/prism')
+  mkdirSync(folder, { recursive: true })
+  // Of its own, as several mocks may start at a time.
+  const file = join(folder, `openapi-${process.pid}.json`)
+  writeFileSync(file, JSON.stringify(withoutInventedFields(withoutCredentials(document))))
+  return file
+}

@@ -1,0 +1,95 @@
+import { deepStrictEqual } from 'node:assert'
+import { checkBody } from '../../src/testing/check-response.ts'
+import { documentedStatuses } from '../../src/testing/stand-ins.ts'
+import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
+import { callByName, clientOf, methods, operations } from '../document.ts'
+import { freePort } from '../program.ts'
+import type { Report } from '../report.ts'
+import { mockCommand, startPrism } from './prism.ts'
+
+const startLimitMs = 5000
+
+/**
+ * Starts the mock and calls every operation with the document's own example arguments. Each answer must be the
+ * document's example and what the schema promises: an example that contradicts its schema, an argument that the client
+ * encodes wrongly and a path that the mock cannot serve all fail here. Then what a front end asks of a mock.
+ */
+export async function checkMock(report: Report): Promise<void> {
+  const port = await freePort()
+  const started = performance.now()
+  const mock = await startPrism(mockCommand(port))
+  const startMs = performance.now() - started
+  const baseUrl = `http://127.0.0.1:${port}`
+  try {
+    await report.check('the mock is there within 5 seconds', () => {
+      if (startMs > startLimitMs) throw new Error(`it took ${Math.round(startMs)} ms`)
+    })
+    await checkExamples(report, baseUrl)
+    await checkComforts(report, baseUrl)
+  } finally {
+    await mock.stop()
+  }
+}
+
+async function checkExamples(report: Report, baseUrl: string): Promise<void> {
+  const token = 'od_example'
+  const onedoor = clientOf(baseUrl, token)
+  for (const { id, example } of methods) {
+    await report.check(`mock ${id}`, async () => {
+      expectExample(id, example.body, await callByName(onedoor, id, example.args))
+    })
+  }
+  // The client sends these as POST; the other form is served all the same.
+  for (const { formOf } of operations) {
+    const method = methods.find(({ id }) => id === formOf)
+    const form = operations.find(({ id }) => id === formOf)
+    if (!method || !form) continue
+    await report.check(`mock ${form.verb} ${form.path}`, async () => {
+      const { address, verb, headers } = encodeRequest(baseUrl, form.id, form, method.example.args)
+      const response = await fetch(address, { method: verb, headers: { ...headers, authorization: `Bearer ${token}` } })
+      expectExample(form.id, method.example.body, { status: response.status, body: await response.json() })
+    })
+  }
+}
+
+/** What somebody who writes a front end against the mock relies on. */
+async function checkComforts(report: Report, baseUrl: string): Promise<void> {
+  const list = `${baseUrl}/api/v1/notes/list`
+  const add = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${baseUrl}/api/v1/notes/add`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const expectStatus = async (answer: Promise<Response>, status: number) => {
+    const response = await answer
+    if (response.status !== status) throw new Error(`answered ${response.status}: ${await response.text()}`)
+    return response
+  }
+  await report.check('the mock needs no credential', () => expectStatus(fetch(list), 200))
+  await report.check('pages of any origin may call the mock', async () => {
+    const { headers } = await fetch(list, { headers: { origin: 'http://localhost:5173' } })
+    const allowed = headers.get('access-control-allow-origin')
+    if (allowed !== '*' && allowed !== 'http://localhost:5173') throw new Error(`allows ${allowed}`)
+  })
+  await report.check('the mock refuses arguments that the document refuses', async () => {
+    const response = await add({ title: 'No text', no_such: 1 })
+    if (response.status < 400 || response.status > 499) throw new Error(`answered ${response.status}`)
+  })
+  await report.check('the mock makes answers up on request', async () => {
+    const response = await expectStatus(fetch(list, { headers: { prefer: 'dynamic=true' } }), 200)
+    checkBody('notes.list', 200, await response.json())
+  })
+  for (const status of documentedStatuses('notes.add')) {
+    await report.check(`the mock answers ${status} on request`, async () => {
+      const response = await expectStatus(add({ title: 'a', text: 'b' }, { prefer: `code=${status}` }), Number(status))
+      checkBody('notes.add', Number(status), await response.json())
+    })
+  }
+}
+
+function expectExample(id: string, example: unknown, answer: { status: number; body: unknown }): void {
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  checkBody(id, 200, answer.body)
+  deepStrictEqual(answer.body, example, `the mock of ${id} did not answer the document's example`)
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { operationsOf } from '../../tools/codegen/document.ts'
+import { document } from '../document.ts'
+import { readPrismArguments } from './arguments.ts'
+import { withoutCredentials, withoutInventedFields } from './document.ts'
+
+test('a mock asks nobody for a credential, and is the published document otherwise', () => {
+  const open = withoutCredentials(document)
+  for (const { operation } of operationsOf(open)) {
+    if (operation.security) expect(operation.security.pop()).toEqual({})
+  }
+  expect(open).toEqual(document)
+})
+
+test('an object is closed unless it is open on purpose or another one is made of it', () => {
+  const { schemas } = withoutInventedFields(document).components
+  expect(document.components.schemas.Note).not.toHaveProperty('additionalProperties')
+  expect(schemas.Note).toEqual({ ...document.components.schemas.Note, additionalProperties: false })
+  expect(schemas.Problem).toEqual(document.components.schemas.Problem)
+  expect(schemas.GatewayMessage).toEqual(document.components.schemas.GatewayMessage)
+})
+
+test('the mock listens on 4010, and what else it is asked for is passed on', () => {
+  expect(readPrismArguments(['mock'])).toMatchObject({ mode: 'mock', port: 4010, more: [] })
+  expect(readPrismArguments(['mock', '--dynamic', '--port', '4011'])).toMatchObject({ port: 4011, more: ['--dynamic'] })
+})
+
+test('the proxy stands before the server that is named, or before the usual one', () => {
+  expect(readPrismArguments(['proxy'])).toMatchObject({ upstream: 'http://127.0.0.1:8080' })
+  expect(readPrismArguments(['proxy', 'http://127.0.0.1:9/', '--errors'])).toMatchObject({
+    upstream: 'http://127.0.0.1:9',
+    more: ['--errors'],
+  })
+})
+
+test('what means nothing is told', () => {
+  expect(() => readPrismArguments(['mock', 'http://127.0.0.1:9'])).toThrow('Unknown argument http://127.0.0.1:9')
+  expect(() => readPrismArguments(['proxy', '--dynamic'])).toThrow('Unknown argument --dynamic')
+  expect(() => readPrismArguments(['mock', '--port', '0'])).toThrow('--port takes a number')
+  expect(() => readPrismArguments([])).toThrow('npm run mock')
+})

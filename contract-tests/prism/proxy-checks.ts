@@ -1,0 +1,59 @@
+import { checkResponse } from '../../src/testing/check-response.ts'
+import type { OperationFacts } from '../../tools/codegen/operations.ts'
+import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
+import { clientOf, methods } from '../document.ts'
+import { needs } from '../dredd/needs.ts'
+import { freePort } from '../program.ts'
+import type { Report } from '../report.ts'
+import { type RealServer, tokenFor } from '../server.ts'
+import { proxyCommand, startPrism } from './prism.ts'
+
+/**
+ * Plays each of these operations through Prism before a running server: a success, and a refusal for a name
+ * that no operation has. Prism may find nothing against the document in any answer.
+ */
+export async function checkProxy(
+  report: Report,
+  server: RealServer,
+  playable: readonly OperationFacts[],
+): Promise<void> {
+  const port = await freePort()
+  const proxy = await startPrism(proxyCommand(port, server.baseUrl))
+  try {
+    for (const operation of playable) {
+      const token = tokenFor(server.credentials, operation)
+      const example = methods.find(({ id }) => id === (operation.formOf ?? operation.id))?.example.args ?? {}
+      await report.check(`${operation.id} through the proxy`, async () => {
+        const args = (await needs[operation.id]?.(clientOf(server.baseUrl, token), example)) ?? example
+        const { address, verb, headers, body } = encodeRequest(
+          `http://127.0.0.1:${port}`,
+          operation.id,
+          operation,
+          args,
+        )
+        const init = { method: verb, headers: { ...headers, authorization: `Bearer ${token}` }, ...(body && { body }) }
+        await expectClean(operation.id, await fetch(address, init), 200, 'response')
+        const refused = await fetch(`${address}${address.includes('?') ? '&' : '?'}no_such_argument=1`, init)
+        await expectClean(operation.id, refused, 400, 'response')
+      })
+    }
+  } finally {
+    await proxy.stop()
+  }
+}
+
+interface Violation {
+  location: string[]
+  severity: string
+  message: string
+}
+
+/** Prism tells what it found in a header. Of a call that is wrong on purpose only the answer is judged. */
+async function expectClean(id: string, response: Response, status: number, part: string): Promise<void> {
+  const body: unknown = await response.json()
+  if (response.status !== status) throw new Error(`answered ${response.status}: ${JSON.stringify(body)}`)
+  checkResponse(id, status, body)
+  const violations: Violation[] = JSON.parse(response.headers.get('sl-violations') ?? '[]')
+  const found = status < 300 ? violations : violations.filter(({ location }) => location[0] === part)
+  if (found.length > 0) throw new Error(`Prism found in the call or its answer: ${JSON.stringify(found)}`)
+}
