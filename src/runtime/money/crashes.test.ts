@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forEachDatabase, type OpenTestStore } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
 import { systemClock } from '../clock.ts'
@@ -12,6 +12,9 @@ import { type Ledger, ledgerIn } from './ledger.ts'
 
 const fixture = fileURLToPath(new URL('fixtures/metered-server.ts', import.meta.url))
 const PRICE = 1_000_000
+
+/** Every test starts servers, which takes seconds each on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 })
 const FUNDS = 1_000 * PRICE
 
 interface ServerProcess {

@@ -213,8 +213,9 @@ class StoreLedger implements Ledger {
 
   async release(reservation: Reservation): Promise<Settled | undefined> {
     try {
+      const isOpen = this.#open.delete(reservation.id)
       if (this.#undecided.has(reservation.id)) return await this.#refund(reservation)
-      return this.#open.delete(reservation.id) ? await this.#move({ kind: 'release', reservation }) : undefined
+      return isOpen ? await this.#move({ kind: 'release', reservation }) : undefined
     } catch (error) {
       this.#log?.warn({ err: error, reservation: reservation.id }, 'a reservation will be released later')
       return undefined
