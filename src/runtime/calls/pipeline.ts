@@ -16,6 +16,7 @@ import { type Bill, type Charge, CreditsBill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaymentHeaders, Receipt, X402 } from '../money/x402/index.ts'
+import { isForeignKeyViolation } from '../store/errors.ts'
 import { checkArguments, type RawArguments } from './arguments.ts'
 import { accountRequired, anonymous, type Caller, Context, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
@@ -154,7 +155,7 @@ export function createCalls(options: CallsOptions): Calls {
       if (!context.bill && !claim) return { operation, result, limits: verdicts }
       return { ...(await settled(operation, result, context.bill, claim)), limits: verdicts }
     } catch (failure) {
-      const error = await withOffer(asApiError(failure), operation)
+      const error = await withOffer((await accountGone(failure, caller)) ?? asApiError(failure), operation)
       await claim?.keep(error, operation)
       return { operation, error, charge: await context.bill?.release(), limits: verdicts }
     }
@@ -187,6 +188,14 @@ export function createCalls(options: CallsOptions): Calls {
       return { result: await handler(args, context), isFree: bill.isFree }
     })
     return { operation, ...answer }
+  }
+
+  /** An account that is deleted while its call runs takes away what the call refers to: no fault of the server. */
+  async function accountGone(failure: unknown, caller: Caller): Promise<ApiError | undefined> {
+    if (caller.kind !== 'account' || !isForeignKeyViolation(failure)) return undefined
+    const { store } = services
+    if (await store.get(store.sql('accounts').select('id').where({ id: caller.account.id }))) return undefined
+    return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
   }
 
   /** A caller whose credits do not reach may pay for the call as anybody may. */

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { contacts } from '../../handlers/contacts/contacts.ts'
+import { docs } from '../../handlers/docs/docs.ts'
+import { notes } from '../../handlers/notes.ts'
+import { forEachServer } from '../../testing/server.ts'
+import type { Context } from './context.ts'
+
+/** What another process does while the call runs. */
+async function deleteAccount(ctx: Context): Promise<void> {
+  await ctx.store.write((tx) => tx.run(ctx.store.sql('accounts').where({ id: ctx.account.id }).delete()))
+}
+
+forEachServer(
+  (server) => {
+    test.each([
+      ['notes.add', { title: 'A', text: 'x' }],
+      ['docs.write', { title: 'A', content: 'x' }],
+    ] as const)(
+      '%s of an account that is deleted while it runs is told so, and is no fault of the server',
+      async (id, args) => {
+        const ann = await server().account()
+        const { status, body } = await ann.fails(id, args)
+        expect([status, body]).toEqual([
+          401,
+          { code: 'unauthenticated', error: 'The account was deleted while the call ran.' },
+        ])
+        expect((await ann.fails(id, args)).body.error).toContain('The token is not valid')
+      },
+    )
+
+    test('anything else that refers to nothing stays a fault of the server', async () => {
+      const ann = await server().account()
+      const { status, body } = await ann.fails('contacts.add', { name: 'Ben' })
+      expect([status, body.code]).toEqual([500, 'internal'])
+    })
+  },
+  {
+    handlers: {
+      notes: { ...notes, add: (args, ctx) => deleteAccount(ctx).then(() => notes.add(args, ctx)) },
+      docs: { ...docs, write: (args, ctx) => deleteAccount(ctx).then(() => docs.write(args, ctx)) },
+      contacts: {
+        ...contacts,
+        add: async (args, ctx) => {
+          await ctx.store.write((tx) =>
+            tx.run(
+              ctx.store
+                .sql('notes')
+                .insert({ id: 'n', owner: 'nobody', title: '', title_key: '', text: '', created_at: 0, updated_at: 0 }),
+            ),
+          )
+          return contacts.add(args, ctx)
+        },
+      },
+    },
+  },
+)
