@@ -962,7 +962,7 @@ export interface BookmarksGetArgs {
 
 export interface BookmarksListArgs {
   /**
-   * Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word. Empty finds everything.
+   * Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything.
    *
    * @maxLength 200
    */
@@ -4933,7 +4933,7 @@ export interface NotesMethods {
    * Write a note
    *
    * Writes a note. A note with the same title, whatever its case and spacing, is rewritten: it keeps its id, its `created` time and
-   * the spelling of its title, and its text is replaced. Blanks around the title are dropped. Notes are never removed to
+   * the spelling of its title, and its text is replaced. Blanks around the title are dropped, and line breaks inside become spaces. Notes are never removed to
    * make room for new ones.
    *
    * Needs a token of an account.
@@ -4964,7 +4964,8 @@ export interface NotesMethods {
   /**
    * List notes
    *
-   * All of the caller's notes with their texts, the most recently written first.
+   * All of the caller's notes with their texts, the most recently written first. Notes that are together larger than one
+   * answer holds, 32 MiB, are refused with `failed_precondition`, which names the largest; `notes.get` still reads each.
    *
    * Needs a token of an account.
    *

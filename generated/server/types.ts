@@ -2023,7 +2023,7 @@ export interface paths {
         /**
          * Write a note
          * @description Writes a note. A note with the same title, whatever its case and spacing, is rewritten: it keeps its id, its `created` time and
-         *     the spelling of its title, and its text is replaced. Blanks around the title are dropped. Notes are never removed to
+         *     the spelling of its title, and its text is replaced. Blanks around the title are dropped, and line breaks inside become spaces. Notes are never removed to
          *     make room for new ones.
          */
         post: operations["notes.add"];
@@ -2082,7 +2082,8 @@ export interface paths {
         };
         /**
          * List notes
-         * @description All of the caller's notes with their texts, the most recently written first.
+         * @description All of the caller's notes with their texts, the most recently written first. Notes that are together larger than one
+         *     answer holds, 32 MiB, are refused with `failed_precondition`, which names the largest; `notes.get` still reads each.
          */
         get: operations["notes.list"];
         put?: never;
@@ -4018,7 +4019,7 @@ export interface components {
             id: components["schemas"]["Id"];
         };
         BookmarksListArgs: {
-            /** @description Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word. Empty finds everything. */
+            /** @description Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything. */
             query?: string;
             /**
              * @description Only items of this kind; empty for all.
@@ -5827,7 +5828,7 @@ export interface components {
         LegacyRateLimited: components["schemas"]["LegacyProblem"];
         /** @description No caller, or a credential that is malformed, expired or revoked. */
         LegacyUnauthenticated: components["schemas"]["LegacyProblem"];
-        /** @description A short line of text that must not be blank; blanks around it are dropped. */
+        /** @description A short line of text that must not be blank; blanks around it are dropped, and a line break inside becomes a space. */
         Line: string;
         /**
          * Format: double

@@ -84,12 +84,43 @@ forEachServer((server) => {
       expect(await ada.ok('notes.get', { title: 'Diary' })).toMatchObject({ text: 'Private' })
     })
 
+    test('a title is one line: what breaks it becomes a space, and it is found either way', async () => {
+      const ada = await server().account()
+      const { note } = await ada.ok('notes.add', { title: ' Guest\r\n\u0085Wi-Fi ', text: 'x' })
+      expect(note.title).toBe('Guest Wi-Fi')
+      for (const title of ['guest wi-fi', 'Guest\nWi-Fi', 'Guest\u0085Wi-Fi']) {
+        expect((await ada.ok('notes.get', { title })).id).toBe(note.id)
+      }
+    })
+
     test('a deleted note is gone, and deleting it again says so', async () => {
       const ada = await server().account()
       const { note } = await ada.ok('notes.add', { title: 'Draft', text: 'x' })
       expect(await ada.ok('notes.delete', { title: ' dRAFT ' })).toEqual({ id: note.id, deleted: true })
       expect((await ada.fails('notes.get', { title: 'Draft' })).body.code).toBe('not_found')
       expect((await ada.fails('notes.delete', { title: 'Draft' })).body.code).toBe('not_found')
+    })
+
+    test('more notes than one answer holds are refused, the largest by name, and each is still read', async () => {
+      const ada = await server().account()
+      await ada.ok('notes.add', { title: 'Small', text: 'x' })
+      await ada.ok('notes.add', { title: 'Large', text: 'x' })
+      const grow = (bytes: number) =>
+        server().store.write((tx) =>
+          tx.run(
+            server()
+              .store.sql('notes')
+              .where({ owner: ada.id, title: 'Large' })
+              .update({ text: 'x'.repeat(bytes) }),
+          ),
+        )
+      await grow(32 * 1024 * 1024)
+      const { status, body } = await ada.fails('notes.list', {})
+      expect([status, body.code]).toEqual([400, 'failed_precondition'])
+      expect(body.error).toContain('the largest are "Large", "Small".')
+      expect((await ada.ok('notes.get', { title: 'Small' })).text).toBe('x')
+      await grow(32 * 1024 * 1024 - 1000)
+      expect((await ada.ok('notes.list', {})).items).toHaveLength(2)
     })
 
     test('lengths are counted in characters, not in bytes or UTF-16 units', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '../runtime/errors.ts'
 import { newId } from '../runtime/ids.ts'
 import { statement } from '../runtime/store/statement.ts'
 import { identityKey } from '../runtime/text/identity-key.ts'
+import { oneLine } from '../runtime/text/shorten.ts'
 
 type Note = Result<'notes.get'>
 
@@ -53,6 +54,20 @@ const notesByChange = statement<{ owner: string }>((sql, param) =>
     ]),
 )
 
+const sizeOfNotes = statement<{ owner: string }>((sql, param) =>
+  sql('notes')
+    .select(sql.raw('count(*) as count, coalesce(sum(octet_length(text)), 0) as bytes'))
+    .where({ owner: param('owner') }),
+)
+
+const largestNotes = statement<{ owner: string }>((sql, param) =>
+  sql('notes')
+    .select('title')
+    .where({ owner: param('owner') })
+    .orderByRaw('octet_length(text) desc, id')
+    .limit(5),
+)
+
 const deleteNote = statement<{ owner: string; id: string }>((sql, param) =>
   sql('notes')
     .where({ owner: param('owner'), id: param('id') })
@@ -66,7 +81,7 @@ export const notes: NotesHandlers<Context> = {
     const call = writeNote({
       id,
       owner: ctx.account.id,
-      title: title.trim(),
+      title: oneLine(title),
       title_key: identityKey(title),
       text,
       now: ctx.clock.now(),
@@ -83,6 +98,7 @@ export const notes: NotesHandlers<Context> = {
   },
 
   async list(_, ctx) {
+    await checkSize(ctx)
     const rows = await ctx.store.all<NoteRow>(notesByChange({ owner: ctx.account.id }))
     return { items: rows.map(noteOf) }
   },
@@ -102,10 +118,26 @@ export const notes: NotesHandlers<Context> = {
   },
 }
 
+/** notes.list has no pages, and an answer is built in memory: without a bound one account could take all of it. */
+const listMaxBytes = 32 * 1024 * 1024
+/** What a note takes in an answer beside its text. */
+const bytesBesideText = 400
+
+async function checkSize(ctx: Context): Promise<void> {
+  const owner = ctx.account.id
+  const size = await ctx.store.get<{ count: number | string; bytes: number | string }>(sizeOfNotes({ owner }))
+  if (Number(size?.bytes) + Number(size?.count) * bytesBesideText <= listMaxBytes) return
+  const largest = await ctx.store.all<{ title: string }>(largestNotes({ owner }))
+  throw new ApiError(
+    'failed_precondition',
+    `Your notes are more than the 32 MiB that one answer holds: read them with notes.get, or delete some; the largest are ${largest.map(({ title }) => `"${title}"`).join(', ')}.`,
+  )
+}
+
 function noteOf({ id, title, text, created_at, updated_at }: NoteRow): Note {
   return { id, title, text, created: iso(created_at), updated: iso(updated_at) }
 }
 
 function noSuchNote(title: string): ApiError {
-  return new ApiError('not_found', `You have no note with the title "${title.trim()}"; notes.list shows your titles.`)
+  return new ApiError('not_found', `You have no note with the title "${oneLine(title)}"; notes.list shows your titles.`)
 }

@@ -12,6 +12,7 @@ import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
+import { patternMessages } from './targets/pattern-messages.ts'
 import { pythonPackage } from './targets/python/index.ts'
 import { documentTypes } from './targets/types.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
@@ -49,6 +50,7 @@ async function derive(): Promise<Map<string, string>> {
     ['server/operations.ts', header + operationTable(operations)],
     ['server/types.ts', header + (await documentTypes(document))],
     ['server/handlers.ts', header + handlerInterfaces(document, operations)],
+    ['server/pattern-messages.ts', header + patternMessages(document)],
     ['server/request-validators.cjs', header + (await requestValidators(document))],
     ['server/response-validators.cjs', header + responseValidators(document)],
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),

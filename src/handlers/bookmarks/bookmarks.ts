@@ -4,6 +4,7 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import { oneLine } from '../../runtime/text/shorten.ts'
 import { type Address, readAddress } from './address.ts'
 import { type BookmarkRow, bookmarkColumns, bookmarkOf, readableBookmark, searchEntryOf } from './records.ts'
 
@@ -77,7 +78,7 @@ export const bookmarks: BookmarksHandlers<Context> = {
       owner,
       url,
       url_key: key,
-      title: args.title?.trim() ?? url,
+      title: args.title === undefined ? url : oneLine(args.title),
       source: host,
       note,
       now: ctx.clock.now(),

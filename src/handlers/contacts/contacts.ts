@@ -4,6 +4,7 @@ import { ApiError } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { identityKey } from '../../runtime/text/identity-key.ts'
+import { oneLine } from '../../runtime/text/shorten.ts'
 import { findPatterns, findPhone, findText } from './find-text.ts'
 import { addressBook, type ContactRow, contactColumns, contactOf } from './records.ts'
 
@@ -69,9 +70,9 @@ const deleteContact = statement<{ owner: string; id: string }>((sql, param) =>
 export const contacts: ContactsHandlers<Context> = {
   async add(args, ctx) {
     const id = newId('contact')
-    const name = args.name.trim()
+    const name = oneLine(args.name)
     const email = args.email?.trim() ?? null
-    const phone = args.phone?.trim() ?? null
+    const phone = args.phone === undefined ? null : oneLine(args.phone)
     const call = saveContact({
       id,
       owner: ctx.account.id,

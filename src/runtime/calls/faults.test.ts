@@ -42,7 +42,8 @@ describe('each rule has its own sentence, which says what would be right', () =>
     ['uniqueItems', { type: 'array', uniqueItems: true }, [1, 1], 'x must not hold the same entry twice'],
     ['blank', { type: 'string', pattern: '\\S' }, ' ', 'x must not be blank'],
     ['empty and blank at once', { type: 'string', minLength: 1, pattern: '\\S' }, '', 'x must not be empty'],
-    ['pattern', { type: 'string', pattern: '^\\d+$' }, 'a', 'x must have the form ^\\d+$'],
+    ['pattern', { type: 'string', pattern: '^[0-9]{6,14}$' }, 'a', 'x must be 6 to 14 digits'],
+    ['pattern of no argument', { type: 'string', pattern: '^\\d+$' }, 'a', 'x must have the form ^\\d+$'],
     [
       'date-time',
       { type: 'string', format: 'date-time' },

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { patternMessages } from '../../../generated/server/pattern-messages.ts'
 import { ApiError, type ArgumentFault } from '../errors.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
 
@@ -110,7 +111,7 @@ function messageOf(error: ErrorObject, values: unknown, known: { id: string; has
 }
 
 const patterns: Record<string, string> = {
-  '\\S': 'must not be blank',
+  ...patternMessages,
   [decimalNumber]: 'must be a number',
   [wholeNumber]: 'must be a whole number',
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { oneLine } from '../text/shorten.ts'
 
 interface IdOrTitle {
   readonly id?: string | undefined
@@ -43,6 +44,6 @@ export function ambiguousTitle(title: string, plural: string, candidates: readon
   const count = isCut ? `more than ${candidatesShown}` : String(candidates.length)
   return new ApiError(
     'failed_precondition',
-    `The title "${title.trim()}" fits ${count} ${plural}: ${shown.join(', ')}${isCut ? ' and others' : ''}. Give the id of the one you mean.`,
+    `The title "${oneLine(title)}" fits ${count} ${plural}: ${shown.join(', ')}${isCut ? ' and others' : ''}. Give the id of the one you mean.`,
   )
 }

@@ -194,11 +194,11 @@ describe('the bounds of a query', () => {
     expect(() => parseQuery('x'.repeat(257))).toThrow(
       expect.objectContaining({
         code: 'invalid_argument',
-        details: [{ path: 'query', message: 'must be at most 256 characters' }],
+        details: [{ path: 'query', message: 'must have at most 256 characters' }],
       }),
     )
     const words = Array.from({ length: 25 }, (_, i) => `w${i}`)
     expect(parseQuery(words.slice(0, 24).join(' '))?.prefixes).toHaveLength(24)
-    expect(() => parseQuery(words.join(' '))).toThrow('query: must be at most 24 words')
+    expect(() => parseQuery(words.join(' '))).toThrow('query must have at most 24 words.')
   })
 })

@@ -16,7 +16,7 @@ export interface ParsedQuery {
 }
 
 function refuse(message: string): never {
-  throw new ApiError('invalid_argument', `query: ${message}`, { details: [{ path: 'query', message }] })
+  throw new ApiError('invalid_argument', `query ${message}.`, { details: [{ path: 'query', message }] })
 }
 
 /**
@@ -25,12 +25,12 @@ function refuse(message: string): never {
  */
 export function parseQuery(query: string): ParsedQuery | undefined {
   if (query.length > queryMaxCharacters && Array.from(query).length > queryMaxCharacters) {
-    refuse(`must be at most ${queryMaxCharacters} characters`)
+    refuse(`must have at most ${queryMaxCharacters} characters`)
   }
   const text = searchText(query)
   const words = [...new Set(text.words)]
   const runs = [...new Set(text.runs)]
-  if (words.length + runs.length > queryMaxWords) refuse(`must be at most ${queryMaxWords} words`)
+  if (words.length + runs.length > queryMaxWords) refuse(`must have at most ${queryMaxWords} words`)
   if (words.length + runs.length === 0) return undefined
   const prefixes = new Set(words)
   const tokens = new Set<string>()

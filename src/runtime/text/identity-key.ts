@@ -17,6 +17,6 @@ function foldCharacter(character: string): string {
  * depend on its neighbours.
  */
 export function identityKey(text: string): string {
-  const single = text.trim().replace(/\s+/gu, ' ')
+  const single = text.replace(/[\s\u0085]+/gu, ' ').trim()
   return Array.from(single.normalize('NFD'), foldCharacter).join('').normalize('NFC')
 }

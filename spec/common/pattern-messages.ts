@@ -1,0 +1,14 @@
+import { getPatternData, navigateProgram, type Program, type Type } from '@typespec/compiler'
+import { setExtension } from '@typespec/openapi'
+
+/**
+ * Emits the sentence of each `@pattern` as `x-pattern-message`, so that callers are told what would be right and not a
+ * regular expression.
+ */
+export function $onValidate(program: Program): void {
+  const note = (type: Type) => {
+    const message = getPatternData(program, type)?.validationMessage
+    if (message) setExtension(program, type, 'x-pattern-message', message)
+  }
+  navigateProgram(program, { scalar: note, modelProperty: note })
+}
