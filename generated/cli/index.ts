@@ -35,6 +35,8 @@ export interface CliMethod {
   readonly needs: 'open' | 'caller' | 'account'
   /** Price of a call; 0 is free. */
   readonly microCredits: number
+  /** It takes a payment for the credits it buys. */
+  readonly isTopUp?: true
   /** Its answer is a page of a list that can be walked. */
   readonly isPaged?: true
   readonly args: readonly CliArgument[]

@@ -68,6 +68,16 @@ describe('what may follow', () => {
     expect(await candidates('')).toEqual(expect.arrayContaining(['account', 'call', 'login', 'notes', 'work']))
   })
 
+  test('behind an @ it is a file', async () => {
+    const folder = join(import.meta.dirname, 'calls')
+    expect(await candidates('notes', 'add', '--text', `@${folder}/spell`)).toEqual([
+      `@${folder}/spelling.test.ts`,
+      `@${folder}/spelling.ts`,
+    ])
+    expect(await candidates('images', 'upload', '--data', `@base64:${folder}`)).toEqual([`@base64:${folder}/`])
+    expect(await candidates('notes', 'add', '--text', '@/no/such/folder/')).toEqual([])
+  })
+
   test('a candidate comes with what it is, after a tab', async () => {
     expect((await typeLine(['complete', '--', 'notes', 'add'])).out).toBe('add\tWrite a note\n')
   })

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { Argument, type Command, type Option } from 'commander'
 import { families } from '../../../../generated/cli/index.ts'
 import { shortened } from './output/width.ts'
@@ -74,8 +75,20 @@ export async function candidates(
 ): Promise<string[]> {
   const before = words.slice(0, -1)
   const word = words.at(-1) ?? ''
+  if (word.startsWith('@') && before.at(-1)?.startsWith('--')) return filesAt(word)
   const found = before[0] === 'call' ? await ofCall(before.slice(1), programFor) : await following(before, programFor)
   return found.filter((line) => line.startsWith(word)).sort()
+}
+
+/** Files whose path begins as the word goes on behind its `@`; folders end with a slash. */
+async function filesAt(word: string): Promise<string[]> {
+  const lead = word.startsWith('@base64:') ? '@base64:' : '@'
+  const folder = /^.*\//s.exec(word.slice(lead.length))?.[0] ?? ''
+  const entries = await readdir(folder || '.', { withFileTypes: true }).catch(() => [])
+  return entries
+    .map((entry) => `${lead}${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    .filter((path) => path.startsWith(word) && !/\p{Cc}/u.test(path))
+    .sort()
 }
 
 async function ofCall(before: readonly string[], programFor: (name: string) => Promise<Command>): Promise<string[]> {

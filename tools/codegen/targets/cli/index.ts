@@ -71,6 +71,8 @@ export interface CliMethod {
   readonly needs: 'open' | 'caller' | 'account'
   /** Price of a call; 0 is free. */
   readonly microCredits: number
+  /** It takes a payment for the credits it buys. */
+  readonly isTopUp?: true
   /** Its answer is a page of a list that can be walked. */
   readonly isPaged?: true
   readonly args: readonly CliArgument[]
@@ -80,7 +82,7 @@ export interface CliMethod {
 `
 
 function methodRow(document: Document, method: ClientMethod): Record<string, unknown> {
-  const { name, summary, description, needs, microCredits, paging, args, example } = method
+  const { name, summary, description, needs, microCredits, isTopUp, paging, args, example } = method
   const shape = shapeOf(document, args)
   const required = new Set(shape.required)
   return {
@@ -89,6 +91,7 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
     description,
     needs,
     microCredits,
+    ...(isTopUp ? { isTopUp } : {}),
     ...(paging ? { isPaged: true } : {}),
     args: Object.entries(shape.properties ?? {}).map(([argument, schema]) =>
       argumentRow(document, method.id, argument, schema, required.has(argument)),

@@ -11,6 +11,8 @@ export interface ClientMethod {
   description: string
   needs: OperationFacts['needs']
   microCredits: number
+  /** It takes a payment for the credits it buys, whoever calls. */
+  isTopUp: boolean
   verb: 'GET' | 'POST'
   path: string
   retry: OperationFacts['retry']
@@ -51,6 +53,7 @@ export function clientMethods(document: Document, facts: OperationFacts[]): Clie
         description: placed.get(named.id)?.description ?? '',
         needs: named.needs,
         microCredits: named.microCredits,
+        isTopUp: operation['x-top-up'] === true,
         verb: called.verb,
         path: called.path,
         retry: called.retry,

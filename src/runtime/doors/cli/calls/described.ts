@@ -55,7 +55,8 @@ export function unwrapped(text: string): string {
 }
 
 /** `free`, `3 credits`, `0.01 credits`. */
-export function priceOf({ microCredits }: CliMethod): string {
+export function priceOf({ microCredits, isTopUp }: CliMethod): string {
+  if (isTopUp) return 'the payment for the credits it buys'
   if (microCredits === 0) return 'free'
   const credits = microCredits / microCreditsPerCredit
   const text = credits.toFixed(6).replace(/\.?0+$/, '')
