@@ -1,6 +1,6 @@
 /**
- * The contract smoke: the published document on a mock server, and the real server against the document. Needs no
- * network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
+ * The contract smoke: the published document on a mock server, the real server against the document, also through a
+ * validating proxy, and the workflows that are written down. Needs no network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { handlers } from '../src/handlers/index.ts'
 import { callByName, clientOf, methods, operations } from './document.ts'
@@ -9,6 +9,7 @@ import { checkMock } from './prism/mock-checks.ts'
 import { checkProxy } from './prism/proxy-checks.ts'
 import { createReport, type Report } from './report.ts'
 import { startRealServer, tokenFor } from './server.ts'
+import { checkWorkflows } from './workflows/play.ts'
 import { checkPayments } from './x402/payments.ts'
 
 /** Dredd plays what is served; what is not says so by 501, and never by anything else. */
@@ -39,6 +40,7 @@ const report = createReport()
 for (const [name, part] of [
   ['mock server', checkMock],
   ['real server', checkServer],
+  ['workflows', checkWorkflows],
   ['payments', checkPayments],
 ] as const) {
   await report.check(name, () => part(report))
