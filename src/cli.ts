@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { environment } from './runtime/environment.ts'
 
 // Whoever reads the output may stop reading, as `head` does: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
-// Half of the start is compiling; what is imported from here on is compiled once and kept.
-enableCompileCache()
-const { environment } = await import('./runtime/environment.ts')
+// Half of the start is compiling; what is imported from here on is compiled once and kept, in a folder of this user:
+// code that others could have written is not run.
+const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache')
+enableCompileCache(environment.NODE_COMPILE_CACHE || join(caches, 'onedoor', 'compiled'))
 const { families } = await import('../generated/cli/index.ts')
 const { runCli } = await import('./runtime/doors/cli/program.ts')
 const { serviceNames } = await import('./runtime/identity/grant.ts')
