@@ -1,4 +1,5 @@
 import { ok, strictEqual } from 'node:assert'
+import { freePort } from '../program.ts'
 import type { Fault } from './facilitator.ts'
 import type { PaymentRequired } from './packages.ts'
 import { type Bench, nearby } from './payments.ts'
@@ -236,7 +237,9 @@ async function checkFacilitator({ report, household, url, facilitator }: Bench):
     },
   )
   await report.check('a facilitator that is not there: 503, nothing run', async () => {
-    const { url: own, program } = await household.start({ X402_FACILITATOR_URL: 'http://127.0.0.1:9' })
+    const { url: own, program } = await household.start({
+      X402_FACILITATOR_URL: `http://127.0.0.1:${await freePort()}`,
+    })
     const runs = household.runs()
     const refused = await send(own + nearby, await signedFor(own + nearby, await newWallet()))
     await program.stop()

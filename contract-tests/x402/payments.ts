@@ -4,11 +4,13 @@ import { networks } from '../../src/runtime/money/x402/networks.ts'
 import { checkResponse } from '../../src/testing/check-response.ts'
 import type { Report } from '../report.ts'
 import { checkBreakdowns } from './breakdowns.ts'
+import { checkDocumentation } from './documented.ts'
 import { type LocalFacilitator, startFacilitator } from './facilitator.ts'
 import { checkFaults } from './faults.ts'
 import { official } from './packages.ts'
 import { type Household, openHousehold, payTo } from './running.ts'
 
+import { checkTopUps } from './top-ups.ts'
 import { challengeOf, newWallet, receiptOf, type TestWallet } from './wallet.ts'
 
 /** What the checks of payments work on. */
@@ -43,8 +45,10 @@ export async function checkPayments(report: Report): Promise<void> {
     await checkTables(bench)
     await checkChallenges(bench)
     await checkClients(bench)
+    await checkDocumentation(bench)
     await checkFaults(bench)
 
+    await checkTopUps(bench)
     await checkBreakdowns(bench)
   } finally {
     await household.stop()
@@ -92,7 +96,7 @@ async function checkChallenges({ report, household, url, facilitator }: Bench): 
     strictEqual(response.status, 402)
     strictEqual(response.headers.get('cache-control'), 'no-store')
     const body = (await response.clone().json()) as Challenge
-    checkResponse('places.nearby', 402, body)
+    checkResponse('places.nearby', 402, body, 'stand-ins')
     const { parsePaymentRequired } = await official('@x402/core/schemas')
     const required = await challengeOf(response)
     for (const form of [required, body]) ok(parsePaymentRequired(form).success, JSON.stringify(form))
@@ -111,7 +115,7 @@ async function checkChallenges({ report, household, url, facilitator }: Bench): 
     const body = (await response.clone().json()) as Challenge
     await program.stop()
     strictEqual(response.status, 402)
-    checkResponse('places.nearby', 402, body)
+    checkResponse('places.nearby', 402, body, 'stand-ins')
     deepStrictEqual([(await challengeOf(response)).accepts, body.accepts, body.x402Version], [[], [], 1])
     ok(body.error.includes('onedoor token create'), body.error)
   })
@@ -141,7 +145,7 @@ async function checkClients({ report, household, url, facilitator }: Bench): Pro
         const response = await wallet[`fetch${version}`](url + path, init)
         const body = await response.json()
         strictEqual(response.status, 200, JSON.stringify(body))
-        checkResponse(id, 200, body)
+        checkResponse(id, 200, body, 'stand-ins')
         strictEqual(household.runs() - runs, 1)
         const made = facilitator.transfers.slice(transfers)
         deepStrictEqual(

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, watch } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Program, startProgram } from '../program.ts'
+import { type Program, runProgram, startProgram } from '../program.ts'
 
 /** A database with as many servers on it as a test starts. */
 export interface Household {
   /** Starts a server; settings come on top of those of the household. */
   start(settings?: Record<string, string>): Promise<RunningServer>
+  /** Makes an account without credits, by the command line, and a token of it for everything. */
+  account(name: string): Promise<string>
   /** How often handlers have run, over all servers. */
   runs(): number
   /** Resolves once handlers have run so often. */
@@ -41,6 +43,12 @@ export async function openHousehold(facilitatorUrl: string): Promise<Household> 
     X402_FACILITATOR_URL: facilitatorUrl,
     X402_FACILITATOR_TIMEOUT_S: '5',
     SHUTDOWN_TIMEOUT_S: '1',
+    WELCOME_CREDITS: '0',
+  }
+  async function told(args: string[], input = ''): Promise<string> {
+    const { code, stdout, stderr } = await runProgram({ args: ['src/cli.ts', ...args], env: common, input })
+    if (code !== 0) throw new Error(`onedoor ${args.join(' ')} ended with exit code ${code}:\n${stderr}`)
+    return stdout.trim()
   }
   const runs = () => (existsSync(runsFile) ? readFileSync(runsFile, 'utf8').trim().split('\n').length : 0)
   return {
@@ -50,6 +58,10 @@ export async function openHousehold(facilitatorUrl: string): Promise<Household> 
       const server = { program, url: program.readyLine.replace(/^.*listens on /, '').trim() }
       servers.push(server)
       return server
+    },
+    async account(name) {
+      await told(['account', 'create', name, '--password-stdin'], 'a password for one run\n')
+      return told(['token', 'create', name, '--services', 'all', '--actions'])
     },
     runs,
     async reach(wanted) {

@@ -46,6 +46,11 @@ export interface CliMethod {
 
 /** Every family: what it is for, its methods, and how to load all that is said of them. */
 export const families: Readonly<Record<string, CliFamily>> = {
+  payments: {
+    description: 'Credits, bought by payment.',
+    methods: ['topup'],
+    load: async () => (await import('./payments.ts')).methods,
+  },
   agent: {
     description: 'The agent: one prompt, one answer, in threads.',
     methods: ['ask', 'ask_named'],

@@ -4,6 +4,37 @@ import type { ClientOptions, Family, Method, MethodsOf, NoArgs, PagedMethod } fr
 export { type ArgumentFault, type ErrorCode, OnedoorError } from './runtime/errors.js'
 export type { CallOptions, ClientOptions, ErrorBody, Family, Method, NoArgs, PagedMethod, Payer, PaymentChallenge, RawAnswer, SessionOptions } from './runtime/types.js'
 
+export interface PaymentsTopupArgs {
+  /**
+   * How many credits to buy. A credit costs 0.01 USD.
+   *
+   * @minimum 1
+   * @maximum 1000000
+   */
+  credits: number
+}
+
+/** What was bought. */
+export interface PaymentsTopUp {
+  /** The credits that were added to the balance. */
+  credits: number
+}
+
+export interface PaymentsMethods {
+  /**
+   * Buy credits
+   *
+   * Buys credits with an x402 payment. The first request is answered 402 with what to pay; the same request with the
+   * payment adds the credits to the caller's balance, once a payment. The receipt is in `PAYMENT-RESPONSE`. The answer is
+   * the object itself, without `result`.
+   *
+   * Needs a token of an account.
+   *
+   * @example await onedoor.payments.topup({ credits: 500 })
+   */
+  readonly topup: Method<PaymentsTopupArgs, PaymentsTopUp, PaymentsTopUp>
+}
+
 export interface AgentAskArgs {
   /**
    * What the agent is to do or to answer.
@@ -7546,6 +7577,8 @@ export interface WorkMethods {
 
 /** Every method of the server, by family. */
 export interface OnedoorClient {
+  /** Credits, bought by payment. */
+  readonly payments: PaymentsMethods
   /** The agent: one prompt, one answer, in threads. */
   readonly agent: AgentMethods
   /** Small self-contained HTML tools, built, hosted and shared. */
@@ -7626,6 +7659,8 @@ export interface OnedoorClient {
  */
 export declare function createClient(options: ClientOptions): OnedoorClient
 
+/** The methods of `payments`, for `clientOf`. */
+export declare const payments: Family<PaymentsMethods>
 /** The methods of `agent`, for `clientOf`. */
 export declare const agent: Family<AgentMethods>
 /** The methods of `apps`, for `clientOf`. */

@@ -3,6 +3,10 @@ import { buildClient } from './runtime/client.js'
 
 export { OnedoorError } from './runtime/errors.js'
 
+export const payments = {
+  topup: { verb: 'POST', path: '/account/topup', retry: 'unsafe', bare: true },
+}
+
 export const agent = {
   ask: { verb: 'POST', path: '/agent', retry: 'unsafe', bare: true },
   ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
@@ -253,7 +257,7 @@ export const work = {
 }
 
 export function createClient(options) {
-  return buildClient({ agent, apps, archive, blog, bookmarks, browser, chat, contacts, docs, events, files, flights, food, groups, hazards, images, islam, mail, maps, markets, news, notes, notify, places, prayer, recall, routes, shell, sms, social, stream, tasks, text, inbox, url, work }, options)
+  return buildClient({ payments, agent, apps, archive, blog, bookmarks, browser, chat, contacts, docs, events, files, flights, food, groups, hazards, images, islam, mail, maps, markets, news, notes, notify, places, prayer, recall, routes, shell, sms, social, stream, tasks, text, inbox, url, work }, options)
 }
 
 export function clientOf(families, options) {

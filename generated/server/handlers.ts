@@ -86,6 +86,10 @@ interface DefaultedArguments {
   'work.read': 'offset' | 'limit'
 }
 
+export interface PaymentsHandlers<Context> {
+  topup: Handler<'payments.topup', Context>
+}
+
 export interface AgentHandlers<Context> {
   ask: Handler<'agent.ask', Context>
   ask_named: Handler<'agent.ask_named', Context>
@@ -337,6 +341,7 @@ export interface WorkHandlers<Context> {
 
 /** Every family's handlers, by name. */
 export interface FamilyHandlers<Context> {
+  payments: PaymentsHandlers<Context>
   agent: AgentHandlers<Context>
   apps: AppsHandlers<Context>
   archive: ArchiveHandlers<Context>

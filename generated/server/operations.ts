@@ -1,5 +1,6 @@
 // Written by `npm run generate` from spec/. Do not edit.
 export type OperationId =
+  | 'payments.topup'
   | 'agent.ask'
   | 'agent.ask_named'
   | 'apps.build'
@@ -146,7 +147,7 @@ export type OperationId =
   | 'work.read'
   | 'work.submit'
 
-export const families = ["agent","apps","archive","blog","bookmarks","browser","chat","contacts","docs","events","files","flights","food","groups","hazards","images","islam","mail","maps","markets","news","notes","notify","places","prayer","recall","routes","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
+export const families = ["payments","agent","apps","archive","blog","bookmarks","browser","chat","contacts","docs","events","files","flights","food","groups","hazards","images","islam","mail","maps","markets","news","notes","notify","places","prayer","recall","routes","shell","sms","social","stream","tasks","text","inbox","url","work"] as const
 
 export type Family = (typeof families)[number]
 
@@ -169,6 +170,7 @@ export interface Operation {
   readonly formOf?: OperationId
   /** It shows something to others: always, or where this argument is true. */
   readonly publicWrite?: true | string
+  readonly topUp?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean
@@ -176,6 +178,7 @@ export interface Operation {
 }
 
 export const operations: readonly Operation[] = [
+  {"id":"payments.topup","family":"payments","method":"topup","verb":"POST","path":"/account/topup","summary":"Buy credits","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"topUp":true,"envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"agent.ask","family":"agent","method":"ask","verb":"POST","path":"/agent","summary":"Ask the agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"model","capability":"agent","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"agent.ask_named","family":"agent","method":"ask_named","verb":"POST","path":"/agent/{name}","summary":"Ask a named agent","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"model","capability":"agent","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"apps.build","family":"apps","method":"build","verb":"POST","path":"/api/v1/apps/build","summary":"Build an app from a description","needs":"caller","kind":"write","retry":"idempotent","microCredits":19000000,"withheld":false,"bodyCapBytes":1048576,"provider":"model","envelope":"result","errorForm":"tools","hasBody":true,"listArguments":[]},

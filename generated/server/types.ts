@@ -20,6 +20,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/topup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy credits
+         * @description Buys credits with an x402 payment. The first request is answered 402 with what to pay; the same request with the
+         *     payment adds the credits to the caller's balance, once a payment. The receipt is in `PAYMENT-RESPONSE`. The answer is
+         *     the object itself, without `result`.
+         */
+        post: operations["payments.topup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agent": {
         parameters: {
             query?: never;
@@ -6544,6 +6566,21 @@ export interface components {
             /** @description Payments that would be accepted; empty where the instance takes none and a token with credits is needed. */
             accepts?: components["schemas"]["PaymentOption"][];
         } & components["schemas"]["Problem"];
+        /** @description What was bought. */
+        PaymentsTopUp: {
+            /**
+             * Format: int32
+             * @description The credits that were added to the balance.
+             */
+            credits: number;
+        };
+        PaymentsTopUpArgs: {
+            /**
+             * Format: int32
+             * @description How many credits to buy. A credit costs 0.01 USD.
+             */
+            credits: number;
+        };
         /** @description An address in its parts. What the place does not have is absent. */
         PlaceAddressParts: {
             /** @description House number. */
@@ -9135,6 +9172,126 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+        };
+    };
+    "payments.topup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["PaymentsTopUpArgs"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "credits": 500
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentsTopUp"];
+                };
+            };
+            /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The method is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs, its answer was too large to be kept, or the record's work cannot be repeated. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached; docs/limits-and-retries.md says which there are. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimited"];
+                };
+            };
+            /** @description The body of every error of the tool API and of the agent, inbox and work endpoints. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -25,6 +25,7 @@ interface Access {
   capability?: string
   /** True, or the argument that makes it one. */
   publicWrite?: true | string
+  topUp: boolean
 }
 
 /** Which error bodies an interface answers with; `own` leaves them to its operations. */
@@ -37,7 +38,7 @@ export function accessOf(program: Program, operation: Operation): Access {
   const state = program.stateMap(accessKey)
   let access = state.get(operation) as Access | undefined
   if (!access) {
-    access = { microCredits: 0, withheld: false, privateSearch: false }
+    access = { microCredits: 0, withheld: false, privateSearch: false, topUp: false }
     state.set(operation, access)
   }
   return access
@@ -100,6 +101,10 @@ export function $publicWrite(context: DecoratorContext, target: Operation, argum
   accessOf(context.program, target).publicWrite = argument ?? true
 }
 
+export function $topUp(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).topUp = true
+}
+
 export function $family(context: DecoratorContext, target: Interface, name: string) {
   context.call($route, target, `/api/v1/${name}`)
   for (const operation of target.operations.values()) {
@@ -138,6 +143,7 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     if (access.bodyFormOf) extension('x-form-of', access.bodyFormOf)
     if (access.capability) extension('x-capability', access.capability)
     if (access.publicWrite) extension('x-public-write', access.publicWrite)
+    if (access.topUp) extension('x-top-up', true)
 
     authenticate(context, operation, access)
     addErrorResponses(program, operation, access, style, isKeyed)
@@ -185,7 +191,7 @@ function addErrorResponses(
   if (style === 'own') return
   const space = style === 'tools' ? 'Onedoor' : 'Onedoor.Legacy'
   const names = ['BadArguments', 'Unauthenticated', 'Forbidden']
-  if (access.microCredits > 0) names.push('PaymentRequired')
+  if (access.microCredits > 0 || access.topUp) names.push('PaymentRequired')
   if (isKeyed) names.push('Conflict', 'IdempotencyMismatch')
   names.push('RateLimited')
   if (access.provider) names.push('ProviderFailed', 'NotConfigured', 'ProviderTimeout')
@@ -219,5 +225,6 @@ export const $decorators = {
     bodyFormOf: $bodyFormOf,
     capability: $capability,
     publicWrite: $publicWrite,
+    topUp: $topUp,
   },
 }

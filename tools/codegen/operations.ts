@@ -18,6 +18,7 @@ export interface OperationFacts {
   capability: string | undefined
   formOf: string | undefined
   publicWrite: true | string | undefined
+  topUp: true | undefined
   envelope: 'result' | 'bare'
   errorForm: 'tools' | 'legacy'
   hasBody: boolean
@@ -50,6 +51,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         capability: operation['x-capability'] as string | undefined,
         formOf: operation['x-form-of'] as string | undefined,
         publicWrite: operation['x-public-write'] as true | string | undefined,
+        topUp: operation['x-top-up'] as true | undefined,
         envelope: hasResult(document, operation.responses['200']?.content?.['application/json']?.schema)
           ? 'result'
           : 'bare',

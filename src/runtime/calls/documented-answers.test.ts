@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Operation, operations } from '../../../generated/server/operations.ts'
+import { paidThrough, paymentOf, startObligingFacilitator } from '../../testing/payments.ts'
 import { serverForTests, type TestCaller, type TestServer } from '../../testing/server.ts'
 import {
   documentedStatuses,
@@ -23,17 +24,25 @@ interface Callers {
 
 /** How each status that the document names is brought about, on any operation. The suite fails for one without a way. */
 const provoke: Record<string, (operation: Operation, callers: Callers) => Promise<{ status: number }>> = {
-  200: ({ id }, { allowed }) => allowed.call(id, exampleArguments(id)),
+  200: (operation, { allowed }) => callPaid(operation, allowed),
   400: ({ id }, { allowed }) => allowed.call(id, { ...exampleArguments(id), no_such_argument: 'x' }),
   401: ({ id }, { anonymous }) =>
     anonymous.send(id, { headers: { Authorization: `Bearer od_${'x'.repeat(43)}`, 'Idempotency-Key': 'k' } }),
   402: ({ id, needs }, { anonymous, poor }) => (needs === 'account' ? poor : anonymous).call(id, exampleArguments(id)),
   403: ({ id }, { narrow }) => narrow.call(id, exampleArguments(id)),
-  409: ({ id }, { allowed }) => failing('conflict', () => allowed.call(id, exampleArguments(id))),
-  422: ({ id }, { allowed }) => failing('idempotency_mismatch', () => allowed.call(id, exampleArguments(id))),
-  502: ({ id }, { allowed }) => failing('upstream_failed', () => allowed.call(id, exampleArguments(id))),
-  503: ({ id }, { allowed }) => failing('not_configured', () => allowed.call(id, exampleArguments(id))),
-  504: ({ id }, { allowed }) => failing('upstream_timeout', () => allowed.call(id, exampleArguments(id))),
+  409: (operation, { allowed }) => failing('conflict', () => callPaid(operation, allowed)),
+  422: (operation, { allowed }) => failing('idempotency_mismatch', () => callPaid(operation, allowed)),
+  502: (operation, { allowed }) => failing('upstream_failed', () => callPaid(operation, allowed)),
+  503: (operation, { allowed }) => failing('not_configured', () => callPaid(operation, allowed)),
+  504: (operation, { allowed }) => failing('upstream_timeout', () => callPaid(operation, allowed)),
+}
+
+/** A call with the document's example; with a payment, where that alone pays. */
+function callPaid({ id, topUp }: Operation, caller: TestCaller) {
+  const args = exampleArguments(id)
+  if (!topUp) return caller.call(id, args)
+  const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': paymentOf(Number(args.credits)) }
+  return caller.send(id, { body: JSON.stringify(args), headers })
 }
 
 /** What the handlers that stand in throw. */
@@ -60,7 +69,9 @@ const handlers = standIns(
   ),
 )
 
-const server = serverForTests({ handlers, settings: { WELCOME_CREDITS: '0' } })
+const facilitator = await startObligingFacilitator()
+afterAll(() => facilitator.stop())
+const server = serverForTests({ handlers, settings: { WELCOME_CREDITS: '0', ...paidThrough(facilitator.url) } })
 
 async function callersOf({ account, anonymous, ledger }: TestServer): Promise<(operation: Operation) => Callers> {
   const rich = await account()

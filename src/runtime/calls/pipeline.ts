@@ -12,6 +12,7 @@ import type { Tokens } from '../identity/tokens.ts'
 import { rateLimited } from '../limits/headers.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { type Bill, type Charge, CreditsBill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
@@ -139,7 +140,8 @@ export function createCalls(options: CallsOptions): Calls {
     const args = checkArguments(contract, operation, await call.readArguments(found))
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
-    if (operation.microCredits > 0 && call.payment && !(await isCovered(operation, caller))) {
+    if (operation.topUp && !call.payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
+    if (call.payment && (await isForPayment(operation, caller))) {
       return { ...(await paid(call, call.payment, found, caller, args)), limits: verdicts }
     }
     const begun = isKeyed(operation, call)
@@ -161,10 +163,14 @@ export function createCalls(options: CallsOptions): Calls {
     }
   }
 
-  /** Whether an account's own credits pay: then a payment that came along is left alone, and never both are taken. */
-  async function isCovered({ microCredits }: Operation, caller: Caller): Promise<boolean> {
-    if (caller.kind !== 'account') return false
-    return (await ledger.balance(caller.account.id)).available >= microCredits
+  /**
+   * Whether a payment that came along pays. It is left alone where the call is free, and where the credits of an account
+   * cover it: never both are taken.
+   */
+  async function isForPayment({ microCredits, topUp }: Operation, caller: Caller): Promise<boolean> {
+    if (topUp) return true
+    if (microCredits === 0 || caller.kind !== 'account') return microCredits > 0
+    return (await ledger.balance(caller.account.id)).available < microCredits
   }
 
   async function paid(
@@ -174,16 +180,16 @@ export function createCalls(options: CallsOptions): Calls {
     caller: Caller,
     args: Record<string, unknown>,
   ): Promise<Success> {
-    const { microCredits } = operation
+    const sale = saleOf(operation, args)
     const handler = served(handlerOf, operation)
     const accountId = caller.kind === 'account' ? caller.account.id : undefined
     const key = idempotencyKey === undefined ? undefined : wellFormedKey(idempotencyKey)
-    const request = { operation, microCredits, args, headers, idempotencyKey: key, accountId, purpose: 'call' } as const
+    const request = { operation, ...sale, args, headers, idempotencyKey: key, accountId }
     const answer = await x402.pay(request, async (address) => {
-      const bill = new PaymentBill(operation.id, microCredits)
+      const bill = new PaymentBill(operation.id, sale.microCredits)
       const payer: Caller = caller.kind === 'account' ? caller : { kind: 'wallet', address }
       const context = new Context(services, operation, payer, requestId, () => bill)
-      await context.reserve(microCredits)
+      await context.reserve(sale.microCredits)
       if (isPublicWrite(operation, args)) allow([], await limits.ofPublicWrites(context.account.id))
       return { result: await handler(args, context), isFree: bill.isFree }
     })
@@ -303,6 +309,12 @@ function checkNeeds(operation: Operation, caller: Caller, call: IncomingCall): v
 /** A payment stands for a caller, but not for an account. */
 function isPayable({ microCredits, needs }: Operation): boolean {
   return microCredits > 0 && needs !== 'account'
+}
+
+/** What a payment buys: the call, or as many credits as it says. */
+function saleOf({ topUp, microCredits }: Operation, args: Record<string, unknown>) {
+  if (!topUp) return { purpose: 'call', microCredits } as const
+  return { purpose: 'top_up', microCredits: Number(args.credits) * MICRO_CREDITS_PER_CREDIT } as const
 }
 
 /** The refusal of a call without an account by a method that has no price but that of its arguments. */

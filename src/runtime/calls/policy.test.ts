@@ -62,12 +62,16 @@ const callers: Record<
           ? { kind: 'product', capabilities: [family] }
           : { kind: 'services', services: [family] },
       }),
-    gets: () => 200,
+    // Paid by x402 alone, whoever calls.
+    gets: ({ topUp }) => (topUp ? 402 : 200),
   },
 }
 
 describe('who may call what', () => {
-  const server = serverForTests({ handlers: standIns() })
+  const server = serverForTests({
+    handlers: standIns(),
+    settings: { X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C' },
+  })
 
   test.each(Object.entries(callers))('%s, on every operation', async (_, { of, gets }) => {
     const ann = await server().account()

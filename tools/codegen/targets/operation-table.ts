@@ -19,6 +19,7 @@ export interface Operation {
   readonly formOf?: OperationId
   /** It shows something to others: always, or where this argument is true. */
   readonly publicWrite?: true | string
+  readonly topUp?: true
   readonly envelope: 'result' | 'bare'
   readonly errorForm: 'tools' | 'legacy'
   readonly hasBody: boolean

@@ -11,7 +11,7 @@ export function operationsText(operations: OperationFacts[]): string {
     operation.needs,
     operation.kind,
     operation.retry,
-    operation.microCredits ? `${operation.microCredits / microCreditsPerCredit} credits` : 'free',
+    priceOf(operation),
     operation.withheld ? 'withheld' : '-',
   ])
   const header = ['operation', 'verb', 'path', 'needs', 'kind', 'retry', 'price', 'agent']
@@ -25,4 +25,9 @@ export function operationsText(operations: OperationFacts[]): string {
         .trimEnd(),
     )
     .join('\n')}\n`
+}
+
+function priceOf({ topUp, microCredits }: OperationFacts): string {
+  if (topUp) return 'payment'
+  return microCredits ? `${microCredits / microCreditsPerCredit} credits` : 'free'
 }

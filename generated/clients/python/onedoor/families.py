@@ -694,7 +694,7 @@ class Bookmarks(_Family):
         Needs a token of an account.
 
         Args:
-            query: Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word. Empty finds everything. (maxLength 200)
+            query: Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
             kind: Only items of this kind; empty for all. (default "")
             offset: How many items to skip. (default 0, minimum 0, maximum 1000000)
             limit: How many items to answer, 1 to 100. (default 20, minimum 1, maximum 100)
@@ -2339,7 +2339,7 @@ class Notes(_Family):
         """Write a note.
 
         Writes a note. A note with the same title, whatever its case and spacing, is rewritten: it keeps its id, its `created` time and
-        the spelling of its title, and its text is replaced. Blanks around the title are dropped. Notes are never removed to
+        the spelling of its title, and its text is replaced. Blanks around the title are dropped, and line breaks inside become spaces. Notes are never removed to
         make room for new ones.
 
         Needs a token of an account.
@@ -2391,7 +2391,8 @@ class Notes(_Family):
     ) -> t.NoteList:
         """List notes.
 
-        All of the caller's notes with their texts, the most recently written first.
+        All of the caller's notes with their texts, the most recently written first. Notes that are together larger than one
+        answer holds, 32 MiB, are refused with `failed_precondition`, which names the largest; `notes.get` still reads each.
 
         Needs a token of an account.
         """

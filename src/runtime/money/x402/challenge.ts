@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../generated/server/operations.ts'
-import { ApiError, type Challenge } from '../../errors.ts'
+import type { Challenge } from '../../errors.ts'
 import type { Demand } from './payment.ts'
 
 /** Seconds a payment stays valid: more than the slowest method takes, because it is settled after the answer is ready. */
-export const maxTimeoutS = 300
+const maxTimeoutS = 300
 
 /** What is sold: the operation and the public address at which it is called. */
 export interface Resource {
@@ -81,9 +81,4 @@ export function encodeHeader(value: unknown): string {
 /** Clients decode base64 to bytes and some of them stop there. */
 function asciiOf(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?')
-}
-
-/** The refusal of a call that nothing has paid for. */
-export function paymentRequired(message: string, challenge: Challenge): ApiError {
-  return new ApiError('payment_required', message, { challenge })
 }

@@ -89,12 +89,14 @@ export function x402In(options: X402Options): X402 {
 
   async function challenge(operation: Operation, microCredits: number, message: string): Promise<Challenge> {
     const demand = demandOf(microCredits)
-    const discovery = demand && (await discoveryOf(operation))
-    return challengeOf(demand, resourceOf(operation), message, discovery && bazaarOf(discovery))
+    const discovery = demand && !operation.topUp && (await discoveryOf(operation))
+    return challengeOf(demand, resourceOf(operation), message, discovery ? bazaarOf(discovery) : undefined)
   }
 
   async function unpaid(operation: Operation, microCredits = operation.microCredits): Promise<ApiError> {
-    const message = unpaidMessage(operation, microCredits, demandOf(microCredits))
+    const demand = demandOf(microCredits)
+    if (!demand && operation.topUp) return noTopUps()
+    const message = unpaidMessage(operation, microCredits, demand)
     return new ApiError('payment_required', message, {
       challenge: await challenge(operation, microCredits, message),
     })
@@ -130,10 +132,18 @@ export function x402In(options: X402Options): X402 {
   }
 }
 
-function unpaidMessage({ id, family }: Operation, microCredits: number, demand: Demand | undefined): string {
+function unpaidMessage({ id, family, topUp }: Operation, microCredits: number, demand: Demand | undefined): string {
+  if (topUp) return `Pay for ${creditsText(microCredits)} by x402 as PAYMENT-REQUIRED says; then they are yours.`
   const price = `${id} costs ${creditsText(microCredits)}`
   const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one with: onedoor token create NAME --services ${family}`
   if (!demand) return `${price}, and this server takes no x402 payments: ${byToken}`
   const { amount, network } = demand
   return `${price}: pay ${amount} base units of USDC on ${network.name} by x402 as PAYMENT-REQUIRED says, or ${byToken}`
+}
+
+function noTopUps(): ApiError {
+  return new ApiError(
+    'not_configured',
+    'Credits cannot be bought here: X402_PAY_TO is not set. The administrator can give some with: onedoor credits grant NAME AMOUNT',
+  )
 }

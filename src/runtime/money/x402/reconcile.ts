@@ -7,7 +7,7 @@ import { dropTexts, unfinished } from './records.ts'
 const everyMs = 30_000
 const atOnce = 500
 /** How long the answer to a paid request can be had again. */
-export const answersKeptMs = 24 * 3_600_000
+const answersKeptMs = 24 * 3_600_000
 
 interface Options {
   readonly store: Store

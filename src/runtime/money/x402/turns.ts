@@ -5,7 +5,7 @@ import type { Store } from '../../store/types.ts'
 import { type Lease, type PaymentRow, renew, type Turn } from './records.ts'
 
 /** A process on another machine that has not been heard of for so long is taken for dead. */
-export const leaseMs = 60_000
+const leaseMs = 60_000
 const renewalMs = 20_000
 
 /** The payments that this process works on at the moment; while there are any, it says so in the database. */

@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { manualClock } from '../../clock.ts'
+import { type Facilitator, httpFacilitator, type Proposal } from './facilitator.ts'
+
+const proposal: Proposal = {
+  version: 2,
+  signature: '0x01',
+  authorization: { from: '0xa', to: '0xb', value: '1', validAfter: '0', validBefore: '9', nonce: '0x1' },
+  requirement: { scheme: 'exact', network: 'eip155:8453' },
+}
+
+let server: Server
+let requests: { url: string | undefined; body: unknown }[]
+let answer: { status: number; body: string }
+let clock: ReturnType<typeof manualClock>
+let facilitator: Facilitator
+
+beforeEach(async () => {
+  requests = []
+  clock = manualClock()
+  server = createServer(async (req, res) => {
+    let text = ''
+    for await (const chunk of req.setEncoding('utf8')) text += chunk
+    requests.push({ url: req.url, body: JSON.parse(text) })
+    res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/facilitator`
+  facilitator = httpFacilitator({ url, timeoutMs: 5000, clock })
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+const says = (body: unknown, status = 200) => {
+  answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+const refusal = { success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:8453' }
+
+describe('a settlement', () => {
+  test.each([
+    ['made', { ...refusal, success: true, transaction: '0xab' }, 200, { kind: 'settled', transaction: '0xab' }],
+    ['refused', refusal, 200, { kind: 'refused', reason: 'insufficient_funds' }],
+    ['refused with the status of a bad request', refusal, 400, { kind: 'refused', reason: 'insufficient_funds' }],
+    ['refused by a server that fails', refusal, 500, { kind: 'unknown' }],
+    ['pending', { ...refusal, errorReason: 'settlement_pending' }, 200, { kind: 'unknown' }],
+    ['pending by status', { ...refusal, errorReason: 'settlement_pending' }, 400, { kind: 'unknown' }],
+    ['answered by a page', '<p>Hello</p>', 200, { kind: 'unknown', trouble: { kind: 'garbled' } }],
+    ['answered by another object', { ok: true }, 200, { kind: 'unknown', trouble: { kind: 'garbled' } }],
+    ['limited', { error: 'slow down' }, 429, { kind: 'unknown', trouble: { kind: 'garbled' } }],
+  ])('%s', async (_what, body, status, expected) => {
+    says(body, status)
+    expect(await facilitator.settle(proposal)).toMatchObject(expected)
+  })
+
+  test('that cannot reach anybody is known not to have been made', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    await once(gone, 'listening')
+    const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`
+    gone.close()
+    await once(gone, 'close')
+    const nobody = httpFacilitator({ url, timeoutMs: 5000, clock })
+    expect(await nobody.settle(proposal)).toMatchObject({ kind: 'unsent', trouble: { kind: 'down' } })
+  })
+})
+
+test('either version is proposed in its own form, with nothing of the client in it but what it signed', async () => {
+  says({ isValid: true })
+  await facilitator.verify(proposal)
+  await facilitator.verify({ ...proposal, version: 1, requirement: { scheme: 'exact', network: 'base' } })
+  const { signature, authorization } = proposal
+  const payload = { signature, authorization }
+  expect(requests).toEqual([
+    {
+      url: '/facilitator/verify',
+      body: {
+        x402Version: 2,
+        paymentPayload: { x402Version: 2, accepted: proposal.requirement, payload },
+        paymentRequirements: proposal.requirement,
+      },
+    },
+    {
+      url: '/facilitator/verify',
+      body: {
+        x402Version: 1,
+        paymentPayload: { x402Version: 1, scheme: 'exact', network: 'base', payload },
+        paymentRequirements: { scheme: 'exact', network: 'base' },
+      },
+    },
+  ])
+})
+
+test('a bad payment is an answer: however many come, the facilitator is asked about the next', async () => {
+  says({ isValid: false, invalidReason: 'invalid_signature' }, 400)
+  for (let i = 0; i < 8; i++) {
+    expect(await facilitator.verify(proposal)).toEqual({ kind: 'invalid', reason: 'invalid_signature' })
+  }
+  expect(requests).toHaveLength(8)
+})
+
+test('after five failures in a row it is left alone for 15 seconds, and one success makes it whole', async () => {
+  says('', 500)
+  for (let i = 0; i < 5; i++) expect(await facilitator.verify(proposal)).toMatchObject({ kind: 'trouble' })
+  expect(await facilitator.verify(proposal)).toMatchObject({ trouble: { kind: 'down', retryAfterS: 15 } })
+  expect(await facilitator.settle(proposal)).toMatchObject({ kind: 'unsent', trouble: { retryAfterS: 15 } })
+  expect(requests).toHaveLength(5)
+  clock.advance(15_000)
+  says({ isValid: true })
+  expect(await facilitator.verify(proposal)).toEqual({ kind: 'valid' })
+  says('', 500)
+  expect(await facilitator.verify(proposal)).toMatchObject({ trouble: { kind: 'garbled', retryAfterS: 5 } })
+  expect(requests).toHaveLength(7)
+})

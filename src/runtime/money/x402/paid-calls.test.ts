@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forEachDatabase } from '../../../testing/databases.ts'
+import {
+  type ObligingFacilitator,
+  paidThrough,
+  payer,
+  paymentOf,
+  startObligingFacilitator,
+} from '../../../testing/payments.ts'
+import { serverForTests, startTestServer, type TestServer } from '../../../testing/server.ts'
+import { exampleResult, standIns } from '../../../testing/stand-ins.ts'
+import type { Context } from '../../calls/context.ts'
+
+const runs: string[] = []
+
+const handlers = standIns({
+  'browser.read': (_args, ctx) => {
+    const { caller } = ctx as Context
+    runs.push(caller.kind === 'wallet' ? `wallet ${caller.address}` : caller.kind)
+    return exampleResult('browser.read')
+  },
+  'browser.shot': (_args, ctx) => {
+    ;(ctx as Context).charge(0)
+    return exampleResult('browser.shot')
+  },
+  'payments.topup': ({ credits }) => ({ credits }),
+  'apps.build': (_args, ctx) => ({ id: (ctx as Context).account.id }),
+})
+
+const page = '?url=https%3A%2F%2Fexample.org%2F'
+
+forEachDatabase((_dialect, _openTestStore, newDatabase) => {
+  let facilitator: ObligingFacilitator
+  let server: TestServer
+
+  beforeAll(async () => {
+    facilitator = await startObligingFacilitator()
+    const settings = { ...paidThrough(facilitator.url), WELCOME_CREDITS: '0' }
+    server = await startTestServer({ ...(await newDatabase()), handlers, settings })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await facilitator.stop()
+  })
+
+  const paying = (credits: number) => ({ headers: { 'PAYMENT-SIGNATURE': paymentOf(credits) } })
+
+  test('whoever pays is the wallet, and needs no account', async () => {
+    runs.length = 0
+    const { status, headers } = await server.anonymous.send('browser.read', paying(4), page)
+    expect([status, runs]).toEqual([200, [`wallet ${payer}`]])
+    expect([headers.has('PAYMENT-RESPONSE'), headers.has('X-PAYMENT-RESPONSE')]).toEqual([true, true])
+    expect(headers.has('X-Credits-Charged')).toBe(false)
+  })
+
+  test('an account whose credits cover the price pays by them, and the payment is left alone', async () => {
+    const ann = await server.account()
+    await server.ledger.grant(ann.id, 10_000_000, 'for the test')
+    const before = facilitator.asked.length
+    const { status, headers } = await ann.send('browser.read', paying(4), page)
+    expect([status, headers.get('X-Credits-Charged'), headers.has('PAYMENT-RESPONSE')]).toEqual([200, '4', false])
+    expect(facilitator.asked).toHaveLength(before)
+  })
+
+  test('an account whose credits do not is offered to pay, and its payment pays for it as the account', async () => {
+    const ann = await server.account()
+    await server.ledger.grant(ann.id, 3_000_000, 'for the test')
+    const refused = await ann.send('browser.read', {}, page)
+    expect(refused).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '40000' }] } })
+    runs.length = 0
+    const { status, headers } = await ann.send('browser.read', paying(4), page)
+    expect([status, headers.has('PAYMENT-RESPONSE'), runs]).toEqual([200, true, ['account']])
+    expect((await server.ledger.balance(ann.id)).available).toBe(3_000_000)
+  })
+
+  test('an answer that cost nothing is free for a wallet as well', async () => {
+    const before = facilitator.asked.length
+    const { status, headers } = await server.anonymous.send('browser.shot', paying(5), page)
+    expect([status, headers.has('PAYMENT-RESPONSE')]).toEqual([200, false])
+    expect(facilitator.asked.slice(before)).toEqual(['verify'])
+  })
+
+  test('a handler that has to have an account refuses a wallet, and nothing is paid', async () => {
+    const before = facilitator.asked.length
+    const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': paymentOf(19) }
+    const body = JSON.stringify({ prompt: 'A timer' })
+    const answer = await server.anonymous.send('apps.build', { body, headers })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'account_required' } })
+    expect(facilitator.asked.slice(before)).toEqual(['verify'])
+  })
+
+  test('two payment headers, and a malformed key, are refused before anything is asked', async () => {
+    const before = facilitator.asked.length
+    const both = { 'PAYMENT-SIGNATURE': paymentOf(4), 'X-PAYMENT': paymentOf(4) }
+    const badKey = { 'PAYMENT-SIGNATURE': paymentOf(4), 'Idempotency-Key': 'with space' }
+    for (const headers of [both, badKey]) {
+      expect((await server.anonymous.send('browser.read', { headers }, page)).status).toBe(400)
+    }
+    expect(facilitator.asked).toHaveLength(before)
+  })
+
+  test('a top-up is in the balance and in the ledger once, however often it is sent', async () => {
+    const ann = await server.account()
+    const body = JSON.stringify({ credits: 250 })
+    const challenge = await ann.send('payments.topup', { body, headers: { 'Content-Type': 'application/json' } })
+    expect(challenge).toMatchObject({ status: 402, body: { accepts: [{ maxAmountRequired: '2500000' }] } })
+    const headers = {
+      'Content-Type': 'application/json',
+      'PAYMENT-SIGNATURE': paymentOf(250),
+      'Idempotency-Key': 'top-up-1',
+    }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ann.send('payments.topup', { body, headers })))
+    // Whoever comes while the first is at it is told to come again, and whoever comes after it gets its answer.
+    const fresh = answers.filter((each) => each.status === 200 && !each.headers.has('Idempotency-Replayed'))
+    expect(fresh).toHaveLength(1)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    const again = await ann.send('payments.topup', { body, headers })
+    expect(again).toMatchObject({ status: 200, body: { credits: 250 } })
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+    expect((await server.ledger.balance(ann.id)).balance).toBe(250_000_000)
+    expect((await server.ledger.check()).mismatches).toEqual([])
+  })
+
+  test('a top-up needs an account, and a payment for as much as it says', async () => {
+    const before = facilitator.asked.length
+    const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': paymentOf(1) }
+    const stranger = await server.anonymous.send('payments.topup', { body: '{"credits":1}', headers })
+    expect(stranger).toMatchObject({ status: 403, body: { code: 'account_required' } })
+    const ann = await server.account()
+    const tooLittle = await ann.send('payments.topup', { body: '{"credits":2}', headers })
+    expect(tooLittle).toMatchObject({ status: 402, body: { code: 'payment_required' } })
+    expect(facilitator.asked).toHaveLength(before)
+    expect((await server.ledger.balance(ann.id)).balance).toBe(0)
+  })
+})
+
+describe('without a wallet', () => {
+  const server = serverForTests({ handlers })
+
+  test('nothing can be bought, and the setting is named', async () => {
+    const refused = await (await server().account()).fails('payments.topup', { credits: 1 })
+    expect(refused).toMatchObject({ status: 503, body: { code: 'not_configured' } })
+    expect(refused.body.error).toContain('X402_PAY_TO')
+  })
+
+  test('a payment is not looked at: nothing is accepted', async () => {
+    const headers = { 'PAYMENT-SIGNATURE': paymentOf(4) }
+    const refused = await server().anonymous.send('browser.read', { headers }, page)
+    expect(refused).toMatchObject({ status: 402, body: { x402Version: 1, accepts: [] } })
+  })
+})

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networks } from '../runtime/money/x402/networks.ts'
+
+/** A facilitator that finds every payment good: for tests of what a server does with payments, not of signatures. */
+export interface ObligingFacilitator {
+  readonly url: string
+  /** What it was asked, in order: `verify` or `settle`. */
+  readonly asked: string[]
+  stop(): Promise<void>
+}
+
+/** The wallet that payments of tests go to, on base-sepolia. */
+const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
+/** The wallet that pays in tests. */
+export const payer = '0x857b06519e91e3a54538791bdbb0e22373e36b66'
+
+export async function startObligingFacilitator(): Promise<ObligingFacilitator> {
+  const asked: string[] = []
+  const server = createServer((req, res) => {
+    asked.push(req.url === '/verify' ? 'verify' : 'settle')
+    const transaction = `0x${String(asked.length).padStart(64, '0')}`
+    const settled = { success: true, transaction, network: networks['base-sepolia'].id, payer }
+    req.resume().once('end', () => {
+      res.setHeader('Content-Type', 'application/json')
+      res.end(JSON.stringify(req.url === '/verify' ? { isValid: true, payer } : settled))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The settings of a server that takes payments through this facilitator. */
+export function paidThrough(facilitatorUrl: string): Record<string, string> {
+  return { X402_PAY_TO: payTo, X402_NETWORK: 'base-sepolia', X402_FACILITATOR_URL: facilitatorUrl }
+}
+
+/**
+ * A `PAYMENT-SIGNATURE` header that fits, unsigned, with a nonce of its own.
+ *
+ * @param credits what the call costs
+ */
+export function paymentOf(credits: number): string {
+  const { id, asset, domain } = networks['base-sepolia']
+  const amount = String(Math.max(1, Math.ceil(credits * 10_000)))
+  const validBefore = String(Math.floor(Date.UTC(2100, 0) / 1000))
+  const nonce = `0x${randomBytes(32).toString('hex')}`
+  const accepted = { scheme: 'exact', network: id, amount, asset, payTo, maxTimeoutSeconds: 300, extra: domain }
+  const authorization = { from: payer, to: payTo, value: amount, validAfter: '0', validBefore, nonce }
+  const payment = { x402Version: 2, accepted, payload: { signature: '0x01', authorization } }
+  return Buffer.from(JSON.stringify(payment)).toString('base64')
+}
