@@ -1,86 +1,12 @@
-import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../src/testing/server.ts'
 import { retryRules } from '../client/runtime/retry.ts'
-import { smallDocument } from '../client/testing-document.ts'
 import { type Reply, scriptedServer } from '../client/testing-server.ts'
-import { pythonPackage } from './index.ts'
+import { folderForTests, said, scripted } from './testing-python.ts'
 
-const generated = join(import.meta.dirname, '../../../../generated/clients/python')
-
-/** What Python is given before a test's own lines: a clock that only waits move, and outcomes as JSON lines. */
-const prelude = `
-import json, sys
-from onedoor import Answer, CallOptions, Client, OnedoorError
-from onedoor._transport import Hooks
-
-waits = []
-class Time:
-    at = 1_795_253_400.0
-def sleep(seconds):
-    waits.append(seconds)
-    Time.at += seconds
-hooks = Hooks(monotonic=lambda: Time.at, now=lambda: Time.at, sleep=sleep, random=lambda: 0.0)
-
-def say(value):
-    print(json.dumps(value))
-
-def failure(call):
-    try:
-        call()
-    except OnedoorError as error:
-        return {"code": error.code, "message": str(error), "status": error.status, "operation": error.operation,
-                "details": list(error.details), "request_id": error.request_id, "retry_after_s": error.retry_after_s}
-    except (ValueError, KeyError) as error:
-        return {"raised": type(error).__name__, "message": str(error)}
-    raise SystemExit("The call was expected to fail")
-`
-
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'onedoor-python-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-async function runPython(args: string[], input = '', packageFolder = generated): Promise<string> {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    PYTHONPATH: packageFolder,
-    PYTHONPYCACHEPREFIX: join(folder, 'compiled'),
-    PYTHONIOENCODING: 'utf-8',
-  }
-  const child = spawn('python3', args, { env })
-  const code = new Promise<number | null>((done, failed) => child.on('error', failed).on('close', done))
-  child.stdin.end(input)
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if ((await code) !== 0) throw new Error(`Python failed:\n${out}${err}`)
-  return out
-}
-
-/** Runs lines of Python against a server; what they say, one value a line. */
-async function said(baseUrl: string, lines: string, options = ''): Promise<any[]> {
-  const make = `client = Client(${JSON.stringify(baseUrl)}, _hooks=hooks${options && `, ${options}`})`
-  const out = await runPython(['-'], `${prelude}\n${make}\n${lines}\n`)
-  return out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
-
-/** The same against a server that gives these replies, and what it was asked. */
-async function scripted(replies: Reply[], lines: string, options = '') {
-  const server = await scriptedServer(...replies)
-  try {
-    return { values: await said(server.baseUrl, lines, options), seen: server.seen }
-  } finally {
-    await server.close()
-  }
-}
+const folder = folderForTests()
 
 const page = (items: number[], next?: number): Reply => ({
   body: { result: { items, total: 5, offset: 0, next_offset: next } },
@@ -96,85 +22,6 @@ const unpaid: Reply = {
   headers: { 'payment-required': Buffer.from('{"accepts":[{"amount":"30000"}]}').toString('base64') },
   body: { error: 'A call costs 3 credits.', code: 'payment_required' },
 }
-
-describe('the package', () => {
-  test('compiles, and every type that it names is there', async () => {
-    await runPython(['-m', 'compileall', '-q', '-f', join(generated, 'onedoor')])
-    const count = await runPython(
-      ['-'],
-      `
-import inspect, typing
-import onedoor, onedoor.families as families, onedoor.types as types
-families.t = types
-count = 0
-for module in (types, families, onedoor):
-    for name, value in vars(module).items():
-        if inspect.isclass(value) and value.__module__ == module.__name__:
-            typing.get_type_hints(value)
-            for member in vars(value).values():
-                if inspect.isfunction(member):
-                    typing.get_type_hints(member)
-                    count += 1
-print(count)
-`,
-    )
-    expect(Number(count)).toBeGreaterThan(141)
-  })
-
-  test('is the same for the same document, and only imports what Python has', async () => {
-    const files = await pythonPackage(smallDocument)
-    expect(await pythonPackage(smallDocument)).toEqual(files)
-    const imports = [...files].flatMap(([path, content]) =>
-      path.endsWith('.py') ? [...content.matchAll(/^(?:import|from) ([\w.]+)/gm)].map(([, name = '']) => name) : [],
-    )
-    const own = imports.filter((name) => !name.startsWith('.'))
-    const known = await runPython(['-'], `import sys\nprint(' '.join(sorted(getattr(sys, 'stdlib_module_names', ()))))`)
-    if (known.trim()) expect(own.filter((name) => !known.split(/\s/).includes(name.split('.')[0] ?? ''))).toEqual([])
-    expect(own).toContain('urllib.request')
-  })
-
-  test('has types with the fields that may be absent apart, and methods with documented arguments', async () => {
-    const files = await pythonPackage(smallDocument)
-    expect(files.get('onedoor/types.py')).toContain(`class _TaskPageRequired(TypedDict):
-    items: List[Task]
-    total: int
-    # How many entries to skip, from 0.
-    offset: int
-
-
-class TaskPage(_TaskPageRequired, total=False):
-    # How many entries to skip, from 0.
-    next_offset: int`)
-    expect(files.get('onedoor/types.py')).toContain('TaskStatus = Literal["todo", "done"]')
-    expect(files.get('onedoor/families.py')).toContain(`    def add(
-        self,
-        *,
-        title: str,
-        text: str,
-        call: Optional[CallOptions] = None,
-    ) -> t.NoteSaved:`)
-    expect(files.get('onedoor/families.py')).toContain('    ) -> Iterator[t.Task]:')
-    expect(files.get('onedoor/families.py')).toContain('Costs 3 credits a call.')
-    expect(files.get('onedoor/families.py')).toContain('        title: Title of the note. (maxLength 200)')
-  })
-
-  test('has fields and arguments that are words of Python', async () => {
-    const document = structuredClone(smallDocument)
-    const note = document.components.schemas.Note
-    Object.assign(note?.properties ?? {}, { from: { type: 'string' } })
-    note?.required?.push('from')
-    Object.assign(document.components.schemas.NotesAddArgs?.properties ?? {}, { class: { type: 'string' } })
-    for (const [path, content] of await pythonPackage(document)) {
-      await mkdir(dirname(join(folder, 'words', path)), { recursive: true })
-      await writeFile(join(folder, 'words', path), content)
-    }
-    const lines = `
-import inspect, typing
-import onedoor.types, onedoor.families
-print(sorted(typing.get_type_hints(onedoor.types.Note)), 'class_' in inspect.signature(onedoor.families.Notes.add).parameters)`
-    expect(await runPython(['-'], lines, join(folder, 'words'))).toBe("['from', 'id', 'text', 'title'] True\n")
-  })
-})
 
 describe('a call', () => {
   test('sends its arguments as a JSON body with the token, and answers the result alone', async () => {
@@ -403,7 +250,7 @@ say(failure(lambda: list(client.tasks.list_all())))`,
 describe('with a server', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ dataDir: await mkdtemp(join(folder, 'data-')) })
+    server = await startTestServer({ dataDir: await mkdtemp(join(folder(), 'data-')) })
   })
   afterAll(() => server?.stop())
 
