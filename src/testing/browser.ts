@@ -45,6 +45,8 @@ export function browserForTests(): OpenPage {
 
 /** Fails when axe finds anything that keeps somebody from using the page. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Before its style sheets have come, a page has other colours than it will have.
+  await page.waitForLoadState('load')
   await page.evaluate(axeSource)
   const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
   const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))

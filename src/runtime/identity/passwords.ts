@@ -1,11 +1,6 @@
-import { hash, verify } from '@node-rs/argon2'
 import { ApiError } from '../errors.ts'
-
-/**
- * argon2id with 19 MiB, two passes and one lane: the smallest setting of the OWASP Password Storage Cheat Sheet (2 =
- * argon2id).
- */
-const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+import { onHashingThread } from './hashing.ts'
+import { newSecret } from './secrets.ts'
 
 const MIN_PASSWORD_LENGTH = 10
 /** Enough for any passphrase; without a bound a caller could have us hash megabytes. */
@@ -41,7 +36,7 @@ function refused(problem: string): ApiError {
  */
 export async function hashPassword(password: string): Promise<string> {
   checkPassword(password)
-  return hash(prepared(password), PARAMETERS)
+  return (await onHashingThread({ password: prepared(password) })) as string
 }
 
 let dummyHash: Promise<string> | undefined
@@ -55,7 +50,11 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   // The lengths are public rules: refusing early tells nothing about the account.
   if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES * 4) return false
-  dummyHash ??= hash(crypto.getRandomValues(new Uint8Array(32)), PARAMETERS)
-  const isRight = await verify(passwordHash || (await dummyHash), prepared(password))
-  return isRight && Boolean(passwordHash)
+  dummyHash ??= hashPassword(newSecret()).catch((failure) => {
+    dummyHash = undefined
+    throw failure
+  })
+  const stored = passwordHash || (await dummyHash)
+  const isRight = await onHashingThread({ password: prepared(password), stored })
+  return isRight === true && Boolean(passwordHash)
 }

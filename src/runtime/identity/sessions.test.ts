@@ -58,6 +58,21 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await sessions.end(ann.id, session.id)).toBe(false)
     })
 
+    test('that was ended in one process is over in another one at once', async () => {
+      const settings = await newDatabase()
+      const clock = manualClock()
+      const [here, there] = [await openTestStore(settings), await openTestStore(settings)]
+      const ann = await accountsIn({ store: here, clock }).create({
+        username: 'annie',
+        password: 'correct horse battery',
+      })
+      const { session, secret } = await sessionsIn({ store: here, clock }).start(ann.id, undefined)
+      const elsewhere = sessionsIn({ store: there, clock })
+      expect(await elsewhere.find(secret)).toBeDefined()
+      await sessionsIn({ store: here, clock }).end(ann.id, session.id)
+      expect(await elsewhere.find(secret)).toBeUndefined()
+    })
+
     test('stays when the others of the account end, as do those of other accounts', async () => {
       const { sessions, ann, ben } = await open()
       const kept = await sessions.start(ann.id, undefined)

@@ -1,17 +1,17 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '../../../errors.ts'
-import type { Account } from '../../../identity/accounts.ts'
 import { INVITE_DAYS, type Invite } from '../../../identity/invites.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '../../../money/amounts.ts'
 import { type Html, html } from '../html.ts'
 import { codeBlock } from '../layout.ts'
-import { form, moment, notice, problem, selectField, textField } from './fields.ts'
+import { form, moment, notice, problem, textField, usernameField } from './fields.ts'
 import { records } from './records.ts'
 import { type AccountServices, faultOf, fieldFault } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/admin'
+const accountsOnPage = 100
 
 const notices: Readonly<Record<string, string>> = {
   granted: 'The credits are given.',
@@ -19,6 +19,8 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 interface Parts {
+  /** Only accounts whose username comes after this one. */
+  readonly after?: string
   readonly error?: ApiError | undefined
   readonly done?: string | undefined
 }
@@ -28,7 +30,7 @@ export function adminPages(services: AccountServices): Router {
   const { accounts, baseUrl, clock, invites, ledger, profiles, signUp } = services
   const router = Router()
 
-  async function showAdmin(res: Response, { error, done }: Parts) {
+  async function showAdmin(res: Response, { error, done, after = '' }: Parts) {
     const { csrfToken } = visitorOf(res)
     const [{ timeZone }, all, invited, health] = await Promise.all([
       profiles.get(accountOf(res).id),
@@ -36,27 +38,33 @@ export function adminPages(services: AccountServices): Router {
       invites.list(),
       healthParts(services),
     ])
-    const balances = await Promise.all(all.map(({ id }) => ledger.balance(id)))
-    const rows = all.map(({ username, isAdmin, createdAtMs }, index) => [
+    const later = all.filter(({ username }) => username > after)
+    const shown = later.slice(0, accountsOnPage)
+    const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
+    const rows = shown.map(({ username, isAdmin, createdAtMs }, index) => [
       html`${username}`,
       html`${isAdmin ? 'administrator' : 'user'}`,
       html`${formatCredits(balances[index]?.balance ?? 0)}`,
       moment(createdAtMs, timeZone),
     ])
     const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
-${records('Accounts', ['Username', 'Role', 'Credits', 'Since'], rows)}<h3>Give credits</h3>
-${grantForm(all, csrfToken, error)}<h2>Invitations</h2>
+${records('Accounts', ['Username', 'Role', 'Credits', 'Since'], rows)}${
+  later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
+}<h3>Give credits</h3>
+${grantForm(csrfToken, error)}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
 ${health}`
     show(res, { title: 'Administration', main }, error?.status)
   }
 
-  router.get(place, (req, res) => showAdmin(res, { done: notices[String(req.query.done)] }))
+  router.get(place, (req, res) =>
+    showAdmin(res, { done: notices[String(req.query.done)], after: String(req.query.after ?? '') }),
+  )
 
   router.post('/admin/credits', async (_req, res) => {
     const values = formOf(res)
     const error = await faultOf(async () => {
-      const { id } = await accounts.get(values.text('username'))
+      const { id } = await accounts.get(values.text('username').trim())
       const microCredits = parseCredits(values.text('amount').trim())
       if (microCredits === undefined || microCredits === 0) {
         const rule = `must be more than 0 and ${CREDITS_RULE}`
@@ -98,16 +106,11 @@ function noteOf(text: string): string | undefined {
   return [...note].slice(0, 200).join('') || undefined
 }
 
-function grantForm(all: readonly Account[], csrfToken: string, error: ApiError | undefined): Html {
+function grantForm(csrfToken: string, error: ApiError | undefined): Html {
   return form(
     '/admin/credits',
     csrfToken,
-    html`${selectField({
-      label: 'Account',
-      name: 'username',
-      groups: new Map([['', all.map(({ username }) => ({ value: username, text: username }))]]),
-      chosen: '',
-    })}${textField({
+    html`${usernameField({ autocomplete: 'off' })}${textField({
       label: 'Credits',
       name: 'amount',
       error,

@@ -255,6 +255,24 @@ forEachServer((server) => {
       expect((await bens.get('/settings/credits')).html).toContain('Given by an administrator (a prize)')
     })
 
+    test('shows many accounts in pages', async () => {
+      const { visitor } = await administrator()
+      const { store } = server()
+      const rows = Array.from({ length: 150 }, (_, index) => {
+        const id = `zz_many_${String(index).padStart(3, '0')}`
+        return { id, username: id, created_at: 1, updated_at: 1 }
+      })
+      await store.run(store.sql('accounts').insert(rows))
+      const seen: string[] = []
+      for (let page: string | undefined = '/admin'; page; ) {
+        const { html } = await visitor.get(page)
+        seen.push(...[...html.matchAll(/rowheader">(zz_many_\d+)</g)].map(([, name]) => name as string))
+        page = /href="(\/admin\?after=\w+)"/.exec(html)?.[1]
+      }
+      expect(seen).toEqual(rows.map(({ id }) => id))
+      await store.run(store.sql('accounts').where('username', 'like', 'zz_many_%').delete())
+    })
+
     test('refuses amounts that are none and accounts that there are not', async () => {
       const { account, visitor } = await administrator()
       for (const amount of ['', '0', '-5', '1e3', '0.0000001', 'many', '1000000001'])

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { onHashingThread } from './hashing.ts'
+
+test('many jobs at once are all answered, each with its own answer', async () => {
+  const passwords = ['one', 'two', 'three', 'four']
+  const hashes = (await Promise.all(passwords.map((password) => onHashingThread({ password })))) as string[]
+  expect(new Set(hashes).size).toBe(4)
+  const matches = await Promise.all(
+    hashes.flatMap((stored) => passwords.map((password) => onHashingThread({ password, stored }))),
+  )
+  expect(matches).toEqual(hashes.flatMap((_, row) => passwords.map((__, column) => row === column)))
+})
+
+test('this thread does other things meanwhile', async () => {
+  await onHashingThread({ password: 'warm' })
+  let turns = 0
+  let isDone = false
+  const hashed = onHashingThread({ password: 'x' }).then(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    turns += 1
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await hashed
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('a stored value that is no hash fails its own job alone', async () => {
+  const [bad, good] = await Promise.allSettled([
+    onHashingThread({ password: 'x', stored: 'no hash' }),
+    onHashingThread({ password: 'x' }),
+  ])
+  expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
+})
+
+test('of more than can be answered in time the last are refused at once, and told to come back', async () => {
+  const jobs = Array.from({ length: 500 }, () =>
+    onHashingThread({ password: 'x', stored: 'no hash' }).catch(() => 'failed'),
+  )
+  expect(() => onHashingThread({ password: 'x' })).toThrow('try again in a moment')
+  expect(new Set(await Promise.all(jobs))).toEqual(new Set(['failed']))
+  expect(await onHashingThread({ password: 'x' })).toMatch(/^\$argon2id/)
+})
