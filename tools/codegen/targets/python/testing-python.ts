@@ -64,8 +64,14 @@ export async function runPython(args: string[], input = '', packageFolder = gene
   return out
 }
 
+/** What a test's lines say: any JSON value; of a refusal by the client itself, these. */
+interface Said {
+  raised?: string
+  message?: string
+}
+
 /** Runs lines of Python against a server; what they say, one value a line. */
-export async function said(baseUrl: string, lines: string, options = ''): Promise<any[]> {
+export async function said(baseUrl: string, lines: string, options = ''): Promise<Said[]> {
   const make = `client = Client(${JSON.stringify(baseUrl)}, _hooks=hooks${options && `, ${options}`})`
   const out = await runPython(['-'], `${prelude}\n${make}\n${lines}\n`)
   return out

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClient } from '../../../../generated/client/index.js'
+import { startTestServer, type TestServer } from '../../../../src/testing/server.ts'
+
+let dataDir: string
+let server: TestServer
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-lost-'))
+  server = await startTestServer({ dataDir })
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+test('a call that would act a second time acts once, also when its first answer is lost on the way', async () => {
+  const { token } = await server.account()
+  const replayed: (string | null)[] = []
+  const fetch = async (address: string, init: RequestInit) => {
+    const response = await globalThis.fetch(address, init)
+    replayed.push(response.headers.get('idempotency-replayed'))
+    if (replayed.length > 1) return response
+    await response.text()
+    throw new TypeError('The connection broke')
+  }
+  const onedoor = createClient({ baseUrl: server.url, token, fetch })
+  const { id } = await onedoor.tasks.create({ title: 'Once' })
+  expect(replayed).toEqual([null, 'true'])
+  const { items } = await onedoor.tasks.list()
+  expect(items.map((task) => task.id)).toEqual([id])
+})
