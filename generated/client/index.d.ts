@@ -2190,7 +2190,7 @@ export interface DriveFileText {
   /** The file's text, at most 1 MiB. */
   text: string
   /** True when the file is longer than the text given here. */
-  truncated: boolean
+  is_truncated: boolean
 }
 
 /** One page of files found in the connected drive. */
@@ -4050,7 +4050,7 @@ export interface MailInfo {
 /** What became of a read status. */
 export interface MailMarked {
   /** How many messages changed. */
-  updated: number
+  changed: number
   /** How many messages of the inbox are still unread. */
   unread: number
 }

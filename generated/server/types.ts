@@ -4584,7 +4584,7 @@ export interface components {
             /** @description The file's text, at most 1 MiB. */
             text: string;
             /** @description True when the file is longer than the text given here. */
-            truncated: boolean;
+            is_truncated: boolean;
         };
         /** @description The call ran: the answer is in `result`. */
         DriveFileTextAnswer: {
@@ -5915,7 +5915,7 @@ export interface components {
         /** @description What became of a read status. */
         MailMarked: {
             /** @description How many messages changed. */
-            updated: components["schemas"]["Count"];
+            changed: components["schemas"]["Count"];
             /** @description How many messages of the inbox are still unread. */
             unread: components["schemas"]["Count"];
         };
@@ -14626,7 +14626,7 @@ export interface operations {
                      *         "updated": "2026-11-19T16:20:45.000Z",
                      *         "text_type": "text/plain",
                      *         "text": "Orchard plan\n\nRow 1: Bramley, Cox, Cox. Row 2: Egremont Russet, Quince. Leave the west corner to the bees.",
-                     *         "truncated": false
+                     *         "is_truncated": false
                      *       }
                      *     }
                      */
@@ -18511,7 +18511,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "result": {
-                     *         "updated": 1,
+                     *         "changed": 1,
                      *         "unread": 2
                      *       }
                      *     }

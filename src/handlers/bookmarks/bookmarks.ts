@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Args, BookmarksHandlers } from '../../../generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { pageOf } from '../../runtime/calls/page.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 import { statement } from '../../runtime/store/statement.ts'
@@ -119,14 +120,7 @@ export const bookmarks: BookmarksHandlers<Context> = {
       ),
       ctx.store.get<{ total: number | string }>(matching().count({ total: '*' })),
     ])
-    const total = Number(counted?.total)
-    const next = offset + rows.length
-    return {
-      items: rows.map(bookmarkOf),
-      total,
-      offset,
-      ...(rows.length > 0 && next < total ? { next_offset: next } : {}),
-    }
+    return pageOf(rows.map(bookmarkOf), counted?.total, offset)
   },
 
   async annotate({ id, note }, ctx) {

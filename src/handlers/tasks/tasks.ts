@@ -1,5 +1,6 @@
 import type { TasksHandlers } from '../../../generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { pageOf } from '../../runtime/calls/page.ts'
 import { ApiError } from '../../runtime/errors.ts'
 import { newId } from '../../runtime/ids.ts'
 import { snippetOf } from '../../runtime/text/markdown.ts'
@@ -34,14 +35,7 @@ export const tasks: TasksHandlers<Context> = {
       ctx.store.all<rows.EntryRow>(page),
       ctx.store.get<rows.CountRow>(count),
     ])
-    const total = Number(counted?.total)
-    const end = offset + found.length
-    return {
-      items: found.map(entryOf),
-      total,
-      offset,
-      ...(found.length > 0 && end < total ? { next_offset: end } : {}),
-    }
+    return pageOf(found.map(entryOf), counted?.total, offset)
   },
 
   async next(_, ctx) {

@@ -815,7 +815,7 @@ class _DriveFileTextRequired(TypedDict):
     # The file's text, at most 1 MiB.
     text: str
     # True when the file is longer than the text given here.
-    truncated: bool
+    is_truncated: bool
 
 
 class DriveFileText(_DriveFileTextRequired, total=False):
@@ -1372,7 +1372,7 @@ class MailMarked(TypedDict):
     """What became of a read status."""
 
     # How many messages changed.
-    updated: int
+    changed: int
     # How many messages of the inbox are still unread.
     unread: int
 

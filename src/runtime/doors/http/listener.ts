@@ -34,10 +34,9 @@ const droppedBodyBytes = 64 * 1024
 export function createListener(calls: Calls, pages: RequestListener, proxies: TrustedProxies = []): RequestListener {
   return (req, res) => {
     const target = targetOf(req)
-    if (target === undefined || (req.headers.host === undefined && req.httpVersion === '1.1')) {
-      refuseRequest(req, res, target === undefined ? 'names no address on this server' : 'has no Host header')
-      return
-    }
+    if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
+    const lack = hostFault(req)
+    if (lack !== undefined) return refuseRequest(req, res, lack)
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {
@@ -48,6 +47,17 @@ export function createListener(calls: Calls, pages: RequestListener, proxies: Tr
       pages(req, res)
     }
   }
+}
+
+/** What is wrong with the Host header (RFC 9112, 3.2): with two, a proxy may have looked at the other one. */
+function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'has no Host header' : undefined
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1 ? 'has several Host headers' : undefined
 }
 
 function refuseRequest(req: IncomingMessage, res: ServerResponse, lack: string): void {

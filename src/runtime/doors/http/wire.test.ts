@@ -58,6 +58,7 @@ describe('what is no request', () => {
 
   test.each([
     ['no Host', `GET ${headlines} HTTP/1.1\r\n\r\n`],
+    ['several Hosts', `GET ${headlines} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n`],
     ['a target that is no address', requestHead('GET', 'http://[::/api')],
   ])('%s is answered 400 in our form', async (_, bytes) => {
     expectProblem(await rawExchange(server().url, bytes), 400, 'invalid_argument')

@@ -1,0 +1,20 @@
+/** One page of a list, by offset, as every paged method answers it. */
+export interface Page<Item> {
+  items: Item[]
+  total: number
+  offset: number
+  next_offset?: number
+}
+
+/**
+ * The page that a list answers; `next_offset` stands in it unless it is the last one, or beyond it.
+ *
+ * @param items the entries from `offset` on, as many as were asked for or there are
+ * @param total how many there are in all, as either database counts
+ * @param offset how many were skipped
+ */
+export function pageOf<Item>(items: Item[], total: number | string | undefined, offset: number): Page<Item> {
+  const next = offset + items.length
+  const hasMore = items.length > 0 && next < Number(total)
+  return { items, total: Number(total), offset, ...(hasMore ? { next_offset: next } : {}) }
+}
