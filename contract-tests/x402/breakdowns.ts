@@ -78,10 +78,7 @@ export async function checkBreakdowns({ report, household, facilitator }: Bench)
       await first.program.kill()
       await call
       const second = await household.start()
-      let answer = await send(second.url + nearby, payment)
-      // What the start goes on with by itself may be under way at this moment.
-      for (let tries = 0; answer.status === 409 && tries < 20; tries++)
-        answer = await send(second.url + nearby, payment)
+      const answer = await sendUntilFree(second.url + nearby, payment)
       await second.program.stop()
       strictEqual(answer.status, 200, JSON.stringify(answer.body))
       strictEqual(household.runs() - runs, 1)

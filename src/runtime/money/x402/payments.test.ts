@@ -1,138 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../../testing/databases.ts'
-import { type ManualClock, manualClock } from '../../clock.ts'
-import { ApiError, type Challenge } from '../../errors.ts'
-import { thisProcess } from '../../processes.ts'
-import type { Store } from '../../store/types.ts'
-import type { Facilitator, Proposal, Settlement, Trouble, Verification } from './facilitator.ts'
-import { networks } from './networks.ts'
+import {
+  account,
+  down,
+  network,
+  payer,
+  paymentOf,
+  payTo,
+  processFor,
+  refusal,
+  type Script,
+  termsOf,
+} from '../../../testing/payment-lives.ts'
+import { ApiError } from '../../errors.ts'
+import type { Settlement } from './facilitator.ts'
 import type { Payment } from './payment.ts'
-import { paymentsIn, type Work } from './payments.ts'
-import { reconciliation } from './reconcile.ts'
-import type { PaymentRow, PaymentState } from './records.ts'
-import { requestDigest, type Terms } from './terms.ts'
-import { turnsIn } from './turns.ts'
-
-const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
-const payer = '0x857b06519e91e3a54538791bdbb0e22373e36b66'
-const network = networks['base-sepolia']
-const silent = { warn: () => undefined, error: () => undefined }
-const down: Trouble = { kind: 'down', retryAfterS: 5, cause: new Error('gone') }
-
-function startOf(clock: ManualClock): number {
-  return Math.floor(clock.now() / 1000)
-}
-
-/** A payment whose signature nobody looks at: the facilitator of these tests says what the test wants. */
-function paymentOf(clock: ManualClock, changes: Partial<Payment['authorization']> = {}, payload = 'once'): Payment {
-  const nonce = `0x${randomBytes(32).toString('hex')}`
-  const validBefore = String(startOf(clock) + 300)
-  const authorization = { from: payer, to: payTo, value: '40000', validAfter: '0', validBefore, nonce, ...changes }
-  const accepted = { amount: '40000', asset: network.asset, payTo }
-  return {
-    version: 2,
-    scheme: 'exact',
-    network: network.id,
-    accepted,
-    signature: '0x01',
-    authorization,
-    payer,
-    digest: `${payload} ${JSON.stringify(authorization)}`,
-  }
-}
-
-function termsOf(args: unknown = { near: 'here' }, more: Partial<Terms> = {}): Terms {
-  return {
-    demand: { network, amount: '40000', payTo },
-    resource: {
-      operation: { id: 'places.nearby', family: 'places', summary: 'Places nearby' },
-      url: 'http://localhost/api/v1/places/nearby',
-    },
-    microCredits: 4_000_000,
-    purpose: 'call',
-    accountId: undefined,
-    requestDigest: requestDigest({ verb: 'GET', path: '/api/v1/places/nearby', args, accountId: undefined }),
-    keyDigest: undefined,
-    ...more,
-  }
-}
-
-const challenge = async (): Promise<Challenge> => ({
-  headers: { 'PAYMENT-REQUIRED': 'x' },
-  body: { x402Version: 1, accepts: [] },
-})
-
-/** A facilitator that answers what the script says, in turn, and "good" once the script is over. */
-function scripted(script: { verify?: Verification[]; settle?: (Settlement | (() => Promise<Settlement>))[] } = {}) {
-  const seen = { verified: [] as Proposal[], settled: [] as Proposal[] }
-  const verifications = [...(script.verify ?? [])]
-  const settlements = [...(script.settle ?? [])]
-  const facilitator: Facilitator = {
-    async verify(proposal) {
-      seen.verified.push(proposal)
-      return verifications.shift() ?? { kind: 'valid' }
-    },
-    async settle(proposal) {
-      seen.settled.push(proposal)
-      const next = settlements.shift() ?? { kind: 'settled', transaction: '0xabc' }
-      return typeof next === 'function' ? next() : next
-    },
-  }
-  return { facilitator, seen }
-}
-
-/** One server process on a store. */
-function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = thisProcess()) {
-  const turns = turnsIn({ store, log: silent, leaseClock: clock, me })
-  const credited: { accountId: string; microCredits: number; reference: string }[] = []
-  const payments = paymentsIn({
-    store,
-    clock,
-    log: silent,
-    facilitator,
-    turns,
-    async credit(_tx, { accountId, microCredits, reference }) {
-      credited.push({ accountId, microCredits, reference })
-    },
-  })
-  const { reconcile } = reconciliation({ store, clock, log: silent, recover: payments.recover })
-  let runs = 0
-  const answering =
-    (result: unknown, isFree = false): (() => Promise<Work>) =>
-    async () => {
-      runs += 1
-      return { result, isFree }
-    }
-  return {
-    reconcile,
-    credited,
-    runs: () => runs,
-    pay: (payment: Payment, terms = termsOf(), work = answering({ items: ['a'] })) =>
-      payments.run(payment, terms, challenge, work),
-    answering,
-  }
-}
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const failure = await call.then(
-    () => new Error('it was answered'),
-    (error: unknown) => error,
-  )
-  if (failure instanceof ApiError) return failure
-  throw failure
-}
+import type { Terms } from './terms.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
-  async function setUp(script: Parameters<typeof scripted>[0] = {}) {
-    const store = await openTestStore()
-    const clock = manualClock('2026-11-21T09:30:00Z')
-    const { facilitator, seen } = scripted(script)
-    const rows = () => store.all<PaymentRow>(store.sql('payments').select('*').orderBy('created_at'))
-    const states = async (): Promise<PaymentState[]> => (await rows()).map(({ state }) => state)
-    const restarted = () => processOn(store, clock, facilitator)
-    return { store, clock, seen, rows, states, restarted, ...processOn(store, clock, facilitator) }
-  }
+  const setUp = (script?: Script) => processFor(openTestStore, script)
 
   test('a payment is verified, worked for and settled, in this order and once each', async () => {
     const { clock, pay, seen, rows, runs } = await setUp()
@@ -406,104 +292,4 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await rows()).toMatchObject([{ state: 'settled', answer: null, payload: null }])
     expect((await refusal(pay(payment, keyed))).code).toBe('conflict')
   })
-
-  const stuck = () => new Promise<never>(() => undefined)
-
-  test('a process that ends while the handler runs: the payment is refused, never worked for again, never settled', async () => {
-    const { clock, pay, restarted, seen, states } = await setUp()
-    const payment = paymentOf(clock)
-    const started = Promise.withResolvers<void>()
-    void pay(payment, termsOf(), () => {
-      started.resolve()
-      return stuck()
-    })
-    await started.promise
-    const next = restarted()
-    expect(await refusal(next.pay(payment))).toMatchObject({ code: 'conflict', retryAfterS: 1 })
-    clock.advance(60_000)
-    const error = await refusal(next.pay(payment))
-    expect(error).toMatchObject({ code: 'payment_required', message: expect.stringContaining('Nothing was paid') })
-    expect([next.runs(), seen.settled.length, await states()]).toEqual([0, 0, ['refused']])
-  })
-
-  test('a process that ends while it settles: the next one repeats the settlement and gives the answer', async () => {
-    const sent = Promise.withResolvers<void>()
-    const hang = () => {
-      sent.resolve()
-      return stuck()
-    }
-    const { clock, pay, restarted, seen, states, runs } = await setUp({ settle: [hang] })
-    const payment = paymentOf(clock)
-    void pay(payment)
-    await sent.promise
-    expect(await states()).toEqual(['settling'])
-    const next = restarted()
-    await next.reconcile()
-    expect(seen.settled).toHaveLength(1)
-    clock.advance(60_000)
-    await next.reconcile()
-    expect([seen.settled.length, await states()]).toEqual([2, ['settled']])
-    expect(await next.pay(payment)).toMatchObject({ result: { items: ['a'] } })
-    expect(runs() + next.runs()).toBe(1)
-  })
-
-  test('a process of this machine that has ended is not waited for', async () => {
-    const { store, clock, restarted, seen, states } = await setUp()
-    const asked = Promise.withResolvers<void>()
-    const hangs: Facilitator = {
-      verify() {
-        asked.resolve()
-        return stuck()
-      },
-      settle: stuck,
-    }
-    const payment = paymentOf(clock)
-    // No process has this number: the largest that Linux gives is 4,194,304.
-    void processOn(store, clock, hangs, { ...thisProcess(), pid: 99_999_999 }).pay(payment)
-    await asked.promise
-    expect(await states()).toEqual(['reserved'])
-    expect((await restarted().pay(payment)).receipt?.success).toBe(true)
-    expect(seen.settled).toHaveLength(1)
-  })
-
-  test('a process that ends before anything was verified leaves the payment free', async () => {
-    const { store, clock, restarted, states } = await setUp()
-    const asked = Promise.withResolvers<void>()
-    const hangs: Facilitator = {
-      verify() {
-        asked.resolve()
-        return stuck()
-      },
-      settle: stuck,
-    }
-    const payment = paymentOf(clock)
-    void processOn(store, clock, hangs).pay(payment)
-    await asked.promise
-    expect(await states()).toEqual(['reserved'])
-    clock.advance(60_000)
-    const next = restarted()
-    expect((await next.pay(payment)).receipt?.success).toBe(true)
-    expect(next.runs()).toBe(1)
-  })
-
-  test('a handler that outlives its lease and finds the payment given up is not paid', async () => {
-    const { clock, pay, restarted, seen, states } = await setUp()
-    const payment = paymentOf(clock)
-    const finish = Promise.withResolvers<Work>()
-    const started = Promise.withResolvers<void>()
-    const late = pay(payment, termsOf(), () => {
-      started.resolve()
-      return finish.promise
-    })
-    await started.promise
-    clock.advance(60_000)
-    await restarted().reconcile()
-    finish.resolve({ result: 'late', isFree: false })
-    expect((await refusal(late)).code).toBe('conflict')
-    expect([seen.settled.length, await states()]).toEqual([0, ['refused']])
-  })
 })
-
-async function account(store: Store, id: string): Promise<void> {
-  await store.run(store.sql('accounts').insert({ id, username: id, created_at: 1, updated_at: 1 }))
-}

@@ -43,6 +43,8 @@ export function turnsIn({ store, log, leaseClock = systemClock, me = thisProcess
     isHeld({ run_id, machine, pid, lease_until }) {
       if (run_id === null) return false
       if (running.has(run_id)) return true
+      // A turn of this process that broke off, because the database failed it, say.
+      if (machine === me.machine && Number(pid) === me.pid) return false
       if (Number(lease_until) <= leaseClock.now()) return false
       return !isGone({ machine: machine ?? '', pid: Number(pid) }, me)
     },
