@@ -50,8 +50,12 @@ export interface StartedServer {
   stop(): Promise<void>
 }
 
-/** Starts the file that `npm start` runs, on a free port; ready when it has told where it listens and how to begin. */
-export function startServerProcess(dataDir: string): Promise<StartedServer> {
+/**
+ * Starts the file that `npm start` runs, on a free port.
+ *
+ * @param last what it prints last: how to begin, unless the data has an account already
+ */
+export function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
   const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
     env: {
       ...process.env,
@@ -73,7 +77,7 @@ export function startServerProcess(dataDir: string): Promise<StartedServer> {
     child.stdout.on('data', (chunk) => {
       output += chunk
       const baseUrl = /^Onedoor listens on (\S+)$/m.exec(output)?.[1]
-      if (!baseUrl || !/No account yet.*\n/.test(output)) return
+      if (!baseUrl || !last.test(output)) return
       resolve({ output, baseUrl, stop: () => stop(child, ended) })
     })
   })

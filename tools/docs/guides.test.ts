@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SETTINGS } from '../../src/runtime/config.ts'
+import { forEachDatabase } from '../../src/testing/databases.ts'
+import { commandOf, guideSteps, linkClient } from './guides.ts'
+import { runInShell, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
+
+const guides = join(import.meta.dirname, '../../docs/guides')
+const read = (name: string) => readFileSync(join(guides, name), 'utf8')
+
+/** Guides with steps of another kind, which have tests of their own below. */
+const others = ['README.md', 'self-hosting.md', 'postgresql.md']
+const calling = readdirSync(guides).filter((name) => !others.includes(name))
+
+let folder: string
+let binaries: string
+let dataDir: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'onedoor-guide-'))
+  binaries = join(folder, 'bin')
+  dataDir = join(folder, 'data')
+  mkdirSync(binaries)
+  mkdirSync(dataDir)
+  writeStandIns(binaries)
+  linkClient(folder)
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a reader has before the first step: an account, and a token that may do everything. */
+const before = (baseUrl: string) => [
+  `cd '${folder}'`,
+  "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin",
+  `export ONEDOOR_URL=${baseUrl} XDG_CONFIG_HOME='${folder}'`,
+  'ONEDOOR_TOKEN=$(npm run -s onedoor -- token create alice --services all --actions)',
+  'export ONEDOOR_TOKEN',
+]
+
+test.each(calling)('the steps of docs/guides/%s, one after the other, print what it shows', async (name) => {
+  const steps = guideSteps(read(name))
+  expect(steps.length).toBeGreaterThan(0)
+  const server = await startServerProcess(dataDir)
+  try {
+    const first = before(server.baseUrl)
+    const commands = steps.map((step, index) => commandOf(step, folder, `step-${index}`))
+    const printed = (await runInShell([...first, ...commands], binaries, dataDir)).slice(first.length)
+    expect(printed.map((text) => withoutRunData(text, server.baseUrl))).toEqual(
+      steps.map(({ output }) => withoutRunData(output, server.baseUrl)),
+    )
+  } finally {
+    await server.stop()
+  }
+})
+
+test('the backup of docs/guides/self-hosting.md brings back what was there', async () => {
+  const [backup, restore, ...more] = guideSteps(read('self-hosting.md'))
+  expect(more).toEqual([])
+  const get = 'npm run -s onedoor -- notes get --title Kept --output text'
+  const add = "npm run -s onedoor -- notes add --title Kept --text 'Still here' > added"
+  const here = [`cd '${folder}'`]
+
+  const server = await startServerProcess(dataDir)
+  await runInShell([...before(server.baseUrl), 'echo "$ONEDOOR_TOKEN" > token', add], binaries, dataDir)
+  await server.stop()
+  expect(readFileSync(join(folder, 'added'), 'utf8')).toContain('Still here')
+  await runInShell([...here, backup?.code ?? ''], binaries, dataDir)
+  rmSync(dataDir, { recursive: true })
+  mkdirSync(dataDir)
+  await runInShell([...here, restore?.code ?? ''], binaries, dataDir)
+
+  const restored = await startServerProcess(dataDir, /^ +Data .*\n/m)
+  try {
+    const set = `export ONEDOOR_URL=${restored.baseUrl} ONEDOOR_TOKEN=$(cat token)`
+    expect((await runInShell([...here, set, get], binaries, dataDir)).at(-1)).toContain('Still here')
+  } finally {
+    await restored.stop()
+  }
+})
+
+test('the service of docs/guides/self-hosting.md sets what the server knows, to what it takes', () => {
+  const page = read('self-hosting.md')
+  const lines = [...page.matchAll(/^Environment=([A-Z_]+)=(.+)$/gm)]
+  expect(lines.length).toBeGreaterThan(1)
+  const known = Object.values(SETTINGS).map(({ name }) => name as string)
+  expect(lines.map(([, name]) => name).filter((name) => !known.includes(name as string))).toEqual([])
+  const named = [...page.matchAll(/`([A-Z0-9]+_[A-Z_]+)`/g)].map(([, name]) => name)
+  expect(named.filter((name) => !known.includes(name as string))).toEqual([])
+})
+
+forEachDatabase((dialect, _openTestStore, newDatabase) => {
+  test(`the steps of docs/guides/postgresql.md print what it shows, on ${dialect}`, async () => {
+    const { databaseUrl = '' } = await newDatabase()
+    const steps = guideSteps(read('postgresql.md'))
+    const set = `export DATABASE_URL='${databaseUrl}'`
+    const printed = await runInShell([set, ...steps.map(({ code }) => code)], binaries, dataDir)
+    const [, first = '', ...others] = printed
+    // It names every step of the schema, which are more with each version.
+    expect(first).toMatch(/^Applied 0001-/)
+    expect(others.map((text) => text.trim())).toEqual(steps.slice(1).map(({ output }) => output))
+    expect(others.length).toBeGreaterThan(0)
+  })
+})
