@@ -182,9 +182,9 @@ describe('the environment', () => {
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing/'))
     .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }))
 
-  test('is read in config.ts alone', () => {
+  test('is read in environment.ts alone', () => {
     const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|\benv\b[^'\n]*from 'node:process'/.test(text))
-    expect(readers.map(({ path }) => path)).toEqual(['runtime/config.ts'])
+    expect(readers.map(({ path }) => path)).toEqual(['runtime/environment.ts'])
   })
 
   test('has no setting that nothing reads', () => {
