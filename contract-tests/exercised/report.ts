@@ -25,8 +25,9 @@ await report.check('the responses of a whole run are recorded', () => {
 const statuses = reportable(document)
 const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
 const now = coverageOf(folder ? recordedLines(folder) : [], statuses)
-const families = new Map(operations.map(({ id, family }) => [id, family]))
-const missing = gaps(now, readCoverage(written, statuses), statuses, (id) => (families.get(id) ?? '') in handlers)
+// A top-up succeeds by the payment that it is called with, which the official clients make before any handlers.
+const served = new Set(operations.filter(({ family, topUp }) => family in handlers && !topUp).map(({ id }) => id))
+const missing = gaps(now, readCoverage(written, statuses), statuses, (id) => served.has(id))
 for (const sentence of missing) {
   await report.check('coverage', () => {
     throw new Error(sentence)

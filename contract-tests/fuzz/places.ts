@@ -15,6 +15,8 @@ export interface Callable {
   readonly verb: string
   readonly path: string
   readonly places: readonly Place[]
+  /** It answers a payment and nothing else, however valid its arguments are. */
+  readonly isTopUp: boolean
   /** Its body takes names beside those that are listed. */
   readonly isOpen: boolean
 }
@@ -30,6 +32,7 @@ export function callables(document: Document): Callable[] {
         verb: verb.toUpperCase(),
         path,
         places: [...addressPlaces(document, operation), ...(body?.places ?? [])],
+        isTopUp: operation['x-top-up'] === true,
         isOpen: body?.isOpen ?? false,
       }
     })

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { node } from './command.ts'
 import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
@@ -47,6 +48,9 @@ function specStep(isQuick: boolean): Step {
   }
 }
 
+/** Where the tests and the smoke of one run note which responses they provoked. */
+const responseLog = join(root, '.cache/test/responses')
+
 /** On a terminal vitest's own progress is shown; elsewhere its output appears only when something failed. */
 function vitestStep(isQuick: boolean): Step {
   return {
@@ -55,10 +59,14 @@ function vitestStep(isQuick: boolean): Step {
       const report = join(root, '.cache/test/vitest.json')
       mkdirSync(join(root, '.cache/test'), { recursive: true })
       rmSync(report, { force: true })
+      rmSync(responseLog, { recursive: true, force: true })
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
       const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters], {
         cwd: root,
-        env: { ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres' },
+        env: {
+          ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres',
+          [responseLogSetting]: responseLog,
+        },
         isShown: process.stdout.isTTY === true,
       })
       return vitestResult(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code, output)
@@ -75,7 +83,7 @@ function contract(name: string, program: string): Step {
       const script = join(folder, program)
       if (!existsSync(script)) return single(false, `contract-tests/${program} is missing: restore it from git.`)
       await ensureInstalled(folder)
-      const { code, output } = await node([script], { cwd: root })
+      const { code, output } = await node([script], { cwd: root, env: { [responseLogSetting]: responseLog } })
       return single(code === 0, output)
     },
   }
@@ -107,5 +115,6 @@ export function steps(isQuick: boolean): readonly Step[] {
     contract('no change breaks clients of the released document', 'changes/gate.ts'),
     vitestStep(isQuick),
     contract('contract smoke: the running server against its published document', 'smoke.ts'),
+    contract('every documented answer was provoked by a test', 'exercised/report.ts'),
   ]
 }

@@ -366,7 +366,7 @@ describe('the form of an answer', () => {
       const body = bodyOf(outcome) as { detail: string }
       expect(statusOf(outcome)).toBe(status)
       expect(body).toEqual({ id, code: status, detail: expect.stringMatching(/\w+ \w+/), status: expect.any(String) })
-      checkResponse('url.shorten', status, body)
+      checkResponse('url.shorten', status, body, 'stand-ins')
     }
   })
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../../../../generated/server/operations.ts'
-import { checkResponse } from '../../../../testing/check-response.ts'
+import { checkBody } from '../../../../testing/check-response.ts'
 import { serverForTests } from '../../../../testing/server.ts'
 import { errorCodes } from '../../../errors.ts'
 
@@ -123,7 +123,7 @@ describe.each(families)('/docs/%s.md', (family) => {
     const { text } = await read(`/docs/${family}.md`)
     for (const { id } of own) {
       const [answer] = blocks(partOf(text, id), 'json')
-      if (answer !== undefined) checkResponse(id as OperationId, 200, JSON.parse(answer))
+      if (answer !== undefined) checkBody(id as OperationId, 200, JSON.parse(answer))
     }
     expect(blocks(text, 'json').length).toBeGreaterThan(0)
   })
