@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Cached, cached } from '../cached.ts'
 
+const require = createRequire(import.meta.url)
+
 /** A file that the page loads. */
 export interface Asset {
   readonly type: string
@@ -18,7 +20,7 @@ export interface Assets {
 
 /** Reads Swagger UI, as its package has built it for browsers, and what makes it ours. */
 export async function readAssets(): Promise<Assets> {
-  const packageDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const packageDir = dirname(require.resolve('swagger-ui-dist/package.json'))
   const ownDir = join(import.meta.dirname, 'browser')
   const files = [
     { name: 'swagger-ui.css', type: 'css', dir: packageDir },
