@@ -30,9 +30,14 @@ function onTheWire(operation: Operation, args: Values) {
   const rest = Object.entries(args).filter(([name]) => !inPath.has(name))
   if (operation.hasBody) return { path, query: '', body: Object.fromEntries(rest) }
   const pairs = rest.flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map((one) => [name, String(one)]),
+    (Array.isArray(value) ? value : [value]).map((one) => [name, textOf(one)]),
   )
   return { path, query: new URLSearchParams(pairs as [string, string][]).toString(), body: undefined }
+}
+
+/** An object may lack what turns it into text, or have something else under that name. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
 function ours(operation: Operation, wire: ReturnType<typeof onTheWire>): Verdict {

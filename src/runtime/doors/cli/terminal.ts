@@ -92,9 +92,10 @@ const KEYS = { interrupt: '\u0003', endOfInput: '\u0004', backspaces: ['\u007F',
  * @throws Error when it is called off by Ctrl-C or Ctrl-D
  */
 export async function readSecret({ stdin, stderr }: Terminal, question: string): Promise<string> {
-  stderr.write(question)
+  // Before the question: whoever types at its first letter must not be shown either.
   stdin.setRawMode?.(true)
   stdin.setEncoding('utf8')
+  stderr.write(question)
   let typed = ''
   try {
     for await (const chunk of stdin.iterator({ destroyOnReturn: false })) {
