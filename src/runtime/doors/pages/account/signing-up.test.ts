@@ -11,6 +11,18 @@ async function usernames({ store }: TestServer): Promise<string[]> {
   return rows.map(({ username }) => username)
 }
 
+/** Forms of several people, all of them filled in before the first one is sent. */
+async function sendAtOnce(url: string, path: string, names: readonly string[], fields: Record<string, string>) {
+  const ready = await Promise.all(
+    names.map(async (name) => {
+      const visitor = new TestVisitor(url)
+      const csrf_token = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/signin')).html)?.[1] as string
+      return () => visitor.post(path, { csrf_token, ...fields, ...newAccount(name) })
+    }),
+  )
+  return Promise.all(ready.map((send) => send()))
+}
+
 forEachDatabase((_name, _openTestStore, newDatabase) => {
   async function emptyServer<T>(
     settings: Record<string, string>,
@@ -59,11 +71,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     test('is one, also when the link is used by many at once', () =>
       emptyServer({}, async (server) => {
         const token = (await server.setupLinks.make()) as string
-        const answers = await Promise.all(
-          ['annie', 'benny', 'carla', 'david'].map((name) =>
-            new TestVisitor(server.url).submit(`/setup?token=${token}`, '/setup', { token, ...newAccount(name) }),
-          ),
-        )
+        const answers = await sendAtOnce(server.url, '/setup', ['annie', 'benny', 'carla', 'david'], { token })
         expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
         expect(await usernames(server)).toHaveLength(1)
       }))
@@ -174,14 +182,10 @@ describe('signing up', () => {
 
       test('works once with it, also when it is used by many at once', async () => {
         const secret = await invite(await administrator())
-        const page = `/signup?invite=${secret}`
-        const answers = await Promise.all(
-          ['carla_1', 'carla_2', 'carla_3'].map((name) =>
-            new TestVisitor(server().url).submit(page, '/signup', { invite: secret, ...newAccount(name) }),
-          ),
-        )
+        const names = ['carla_1', 'carla_2', 'carla_3']
+        const answers = await sendAtOnce(server().url, '/signup', names, { invite: secret })
         expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400])
-        expect((await new TestVisitor(server().url).get(page)).status).toBe(400)
+        expect((await new TestVisitor(server().url).get(`/signup?invite=${secret}`)).status).toBe(400)
       })
 
       test('does not work once it was taken back or two weeks have passed', async () => {
