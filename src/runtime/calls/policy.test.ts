@@ -54,6 +54,15 @@ const callers: Record<
       }),
     gets: (operation) => (operation.kind === 'read' ? 200 : 403),
   },
+  'a signed-in browser': {
+    of: (ann) => ann.inBrowser(),
+    // Paid by x402 alone, whoever calls.
+    gets: ({ topUp }) => (topUp ? 402 : 200),
+  },
+  'a signed-in browser without its X-CSRF-Token': {
+    of: (ann) => ann.inBrowser({ withoutCsrf: true }),
+    gets: ({ verb }) => (verb === 'GET' ? 200 : 403),
+  },
   'a token of this service or capability with actions': {
     of: (ann, _, family) =>
       ann.withToken({
@@ -62,7 +71,6 @@ const callers: Record<
           ? { kind: 'product', capabilities: [family] }
           : { kind: 'services', services: [family] },
       }),
-    // Paid by x402 alone, whoever calls.
     gets: ({ topUp }) => (topUp ? 402 : 200),
   },
 }
