@@ -62,7 +62,7 @@ function writesOddNumber(operation: Operation, args: Values): boolean {
     const plain = type === 'number' ? decimalNumber : wholeNumber
     const isNumber = type === 'number' || type === 'integer'
     return (
-      isNumber && [args[name]].flat().some((value) => value !== undefined && !new RegExp(plain).test(String(value)))
+      isNumber && [args[name]].flat().some((value) => value !== undefined && !new RegExp(plain).test(textOf(value)))
     )
   })
 }
