@@ -29,12 +29,13 @@ export const canPin = ((): boolean => {
   }
 })()
 
-function start(script: string, core: string, env: Record<string, string> = {}): ChildProcess {
+function start(script: string, core: string | undefined, env: Record<string, string> = {}): ChildProcess {
   const child = fork(join(import.meta.dirname, script), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  if (canPin && child.pid) execFileSync('taskset', ['-a', '-p', '-c', core, String(child.pid)], { stdio: 'ignore' })
+  if (canPin && core && child.pid)
+    execFileSync('taskset', ['-a', '-p', '-c', core, String(child.pid)], { stdio: 'ignore' })
   return child
 }
 
@@ -46,8 +47,12 @@ export interface BenchServer {
 }
 
 /** Starts a server script of bench/servers and waits until it says that it listens. */
-export async function startServer(script: string, env: Record<string, string> = {}): Promise<BenchServer> {
-  const child = start(`servers/${script}`, serverCore, env)
+export async function startServer(
+  script: string,
+  env: Record<string, string> = {},
+  { isPinned = true }: { isPinned?: boolean } = {},
+): Promise<BenchServer> {
+  const child = start(`servers/${script}`, isPinned ? serverCore : undefined, env)
   const ready = (await Promise.race([
     once(child, 'message').then(([message]) => message),
     once(child, 'exit').then(([code]) =>

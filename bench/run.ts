@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
 import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
+import { measureSignIns } from './sign-ins.ts'
 import { measureStartUp } from './start-up.ts'
 
 /** `npm run bench [-- WORD]`: every ratio from one run, servers in turn, medians. BENCH_ROUNDS and BENCH_SECONDS change its length. */
@@ -137,8 +138,22 @@ async function measureStarts(): Promise<void> {
   )
 }
 
+async function measureSignInCost(): Promise<void> {
+  const costs = []
+  for (let round = 0; round < rounds; round++) costs.push(await measureSignIns(durationS))
+  const idle = median(costs.map(({ idleP99Ms }) => idleP99Ms))
+  const busy = median(costs.map(({ busyP99Ms }) => busyP99Ms))
+  const signIns = median(costs.map((cost) => cost.signIns))
+  console.log('notes.get at 200 requests/s while twenty people sign in without a pause')
+  console.log(
+    `  p99 ${idle.toFixed(1)} ms when nobody does, ${busy.toFixed(1)} ms meanwhile (${signIns} sign-ins in ${durationS} s)`,
+  )
+  console.log(`  ratio ${(busy / idle).toFixed(1)}, goal: at most 3.0: ${busy / idle <= 3 ? 'met' : 'missed'}\n`)
+}
+
 const only = process.argv[2]
 const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores, because taskset is missing'
 console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${pinning}\n`)
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
+if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()

@@ -6,14 +6,14 @@ import { openStore } from '../../src/runtime/store/open.ts'
 import { identityKey } from '../../src/runtime/text/identity-key.ts'
 import { noteCount, noteText, noteTitle } from '../cases.ts'
 
+/** The measured account. */
+export const benchAccount = { username: 'bench', password: 'correct horse battery' }
+
 /** A database with one account that has a token and many notes, made by the product's own code; the token. */
 export async function prepareNotes(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir })
   await store.migrate()
-  const { id: owner } = await accountsIn({ store, clock: systemClock }).create({
-    username: 'bench',
-    password: 'correct horse battery',
-  })
+  const { id: owner } = await accountsIn({ store, clock: systemClock }).create(benchAccount)
   const { secret } = await tokensIn({ store, clock: systemClock, services: ['notes'] }).create(owner, {
     scope: { kind: 'services', services: ['notes'] },
     actions: true,
