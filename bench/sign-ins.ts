@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { noteCount, noteTitle } from './cases.ts'
 import type { LatencyPlan } from './latency.ts'
 import { startServer } from './measure.ts'
-import { benchAccount } from './servers/notes-database.ts'
 
 const atOnce = 20
 const ratePerS = 200
@@ -36,9 +35,15 @@ export async function measureSignIns(durationS: number): Promise<SignInCost> {
     const plan = { url, paths, headers: { authorization: `Bearer ${server.ready.token}` }, ratePerS, durationS }
     await latency({ ...plan, durationS: 1 })
     const idle = await latency(plan)
-    const people = new SigningIn(url)
+    const people = fork(join(import.meta.dirname, 'sign-in-people.ts'), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    people.send({ url, atOnce })
     const busy = await latency(plan)
-    return { idleP99Ms: idle.p99Ms, busyP99Ms: busy.p99Ms, signIns: await people.stop() }
+    people.send('stop')
+    const [signIns] = (await once(people, 'message')) as [number]
+    people.kill()
+    return { idleP99Ms: idle.p99Ms, busyP99Ms: busy.p99Ms, signIns }
   } finally {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -51,41 +56,4 @@ async function latency(plan: LatencyPlan): Promise<{ p50Ms: number; p99Ms: numbe
   const [result] = await once(child, 'message')
   child.kill()
   return result as { p50Ms: number; p99Ms: number }
-}
-
-/** People at the sign-in page, each trying again as soon as the answer has come. */
-class SigningIn {
-  readonly #running: Promise<void>[]
-  #isOver = false
-  #count = 0
-
-  constructor(url: string) {
-    this.#running = Array.from({ length: atOnce }, () => this.#person(url))
-  }
-
-  async #person(url: string): Promise<void> {
-    while (!this.#isOver) {
-      const page = await fetch(`${url}/signin`)
-      const cookie = page.headers
-        .getSetCookie()
-        .map((each) => each.split(';')[0])
-        .join('; ')
-      const csrf_token = /name="csrf_token" value="([^"]*)"/.exec(await page.text())?.[1] ?? ''
-      const answer = await fetch(`${url}/signin`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { cookie },
-        body: new URLSearchParams({ csrf_token, ...benchAccount }),
-      })
-      if (answer.status !== 303) throw new Error(`/signin answered ${answer.status}: ${await answer.text()}`)
-      this.#count += 1
-    }
-  }
-
-  async stop(): Promise<number> {
-    this.#isOver = true
-    const count = this.#count
-    await Promise.all(this.#running)
-    return count
-  }
 }
