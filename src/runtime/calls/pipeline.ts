@@ -129,7 +129,7 @@ export function createCalls(options: CallsOptions): Calls {
   async function run(call: IncomingCall, found: Found, verdicts: Verdict[]): Promise<Outcome> {
     const { operation } = found
     call.checkSize(operation)
-    const caller = await identify(call, identity)
+    const caller = hasCredential(call) ? await identify(call, identity) : anonymous
     checkCsrf(operation, call, caller, identity.csrf)
     checkScope(operation, caller)
     checkOrigin(operation, call)
@@ -137,7 +137,8 @@ export function createCalls(options: CallsOptions): Calls {
     const handler = served(handlerOf, operation)
     // Before the arguments are read, so that a payment client learns the price without knowing any.
     if (operation.microCredits > 0 && caller.kind === 'anonymous' && !call.payment) throw await x402.unpaid(operation)
-    const args = checkArguments(contract, operation, await call.readArguments(found))
+    const raw = call.readArguments(found)
+    const args = checkArguments(contract, operation, raw instanceof Promise ? await raw : raw)
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
     if (operation.topUp && !call.payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
@@ -256,7 +257,12 @@ function served(handlerOf: ReadonlyMap<string, AnyHandler>, operation: Operation
   )
 }
 
-/** A credential that is present decides, good or bad, and a header before a cookie; without one the caller is anonymous. */
+/** Without any the caller is anonymous, and nothing has to be waited for. */
+function hasCredential(call: IncomingCall): boolean {
+  return call.authorization !== undefined || call.browser !== undefined
+}
+
+/** A credential that is present decides, good or bad, and a header before a cookie. */
 async function identify(call: IncomingCall, { tokens, sessions }: Identity): Promise<Caller> {
   if (call.authorization === undefined) {
     return call.browser === undefined ? anonymous : signedIn(call.browser, sessions)

@@ -1,8 +1,16 @@
 import { ApiError } from '../errors.ts'
-import { type Verdict, windowInWords } from './policy.ts'
+import { type Policy, type Verdict, windowInWords } from './policy.ts'
+
+/** A policy is the same in every answer. */
+const policyItems = new WeakMap<Policy, string>()
 
 function policyItem({ policy, quota }: Verdict): string {
-  return `"${policy.name}";q=${quota};w=${policy.windowMs / 1000}`
+  let item = policyItems.get(policy)
+  if (item === undefined) {
+    item = `"${policy.name}";q=${quota};w=${policy.windowMs / 1000}`
+    policyItems.set(policy, item)
+  }
+  return item
 }
 
 /**

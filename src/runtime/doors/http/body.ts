@@ -57,9 +57,9 @@ export function readBody(req: IncomingMessage, capBytes: number, operationId: st
       }
       chunks.push(chunk)
     })
-    req.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    req.once('error', () => reject(brokenOff()))
-    req.once('close', () => {
+    req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
+    req.on('close', () => {
       if (!req.complete) reject(brokenOff())
     })
   })
