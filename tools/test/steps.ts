@@ -51,6 +51,15 @@ function specStep(isQuick: boolean): Step {
 /** Where the tests and the smoke of one run note which responses they provoked. */
 const responseLog = join(root, '.cache/test/responses')
 
+/** What the quick loop leaves to `npm test`: pages in Chromium, guides typed into a shell, servers killed at every step, fuzzing. */
+const leftOutOfQuick = [
+  'src/runtime/doors/pages/account/browser.test.ts',
+  'src/runtime/doors/pages/try/try.test.ts',
+  'tools/docs/guides.test.ts',
+  '**/*crashes*.test.ts',
+  'contract-tests/**',
+]
+
 /** On a terminal vitest's own progress is shown; elsewhere its output appears only when something failed. */
 function vitestStep(isQuick: boolean): Step {
   return {
@@ -61,7 +70,8 @@ function vitestStep(isQuick: boolean): Step {
       rmSync(report, { force: true })
       rmSync(responseLog, { recursive: true, force: true })
       const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-      const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters], {
+      const excluded = isQuick ? leftOutOfQuick.map((pattern) => `--exclude=${pattern}`) : []
+      const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters, ...excluded], {
         cwd: root,
         env: {
           ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres',
@@ -90,7 +100,7 @@ function contract(name: string, program: string): Step {
 }
 
 /**
- * @param isQuick leaves out what takes long: PostgreSQL, unused code, the contract
+ * @param isQuick leaves out what takes long: PostgreSQL, Chromium, killed servers, unused code, the contract
  * @returns what a change has to pass, cheapest first
  */
 export function steps(isQuick: boolean): readonly Step[] {
