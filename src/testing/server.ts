@@ -72,6 +72,8 @@ export interface TestServer {
   readonly ledger: Ledger
   readonly clock: ManualClock
   readonly anonymous: TestCaller
+  /** Somebody without an account who sends these headers with every call. */
+  sending(headers: Record<string, string>): TestCaller
   /** A new account with a token for all services and all actions. */
   account(username?: string): Promise<TestAccount>
   stop(): Promise<void>
@@ -126,6 +128,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     setupLinks: server.setupLinks,
     ledger: server.ledger,
     anonymous: callerOf(undefined),
+    sending: (headers) => callerOf(undefined, headers),
     async account(username) {
       accountCount += 1
       const account = await server.accounts.create({

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Family, families, type Operation, operations } from '../../../generated/server/operations.ts'
-import { serverForTests, type TestAccount, type TestCaller } from '../../testing/server.ts'
+import { paidThrough, paymentOf, startObligingFacilitator } from '../../testing/payments.ts'
+import { serverForTests, startTestServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
 import { CAPABILITIES, isCapability } from '../identity/grant.ts'
 
@@ -95,6 +99,33 @@ describe('who may call what', () => {
     }
     expect(answered).toEqual(expected)
     expect(answered).toHaveLength(operations.length)
+  })
+
+  test('a paying wallet without an account, on every operation', async () => {
+    const facilitator = await startObligingFacilitator()
+    const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-wallet-'))
+    const paid = await startTestServer({
+      dataDir,
+      handlers: standIns(),
+      settings: paidThrough(facilitator.url),
+    })
+    try {
+      const answered: string[] = []
+      for (const { id, microCredits } of operations) {
+        const wallet = paid.sending({ 'PAYMENT-SIGNATURE': paymentOf(microCredits / 1_000_000) })
+        answered.push(`${id} ${(await wallet.call(id, exampleArguments(id))).status}`)
+      }
+      // A method that is free takes no payment: one for identified callers still asks who it is.
+      const due = ({ needs, microCredits }: Operation) =>
+        needs === 'account' ? 403 : needs === 'open' || microCredits > 0 ? 200 : 401
+      expect(answered).toEqual(operations.map((operation) => `${operation.id} ${due(operation)}`))
+      const priced = operations.filter(({ needs, microCredits }) => needs !== 'account' && microCredits > 0)
+      expect(facilitator.asked).toHaveLength(2 * priced.length)
+    } finally {
+      await paid.stop()
+      await facilitator.stop()
+      await rm(dataDir, { recursive: true })
+    }
   })
 
   test('a credential that does not hold is 401 on every operation, also on those that are open to all', async () => {
