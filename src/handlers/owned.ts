@@ -27,6 +27,12 @@ const familyTables: readonly OwnedTable[] = [
     archive: { file: 'docs', key: 'id', without: ['title_key', 'snippet', 'length'], booleans: ['public'] },
   },
   {
+    table: 'links',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
+  },
+  {
     table: 'notes',
     account: 'owner',
     whenDeleted: 'delete',

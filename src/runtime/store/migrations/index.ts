@@ -11,6 +11,7 @@ import * as ledger from './0009-ledger.ts'
 import * as payments from './0010-payments.ts'
 import * as sessions from './0011-sessions.ts'
 import * as limits from './0012-limits.ts'
+import * as links from './0013-links.ts'
 
 /** Every step of the schema, oldest first. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-payments', up: payments.up },
   { name: '0011-sessions', up: sessions.up },
   { name: '0012-limits', up: limits.up },
+  { name: '0013-links', up: links.up },
 ]
