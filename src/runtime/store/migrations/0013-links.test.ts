@@ -19,9 +19,13 @@ forEachDatabase((_name, openTestStore) => {
     (await store.all<{ id: string }>(store.sql('retired_link_ids').select('id').orderBy('id'))).map(({ id }) => id)
 
   const visited = async (store: Store) =>
-    (await Promise.all(
-      ['link_days', 'link_referrers'].map((table) => store.all<{ link_id: string }>(store.sql(table).select('link_id'))),
-    ))
+    (
+      await Promise.all(
+        ['link_days', 'link_referrers'].map((table) =>
+          store.all<{ link_id: string }>(store.sql(table).select('link_id')),
+        ),
+      )
+    )
       .flat()
       .map(({ link_id }) => link_id)
 
