@@ -1,0 +1,72 @@
+/** An event as it is kept. Never changed after it was published. */
+export interface StreamEvent {
+  readonly id: string
+  readonly topic: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly payload: Uint8Array
+  /** When it happened, as the publisher says: Unix time in seconds. */
+  readonly timestampS: number
+}
+
+export interface NewEvent {
+  readonly topic: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly payload: Uint8Array
+  /** Unix time in seconds; without it the time of publishing. */
+  readonly timestampS?: number
+}
+
+export interface ConsumeOptions {
+  readonly topic: string
+  /**
+   * Consumers that name one group share its events: each goes to one of them. Without a group the consumer gets every
+   * event, and nothing is to be acknowledged.
+   */
+  readonly group?: string
+  /** Where a new group begins: with the first event published at or after this Unix time in seconds; else with the next. */
+  readonly offsetS?: number
+  /** An event counts as acknowledged as soon as the consumer has taken it. */
+  readonly autoAck: boolean
+  /** How long an event may go without acknowledgement before it is delivered again. */
+  readonly ackWaitMs: number
+  /** How often an event is delivered again before it is given up; 0 for as often as needed. */
+  readonly retryLimit: number
+}
+
+export interface Acknowledgement {
+  readonly topic: string
+  readonly group: string
+  /** The id of the event. */
+  readonly id: string
+  /** False asks for the event to be delivered again at once. */
+  readonly success: boolean
+}
+
+/** Events by topic, kept for a while and delivered at least once to each group of consumers. */
+export interface Events {
+  /** Resolves once the event is kept. */
+  publish(namespace: string, event: NewEvent): Promise<StreamEvent>
+  /**
+   * The events of a group, in order of publishing except for those delivered again. Ends when the signal aborts. A
+   * consumer with as many unacknowledged events as it may hold gets no more until it acknowledges some, or their time
+   * runs out; others of the group go on.
+   */
+  consume(namespace: string, options: ConsumeOptions, signal: AbortSignal): Consumption
+  /** Throws an RpcError 404 when the event waits for no acknowledgement in that group. */
+  ack(namespace: string, acknowledgement: Acknowledgement): Promise<void>
+  /** Kept events of a topic, the oldest first. */
+  read(namespace: string, topic: string, page: { limit: number; offset: number }): Promise<StreamEvent[]>
+  /**
+   * Keeps an event for reading only: no consumer gets it. Throws an RpcError 409 when the id is taken.
+   *
+   * @param ttlS seconds for which it is kept; undefined for as long as published ones
+   */
+  write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void>
+  /** Ends the consumers and lets go of what the engine holds. */
+  close(): Promise<void>
+}
+
+export interface Consumption extends AsyncIterable<StreamEvent> {
+  /** Resolves once the group exists: an event published from then on reaches it. */
+  readonly ready: Promise<void>
+}
