@@ -23,11 +23,23 @@ export interface RealServer {
   stop(): Promise<void>
 }
 
-/** Starts the server as an operator does, and makes an account and a token by the command line. */
-export async function startRealServer(): Promise<RealServer> {
+/**
+ * Starts the server as an operator does, and makes an account and a token by the command line.
+ *
+ * @param settings environment variables beside those that make it a server of its own
+ */
+export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
   // Blank counts as not set: the machine's own settings must not decide what is tested.
-  const env = { PORT: '0', HOST: '', BASE_URL: '', DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+  const env = {
+    PORT: '0',
+    HOST: '',
+    BASE_URL: '',
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ...settings,
+  }
   const removeData = () => rm(dataDir, { recursive: true, force: true })
   const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {
     await removeData()

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { handlers as allHandlers } from '../handlers/index.ts'
@@ -39,7 +40,7 @@ export interface ErrorAnswer {
 export interface TestCaller {
   /** The token it sends; undefined for an anonymous caller. */
   readonly token: string | undefined
-  /** Calls an operation and returns its result. Fails when it does not answer 200. */
+  /** Calls an operation through the generated client and returns its result. Fails when it does not answer 200. */
   ok<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Calls an operation with any arguments, right or wrong, and returns the error. Fails when it answers 200. */
   fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorAnswer>>
@@ -168,10 +169,31 @@ function callerAt(
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value)
     const response = await fetch(`${url}${path}${query}`, { method: operation.verb, ...init, headers })
+    return { status: response.status, headers: response.headers, body: await checkedBody(id, response) }
+  }
+
+  async function checkedBody(id: OperationId, response: Response): Promise<unknown> {
     const body: unknown = await response.json()
     checkHeaders(id, response)
     checkResponse(id, response.status, body, origin)
-    return { status: response.status, headers: response.headers, body }
+    return body
+  }
+
+  /** The generated client's method; none for what is a second form of another operation. It does not repeat a call. */
+  function client(id: OperationId): ((args: unknown) => Promise<unknown>) | undefined {
+    const checkedFetch = async (address: string, init: RequestInit) => {
+      const response = await fetch(address, init)
+      await checkedBody(id, response.clone())
+      return response
+    }
+    const families: Record<string, Record<string, (args: unknown) => Promise<unknown>>> = createClient({
+      baseUrl: url,
+      headers: own,
+      retries: 0,
+      fetch: checkedFetch,
+    }) as never
+    const { family, method } = operationOf(id)
+    return families[family]?.[method]
   }
 
   function call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
@@ -190,6 +212,8 @@ function callerAt(
     send,
     call,
     async ok(id, args) {
+      const method = client(id)
+      if (method) return (await method(args)) as Result<typeof id>
       const { status, body } = await call(id, args as Record<string, unknown>)
       if (status !== 200) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
       return (operationOf(id).envelope === 'result' ? (body as { result: unknown }).result : body) as Result<typeof id>
