@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -46,4 +46,13 @@ test('a missing file is named', () => {
   expect(status).toBe(1)
   expect(stderr).toContain('src/absent.ts is not there')
   expect(stdout).toBe('')
+})
+
+test('the command that npm links into PATH works from any folder', () => {
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: { onedoor: string } }
+  const linked = join(folder, 'onedoor')
+  symlinkSync(join(root, bin.onedoor), linked)
+  const { status, stdout } = spawnSync(linked, ['notes', 'add', '--help'], { encoding: 'utf8', cwd: folder })
+  expect(stdout).toContain('Usage: onedoor notes add --title <text> --text <text>')
+  expect(status).toBe(0)
 })
