@@ -59,6 +59,7 @@ const calls = createCalls({
     config: { baseUrl: '' },
     log,
     outbound: limits.outbound,
+    links: { changed: () => undefined, flush: () => Promise.resolve() },
   },
   record: createRecorder(new Registry(), log),
 })

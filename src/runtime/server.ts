@@ -20,6 +20,7 @@ import { type Sessions, sessionsIn } from './identity/sessions.ts'
 import type { SetupLinks } from './identity/setup-links.ts'
 import { type Tokens, tokensIn } from './identity/tokens.ts'
 import { limitsIn } from './limits/limits.ts'
+import { linksIn } from './links/links.ts'
 import { createLog, type Log } from './log.ts'
 import { type Ledger, ledgerIn } from './money/ledger.ts'
 import { topUp } from './money/top-up.ts'
@@ -80,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     const limits = limitsIn({ store, clock, config: options.config, log })
     const keyedCalls = keyedCallsIn({ store, clock, log })
+    const links = linksIn()
     const services = {
       store,
       search: openSearchIndex(store),
@@ -87,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       config: options.config,
       log,
       outbound: limits.outbound,
+      links,
     } satisfies Services
     const calls = createCalls({
       contract: options.contract ?? createContract(),

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { ApiError } from '../errors.ts'
 import type { CallingAccount, Grant } from '../identity/grant.ts'
 import type { OutboundLimits } from '../limits/limits.ts'
+import type { Links } from '../links/links.ts'
 import type { Log } from '../log.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
@@ -18,6 +19,8 @@ export interface Services {
   readonly log: Log
   /** Limits of what leaves the server, by account id. */
   readonly outbound: OutboundLimits
+  /** What the redirects at `/u/<id>` hold in memory: links, and visits that were just counted. */
+  readonly links: Links
 }
 
 /** Who is calling. */
@@ -120,6 +123,10 @@ export class Context implements Services {
 
   get outbound(): OutboundLimits {
     return this.#services.outbound
+  }
+
+  get links(): Links {
+    return this.#services.links
   }
 
   /** The log, each line with the request id and the operation. */

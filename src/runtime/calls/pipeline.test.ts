@@ -125,6 +125,7 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
       config: { baseUrl: 'http://localhost' },
       log,
       outbound: limits.outbound,
+      links: { changed: () => undefined, flush: () => Promise.resolve() },
     },
     record: createRecorder(registry, log),
   })
