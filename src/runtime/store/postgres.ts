@@ -1,11 +1,12 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
-import { DoomedTransactionError, isPostgresRetryable, isStalePlan, StoreClosedError } from './errors.ts'
+import { isPostgresRetryable, isStalePlan, StoreClosedError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
-import type { CompiledQuery, Query, Store, StoreLog, Writer } from './types.ts'
+import type { CompiledQuery, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
+import { WorkTransaction } from './work-transaction.ts'
 
 const poolMax = 10
 const connectTimeoutMs = 10_000
@@ -69,56 +70,17 @@ async function execute(client: Client, { sql, bindings, name }: Compiled): Promi
   }
 }
 
-class PostgresTransaction implements Writer {
-  readonly dialect = 'postgres'
-  readonly sql = builderFor('postgres')
+class PostgresTransaction extends WorkTransaction {
   readonly #client: Client
-  readonly #open = new Set<Promise<unknown>>()
-  #ended = false
-  #failed: unknown
 
   constructor(client: Client) {
+    super('postgres')
     this.#client = client
   }
 
-  async #execute(query: Query): Promise<pg.QueryResult> {
-    if (this.#ended)
-      throw new Error(
-        'This transaction has ended: a statement was started after its work returned. Await every statement.',
-      )
-    if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
-    const running = execute(this.#client, compile(query))
-    this.#open.add(running)
-    try {
-      return await running
-    } catch (error) {
-      this.#failed ??= error
-      throw error
-    } finally {
-      this.#open.delete(running)
-    }
-  }
-
-  async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.#execute(query)).rows as Row[]
-  }
-
-  async get<Row>(query: Query): Promise<Row | undefined> {
-    return (await this.#execute(query)).rows[0] as Row | undefined
-  }
-
-  async run(query: Query): Promise<{ changes: number }> {
-    return { changes: (await this.#execute(query)).rowCount ?? 0 }
-  }
-
-  /**
-   * Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took
-   * notice.
-   */
-  async end(): Promise<void> {
-    this.#ended = true
-    if (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (this.#failed !== undefined) throw this.#failed
+  protected async perform(query: Query): Promise<Outcome> {
+    const { rows, rowCount } = await execute(this.#client, compile(query))
+    return { rows, changes: rowCount ?? 0 }
   }
 }
 

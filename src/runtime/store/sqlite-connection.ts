@@ -1,9 +1,5 @@
 import type { Database, Statement } from 'sqlite3'
-
-export interface Outcome {
-  rows: unknown[]
-  changes: number
-}
+import type { Outcome } from './types.ts'
 
 type Done = (error: Error | null, outcome?: Outcome) => void
 

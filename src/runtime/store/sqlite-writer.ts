@@ -1,8 +1,9 @@
-import { builderFor, compileQuery } from './builders.ts'
-import { DoomedTransactionError, endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './errors.ts'
-import { type Outcome, onlyReads, type SqliteConnection } from './sqlite-connection.ts'
-import type { CompiledQuery, Query, Writer } from './types.ts'
+import { compileQuery } from './builders.ts'
+import { endsSqliteTransaction, isSqliteBusy, StoreClosedError } from './errors.ts'
+import { onlyReads, type SqliteConnection } from './sqlite-connection.ts'
+import type { CompiledQuery, Outcome, Query, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
+import { WorkTransaction } from './work-transaction.ts'
 
 export interface SqliteWriterOptions {
   /** How long a write waits for another process that holds the write lock, ms. */
@@ -35,68 +36,28 @@ type Settled = { readonly item: Item; readonly wrote: boolean } & (
  */
 class GroupMustRestart extends Error {}
 
-/**
- * The transaction view of one work. It ends with the work, so that a forgotten `await` cannot write into the next
- * one's.
- */
-class SqliteTransaction implements Writer {
-  readonly dialect = 'sqlite'
-  readonly sql = builderFor('sqlite')
+class SqliteTransaction extends WorkTransaction {
   readonly #connection: SqliteConnection
-  readonly #open = new Set<Promise<Outcome>>()
-  #ended = false
-  #failed: unknown
   wrote = false
   /** SQLite ended the whole transaction; nothing of the group is left to commit. */
   fatal: unknown
 
   constructor(connection: SqliteConnection) {
+    super('sqlite')
     this.#connection = connection
   }
 
-  async #execute(query: Query): Promise<Outcome> {
-    if (this.#ended)
-      throw new Error(
-        'This transaction has ended: a statement was started after its work returned. Await every statement.',
-      )
-    if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
+  protected async perform(query: Query): Promise<Outcome> {
     const { sql, bindings } = compileQuery(query, 'sqlite')
     checkBindings(sql, bindings)
-    const running = this.#connection.execute(sql, bindings)
-    this.#open.add(running)
     try {
-      const outcome = await running
+      const outcome = await this.#connection.execute(sql, bindings)
       if (!onlyReads(sql)) this.wrote = true
       return outcome
     } catch (error) {
-      this.#failed ??= error
       if (endsSqliteTransaction(error)) this.fatal = error
       throw error
-    } finally {
-      this.#open.delete(running)
     }
-  }
-
-  async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.#execute(query)).rows as Row[]
-  }
-
-  async get<Row>(query: Query): Promise<Row | undefined> {
-    return (await this.#execute(query)).rows[0] as Row | undefined
-  }
-
-  async run(query: Query): Promise<{ changes: number }> {
-    return { changes: (await this.#execute(query)).changes }
-  }
-
-  /**
-   * Refuses further statements and waits for the ones under way; rejects when any failed, whether or not the work took
-   * notice.
-   */
-  async end(): Promise<void> {
-    this.#ended = true
-    if (this.#open.size > 0) await Promise.allSettled(this.#open)
-    if (this.#failed !== undefined) throw this.#failed
   }
 }
 

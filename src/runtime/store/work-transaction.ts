@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import { builderFor } from './builders.ts'
+import { DoomedTransactionError } from './errors.ts'
+import type { Dialect, Outcome, Query, Writer } from './types.ts'
+
+/**
+ * The transaction as one work sees it. It ends with the work, so that a forgotten `await` cannot write into another
+ * one's; and nothing runs after a statement that failed, whether or not the work took notice.
+ */
+export abstract class WorkTransaction implements Writer {
+  readonly dialect: Dialect
+  readonly sql: Knex
+  readonly #open = new Set<Promise<Outcome>>()
+  #ended = false
+  #failed: unknown
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect
+    this.sql = builderFor(dialect)
+  }
+
+  /** Runs a statement on the connection that holds the transaction. */
+  protected abstract perform(query: Query): Promise<Outcome>
+
+  async #execute(query: Query): Promise<Outcome> {
+    if (this.#ended)
+      throw new Error(
+        'This transaction has ended: a statement was started after its work returned. Await every statement.',
+      )
+    if (this.#failed !== undefined) throw new DoomedTransactionError(this.#failed)
+    const running = this.perform(query)
+    this.#open.add(running)
+    try {
+      return await running
+    } catch (error) {
+      this.#failed ??= error
+      throw error
+    } finally {
+      this.#open.delete(running)
+    }
+  }
+
+  async all<Row>(query: Query): Promise<Row[]> {
+    return (await this.#execute(query)).rows as Row[]
+  }
+
+  async get<Row>(query: Query): Promise<Row | undefined> {
+    return (await this.#execute(query)).rows[0] as Row | undefined
+  }
+
+  async run(query: Query): Promise<{ changes: number }> {
+    return { changes: (await this.#execute(query)).changes }
+  }
+
+  /** Refuses further statements and waits for the ones under way; rejects when any failed. */
+  async end(): Promise<void> {
+    this.#ended = true
+    if (this.#open.size > 0) await Promise.allSettled(this.#open)
+    if (this.#failed !== undefined) throw this.#failed
+  }
+}
