@@ -6,13 +6,13 @@ import type { Knex } from 'knex'
  */
 export type Dialect = 'sqlite' | 'postgres'
 
-/** SQL text in the form the driver wants (`?` for SQLite, `$1` for PostgreSQL) with its values in order. */
 /** What a statement came to. */
 export interface Outcome {
   readonly rows: unknown[]
   readonly changes: number
 }
 
+/** SQL text in the form the driver wants (`?` for SQLite, `$1` for PostgreSQL) with its values in order. */
 export interface CompiledQuery {
   readonly sql: string
   readonly bindings: readonly unknown[]
