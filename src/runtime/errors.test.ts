@@ -8,7 +8,7 @@ import { rawConnection, rawExchange, requestHead } from '../testing/raw-http.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../testing/server.ts'
 import { standIns } from '../testing/stand-ins.ts'
 import { openHttpDoor } from './doors/http/server.ts'
-import { ApiError, asApiError, type ErrorCode, errorBody, errorCodes } from './errors.ts'
+import { ApiError, asApiError, type ErrorCode, errorBody, errorCodes, legacyStatusOf } from './errors.ts'
 
 interface Section {
   code: string
@@ -63,6 +63,18 @@ describe('docs/errors.md and the registry', () => {
       })),
     )
     expect(rows).toEqual(Object.entries(errorCodes).map(([code, { status }]) => ({ code, anchor: code, status })))
+  })
+
+  test('the page names every code that has another status in the older form', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
+    const named = [...page.matchAll(/There `(\w+)` comes with the status (\d+)/g)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ])
+    const others = (Object.keys(errorCodes) as ErrorCode[])
+      .map((code) => new ApiError(code, 'It failed.'))
+      .filter((error) => legacyStatusOf(error) !== error.status)
+    expect(named).toEqual(others.map((error) => [error.code, legacyStatusOf(error)]))
   })
 
   test('codes are snake_case, statuses those of failures, sentences whole', () => {

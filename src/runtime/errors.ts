@@ -1,11 +1,20 @@
+interface ErrorKind {
+  /** What HTTP callers get; other doors translate from the code. */
+  readonly status: number
+  /** What stands for it in the older form of `/v1/<service>/...`, where the status is all that tells errors apart. */
+  readonly legacyStatus?: number
+  readonly meaning: string
+}
+
 /**
  * The one registry of errors. Every failure that a caller sees is one of these codes; docs/errors.md lists the same
- * rows and a test holds the two together. Statuses: what HTTP callers get; other doors translate from the code.
+ * rows and a test holds the two together.
  */
 export const errorCodes = {
   invalid_argument: { status: 400, meaning: 'An argument is missing, of the wrong type, out of bounds or unknown.' },
   not_found: {
     status: 400,
+    legacyStatus: 404,
     meaning: 'The record does not exist, or it is not yours: the answer is the same for both.',
   },
   failed_precondition: { status: 400, meaning: 'The record is in a state that forbids the call.' },
@@ -17,7 +26,11 @@ export const errorCodes = {
   unknown_method: { status: 404, meaning: 'There is no such method.' },
   method_not_allowed: { status: 405, meaning: 'The method exists under another verb; the Allow header names it.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
-  conflict: { status: 409, meaning: 'The same request is still running, or the record cannot be retried.' },
+  conflict: {
+    status: 409,
+    meaning: 'The same request is still running, the record cannot be retried, or the id is taken.',
+  },
+  gone: { status: 410, meaning: 'The record was deleted, or its time is over; its id is not given again.' },
   too_large: { status: 413, meaning: 'The body is larger than the method takes.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not application/json.' },
   idempotency_mismatch: { status: 422, meaning: 'The Idempotency-Key was used before with another body.' },
@@ -32,7 +45,7 @@ export const errorCodes = {
     meaning: 'The server is stopping or its database does not answer; retry elsewhere or later.',
   },
   upstream_timeout: { status: 504, meaning: 'The provider behind the method took too long. The call costs nothing.' },
-} as const satisfies Record<string, { status: number; meaning: string }>
+} as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCodes
 
@@ -84,6 +97,12 @@ export class ApiError extends Error {
     this.form = options.form
     this.challenge = options.challenge
   }
+}
+
+/** The status of an error in the older form. */
+export function legacyStatusOf({ code, status }: ApiError): number {
+  const kind: ErrorKind = errorCodes[code]
+  return kind.legacyStatus ?? status
 }
 
 /** An address whose percent-encoding cannot be read. */

@@ -17,8 +17,9 @@ import { topUp } from '../money/top-up.ts'
 import { x402In } from '../money/x402/index.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
+import { bodyOf, statusOf } from './answer.ts'
 import { createContract } from './contract.ts'
-import { type BrowserCredential, bodyOf, createCalls, type Handlers, type IncomingCall, statusOf } from './pipeline.ts'
+import { type BrowserCredential, createCalls, type Handlers, type IncomingCall } from './pipeline.ts'
 import { createRecorder } from './record.ts'
 
 const grant: Grant = {

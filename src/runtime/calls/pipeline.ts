@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { FamilyHandlers } from '../../../generated/server/handlers.ts'
 import type { Operation } from '../../../generated/server/operations.ts'
-import { ApiError, asApiError, errorBody } from '../errors.ts'
+import { ApiError, asApiError } from '../errors.ts'
 import { isKeyed, keyedCall, wellFormedKey } from '../idempotency/key.ts'
 import type { Claim, KeyedCalls } from '../idempotency/keyed-calls.ts'
 import { parseAuthorization } from '../identity/authorization.ts'
@@ -68,7 +67,7 @@ interface Success {
   readonly error?: undefined
 }
 
-interface Failure {
+export interface Failure {
   readonly operation: Operation | undefined
   readonly error: ApiError
   readonly charge?: Charge | undefined
@@ -361,40 +360,4 @@ async function settled(operation: Operation, result: unknown, bill: Bill | undef
   const json = JSON.stringify(result)
   const isKept = claim === undefined || (await claim.keep(json, operation))
   return { operation, result, json, charge: isKept ? await bill?.settle() : await bill?.release() }
-}
-
-const successStatus = 200
-
-/** The HTTP status of an outcome. */
-export function statusOf(outcome: Outcome): number {
-  return outcome.error ? outcome.error.status : successStatus
-}
-
-/**
- * The body of an outcome as JSON.
- *
- * @throws TypeError for a result that JSON cannot hold
- */
-export function bodyTextOf(outcome: Outcome): string {
-  if (outcome.error || outcome.json === undefined) return JSON.stringify(bodyOf(outcome))
-  return outcome.operation.envelope === 'result' ? `{"result":${outcome.json}}` : outcome.json
-}
-
-/** The body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
-export function bodyOf(outcome: Outcome): unknown {
-  if (!outcome.error) return outcome.operation.envelope === 'result' ? { result: outcome.result } : outcome.result
-  const form = outcome.operation?.errorForm ?? outcome.error.form
-  if (form === 'legacy') return legacyErrorBody(outcome.operation?.id ?? 'onedoor', outcome.error)
-  return errorBody(outcome.error)
-}
-
-function legacyErrorBody(id: string, error: ApiError) {
-  const faults = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ')
-  return {
-    id,
-    code: error.status,
-    detail: faults ?? error.message,
-    status: STATUS_CODES[error.status] ?? 'Error',
-    ...error.challenge?.body,
-  }
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ApiError } from '../errors.ts'
+import { ApiError, legacyStatusOf } from '../errors.ts'
 
 /** The HTTP statuses that services answer errors with. */
 export type RpcStatus =
@@ -59,7 +59,7 @@ export function asRpcError(failure: unknown, id: string): RpcError {
   if (failure instanceof RpcError) return failure
   if (failure instanceof ApiError) {
     const options = failure.retryAfterS === undefined ? {} : { retryAfterS: failure.retryAfterS }
-    return new RpcError(failure.status as RpcStatus, id, failure.message, { cause: failure.cause, ...options })
+    return new RpcError(legacyStatusOf(failure) as RpcStatus, id, failure.message, { cause: failure.cause, ...options })
   }
   return new RpcError(500, id, 'The server failed to answer; the request id finds the cause in its log.', {
     cause: failure,

@@ -1,15 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Operation } from '../../../../generated/server/operations.ts'
+import { bodyTextOf, statusOf } from '../../calls/answer.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../calls/arguments.ts'
 import type { Contract, Found } from '../../calls/contract.ts'
-import {
-  type BrowserCredential,
-  bodyTextOf,
-  type Calls,
-  type IncomingCall,
-  type Outcome,
-  statusOf,
-} from '../../calls/pipeline.ts'
+import type { BrowserCredential, Calls, IncomingCall, Outcome } from '../../calls/pipeline.ts'
 import { ApiError, asApiError } from '../../errors.ts'
 import { SESSION_COOKIE } from '../../identity/sessions.ts'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type OperationId, operations } from '../../../generated/server/operations.ts'
+import { ApiError, type ErrorCode } from '../errors.ts'
+import { bodyOf, statusOf } from './answer.ts'
+import type { Failure } from './pipeline.ts'
+
+function failure(id: OperationId, code: ErrorCode): Failure {
+  return { operation: operations.find((each) => each.id === id), error: new ApiError(code, 'It failed.') }
+}
+
+test('a record that is not there is 404 in the older form, where nothing but the status tells errors apart', () => {
+  const tool = failure('notes.get', 'not_found')
+  expect([statusOf(tool), bodyOf(tool)]).toEqual([400, { error: 'It failed.', code: 'not_found' }])
+  const older = failure('url.resolve', 'not_found')
+  const body = { id: 'url.resolve', code: 404, detail: 'It failed.', status: 'Not Found' }
+  expect([statusOf(older), bodyOf(older)]).toEqual([404, body])
+})
+
+test('the status of an answer and the code in its older form are always the same', () => {
+  for (const code of ['invalid_argument', 'unauthenticated', 'conflict', 'gone', 'internal'] as const) {
+    const older = failure('url.resolve', code)
+    expect([statusOf(older), (bodyOf(older) as { code: number }).code]).toEqual([
+      older.error.status,
+      older.error.status,
+    ])
+  }
+})
+
+test('where no operation was found the error itself knows its form', () => {
+  const error = new ApiError('unknown_method', 'There is no such method.', { form: 'legacy' })
+  expect(bodyOf({ operation: undefined, error })).toMatchObject({ id: 'onedoor', code: 404, status: 'Not Found' })
+})

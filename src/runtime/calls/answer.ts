@@ -1,0 +1,45 @@
+import { STATUS_CODES } from 'node:http'
+import { type ApiError, errorBody, legacyStatusOf } from '../errors.ts'
+import type { Failure, Outcome } from './pipeline.ts'
+
+const successStatus = 200
+
+/** The HTTP status of an outcome. */
+export function statusOf(outcome: Outcome): number {
+  if (!outcome.error) return successStatus
+  return isLegacy(outcome) ? legacyStatusOf(outcome.error) : outcome.error.status
+}
+
+/** Whether an error is written in the older form of the URL service and the gateway. */
+function isLegacy({ operation, error }: Failure): boolean {
+  return (operation?.errorForm ?? error.form) === 'legacy'
+}
+
+/**
+ * The body of an outcome as JSON.
+ *
+ * @throws TypeError for a result that JSON cannot hold
+ */
+export function bodyTextOf(outcome: Outcome): string {
+  if (outcome.error || outcome.json === undefined) return JSON.stringify(bodyOf(outcome))
+  return outcome.operation.envelope === 'result' ? `{"result":${outcome.json}}` : outcome.json
+}
+
+/** The body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
+export function bodyOf(outcome: Outcome): unknown {
+  if (!outcome.error) return outcome.operation.envelope === 'result' ? { result: outcome.result } : outcome.result
+  if (isLegacy(outcome)) return legacyErrorBody(outcome.operation?.id ?? 'onedoor', outcome.error)
+  return errorBody(outcome.error)
+}
+
+function legacyErrorBody(id: string, error: ApiError) {
+  const faults = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ')
+  const code = legacyStatusOf(error)
+  return {
+    id,
+    code,
+    detail: faults ?? error.message,
+    status: STATUS_CODES[code] ?? 'Error',
+    ...error.challenge?.body,
+  }
+}
