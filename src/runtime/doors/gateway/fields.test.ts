@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FieldText, type FieldTree, parseFields } from './fields.ts'
+
+/** The tree with its texts in the open. */
+function plain(tree: FieldTree): unknown {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, value]) => [name, value instanceof FieldText ? value.texts : plain(value)]),
+  )
+}
+
+describe('fields of a query string', () => {
+  test.each<[string, unknown]>([
+    ['', {}],
+    ['&&', {}],
+    ['a=1', { a: ['1'] }],
+    ['a', { a: [''] }],
+    ['a=1=2', { a: ['1=2'] }],
+    ['a=1&b[c]=2&b[d]=x', { a: ['1'], b: { c: ['2'], d: ['x'] } }],
+    ['b[]=x&b[]=y', { b: ['x', 'y'] }],
+    ['b=x&b=y', { b: ['x', 'y'] }],
+    ['a.b=1&a.c.d=2', { a: { b: ['1'], c: { d: ['2'] } } }],
+    ['a.b[c.d]=1', { a: { b: { 'c.d': ['1'] } } }],
+    ['a%5Bb%5D=1&name=A+B%20C', { a: { b: ['1'] }, name: ['A B C'] }],
+    ['name=%E2%82%AC', { name: ['€'] }],
+  ])('%j', (text, expected) => {
+    expect(plain(parseFields(text))).toEqual(expected)
+  })
+
+  test.each(['a[b=1', 'a]=1', '=1', 'a..b=1', 'a[]b=1', 'a[][b]=1', `${'a.'.repeat(20)}a=1`, 'a=1&a.b=2', 'a.b=1&a=2'])(
+    '%s is refused',
+    (text) => {
+      expect(() => parseFields(text)).toThrow(expect.objectContaining({ code: 400 }))
+    },
+  )
+
+  test('what is no percent-encoded UTF-8 is refused', () => {
+    expect(() => parseFields('a=%ff')).toThrow(/%25/)
+  })
+
+  test('more than a thousand fields are refused', () => {
+    expect(() => parseFields('a=1&'.repeat(1001))).toThrow(/1000/)
+  })
+
+  test('no name reaches a prototype', () => {
+    const tree = parseFields('__proto__[polluted]=1&constructor.prototype.polluted=1&a.__proto__.polluted=1')
+    expect(Object.keys(tree)).toEqual(['__proto__', 'constructor', 'a'])
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  test('every text comes back as it was sent', () => {
+    const name = fc.stringMatching(/^[a-z_]{1,8}$/)
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { maxLength: 8 }), fc.string({ unit: 'grapheme' }), (names, text) => {
+        const query = names.map((each) => `${each}=${encodeURIComponent(text)}`).join('&')
+        expect(plain(parseFields(query))).toEqual(Object.fromEntries(names.map((each) => [each, [text]])))
+      }),
+    )
+  })
+
+  test('nothing makes it fail other than with a 400', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          parseFields(text)
+        } catch (failure) {
+          expect(failure).toMatchObject({ name: 'RpcError', code: 400 })
+        }
+      }),
+    )
+  })
+})
