@@ -13,6 +13,7 @@ import { handlerInterfaces } from './targets/handlers.ts'
 import { operationTable } from './targets/operation-table.ts'
 import { operationsText } from './targets/operations-text.ts'
 import { patternMessages } from './targets/pattern-messages.ts'
+import { protoFiles } from './targets/proto.ts'
 import { pythonPackage } from './targets/python/index.ts'
 import { documentTypes } from './targets/types.ts'
 import { requestValidators, responseValidators } from './targets/validators.ts'
@@ -56,6 +57,7 @@ async function derive(): Promise<Map<string, string>> {
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
+    ...(await protoFiles()),
   ])
 }
 
