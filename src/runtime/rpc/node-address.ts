@@ -1,0 +1,60 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Where machines of a cloud tell whoever asks about themselves, outside the link-local range. */
+const METADATA_ADDRESSES = ['fd00:ec2::254', '100.100.100.200'].map((text) => ipaddr.process(text).toNormalizedString())
+
+/**
+ * Why no service may be called at this IP address, or undefined where it may. Private addresses are what nodes have;
+ * link-local ones are where clouds hand out credentials, and a broadcast or a group of machines is no node.
+ */
+export function refusedAddress(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return 'it is no IP address'
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (range === 'linkLocal') return 'it is link-local'
+  if (range === 'multicast' || range === 'broadcast') return `it is a ${range} address`
+  return METADATA_ADDRESSES.includes(parsed.toNormalizedString()) ? 'it belongs to the metadata of a cloud' : undefined
+}
+
+/** An address that a node has and that is not called. */
+export class RefusedAddress extends Error {
+  constructor(host: string, address: string, reason: string) {
+    super(`${host === address ? address : `${host} (${address})`} is refused: ${reason}`)
+    this.name = 'RefusedAddress'
+  }
+}
+
+/** Looks a host name up like `dns.lookup` and drops what may not be called: what is checked is what is connected to. */
+export const guardedLookup: LookupFunction = (hostname, options: LookupOptions, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    if (error) return callback(error, '')
+    const allowed = found.filter(({ address }) => refusedAddress(address) === undefined)
+    const [first] = allowed
+    if (!first) {
+      const refused = found[0]?.address ?? ''
+      return callback(new RefusedAddress(hostname, refused, refusedAddress(refused) ?? 'it has no address'), '')
+    }
+    if (options.all) callback(null, allowed)
+    else callback(null, first.address, first.family)
+  })
+}
+
+/**
+ * The http:// origin of a node.
+ *
+ * @throws RefusedAddress for an address that is not called; a name is looked up when it is connected to
+ */
+export function originOf(address: string, port: number): string {
+  const host = address.replace(/^\[(.*)\]$/, '$1')
+  if (ipaddr.isValid(host)) {
+    const reason = refusedAddress(host)
+    if (reason) throw new RefusedAddress(host, host, reason)
+    return `http://${ipaddr.parse(host).kind() === 'ipv6' ? `[${host}]` : host}:${port}`
+  }
+  if (!/^[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?\.?$/.test(host)) {
+    throw new RefusedAddress(address, address, 'it is neither an IP address nor a host name')
+  }
+  return `http://${host}:${port}`
+}

@@ -1,0 +1,69 @@
+import type { UniversalClientResponse } from '@connectrpc/connect/protocol'
+import { findTrailerError } from '@connectrpc/connect/protocol-grpc'
+
+const MESSAGE = 'grpc-message'
+const DETAILS = 'grpc-status-details-bin'
+
+/**
+ * The answer with its gRPC status in a form that can be read. A service may write percent signs, or bytes, that decode
+ * to no UTF-8, and details that are no base64: without this its status would be lost along with its message.
+ */
+export function withReadableStatus(response: UniversalClientResponse): UniversalClientResponse {
+  mend(response.header)
+  return { ...response, body: thenMend(response.body, response.trailer) }
+}
+
+/** Passes on errors that readers throw into the body, as they do to break a call off. */
+function thenMend(body: AsyncIterable<Uint8Array>, trailer: Headers): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]() {
+      const inner = body[Symbol.asyncIterator]()
+      return {
+        async next() {
+          const result = await inner.next()
+          if (result.done) mend(trailer)
+          return result
+        },
+        ...(inner.throw
+          ? { throw: (error: unknown) => inner.throw?.(error) as Promise<IteratorResult<Uint8Array>> }
+          : {}),
+      }
+    },
+  }
+}
+
+function mend(headers: Headers): void {
+  const message = headers.get(MESSAGE)
+  if (message !== null && !isDecodable(message)) headers.set(MESSAGE, encodeURIComponent(decodedLeniently(message)))
+  const details = headers.get(DETAILS)
+  if (details === null) return
+  try {
+    findTrailerError(new Headers({ [DETAILS]: details }))
+  } catch {
+    headers.delete(DETAILS)
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Percent-escapes as bytes, the bytes as UTF-8, with U+FFFD for what is none. */
+function decodedLeniently(text: string): string {
+  const bytes: number[] = []
+  for (let index = 0; index < text.length; index++) {
+    const escaped = /^%([0-9a-f]{2})/i.exec(text.slice(index, index + 3))
+    if (escaped) {
+      bytes.push(Number.parseInt(escaped[1] as string, 16))
+      index += 2
+    } else {
+      bytes.push(text.charCodeAt(index) & 0xff)
+    }
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes))
+}
