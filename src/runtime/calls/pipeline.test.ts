@@ -23,7 +23,7 @@ import { type BrowserCredential, createCalls, type Handlers, type IncomingCall }
 import { createRecorder } from './record.ts'
 
 const grant: Grant = {
-  account: { id: 'account_1', username: 'ann', isAdmin: false, namespace: 'onedoor' },
+  account: { id: 'account_1', username: 'ann', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
   tokenId: 'token_1',
   kind: 'services',
   allServices: true,

@@ -61,6 +61,7 @@ forEachDatabase((_name, openTestStore) => {
       id: expect.any(String),
       username: 'alice',
       isAdmin: true,
+      isNamespaceAdmin: true,
       namespace: 'onedoor',
       createdAtMs: Date.UTC(2030, 0, 31, 12),
     })

@@ -4,16 +4,12 @@ import { newId } from '../ids.ts'
 import { addCredits } from '../money/additions.ts'
 import { WELCOME_MICRO_CREDITS } from '../money/amounts.ts'
 import type { Query, Store, Writer } from '../store/types.ts'
-import { asBoolean } from '../store/values.ts'
+import { type Administration, administrationOf, DEFAULT_NAMESPACE, namespaceFault } from './namespaces.ts'
 import { hashPassword } from './passwords.ts'
 
-/** The namespace of every account that was not given another one. */
-const DEFAULT_NAMESPACE = 'onedoor'
-
-export interface Account {
+export interface Account extends Administration {
   readonly id: string
   readonly username: string
-  readonly isAdmin: boolean
   readonly namespace: string
   /** Epoch milliseconds. */
   readonly createdAtMs: number
@@ -22,8 +18,10 @@ export interface Account {
 export interface NewAccount {
   username: string
   password: string
-  /** The first account is an administrator in any case: otherwise nobody could make one. */
+  /** Of its namespace. The first account is an administrator in any case: otherwise nobody could make one. */
   isAdmin?: boolean
+  /** Where it belongs; the default namespace if not given. The first account belongs there in any case. */
+  namespace?: string
   /**
    * Asked in the transaction that makes the account: what it writes is kept only with the account, and what it throws
    * refuses the account. It may be asked again from the start.
@@ -33,8 +31,8 @@ export interface NewAccount {
 
 export interface Accounts {
   /**
-   * @throws ApiError invalid_argument with every fault of username and password, failed_precondition if the name is
-   * taken
+   * @throws ApiError invalid_argument with every fault of namespace, username and password, failed_precondition if the
+   * name is taken, or if the first account would belong to another namespace
    */
   create(account: NewAccount): Promise<Account>
   /** Every account, sorted by username. */
@@ -88,8 +86,8 @@ function accountOf(row: AccountRow): Account {
   return {
     id: row.id,
     username: row.username,
-    isAdmin: asBoolean(row.is_admin),
     namespace: row.namespace,
+    ...administrationOf(row),
     createdAtMs: Number(row.created_at),
   }
 }
@@ -112,13 +110,14 @@ export function accountsIn({ store, clock, welcomeMicroCredits = WELCOME_MICRO_C
 
   return {
     find,
-    async create({ username, password, isAdmin = false, admit }) {
-      const passwordHash = await checked(username, password)
+    async create({ username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit }) {
+      const passwordHash = await checked(username, password, namespace)
       const now = clock.now()
-      const account = { id: newId('account'), username, namespace: DEFAULT_NAMESPACE, createdAtMs: now }
+      const account = { id: newId('account'), username, namespace, createdAtMs: now }
       return store.write(async (tx) => {
         // Of several first ones at once only one finds no other: the store runs writes as if one after the other.
         const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
+        if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
         await admit?.(tx, isFirst)
         const row = {
           id: account.id,
@@ -139,7 +138,7 @@ export function accountsIn({ store, clock, welcomeMicroCredits = WELCOME_MICRO_C
           now,
           reference: accountId,
         })
-        return { ...account, isAdmin: row.is_admin }
+        return { ...account, ...administrationOf(row) }
       })
     },
     async list() {
@@ -157,19 +156,31 @@ export function accountsIn({ store, clock, welcomeMicroCredits = WELCOME_MICRO_C
   }
 }
 
-/** Checks both values before anything is said, so that one answer names all that is wrong. */
-async function checked(username: string, password: string): Promise<string> {
-  const fault = usernameFault(username)
-  const nameFault = fault && new ApiError('invalid_argument', `The username ${JSON.stringify(username)} ${fault}.`)
+/** Checks every value before anything is said, so that one answer names all that is wrong. */
+async function checked(username: string, password: string, namespace: string): Promise<string> {
+  const faults = [
+    { path: 'namespace', value: namespace, message: namespaceFault(namespace) },
+    { path: 'username', value: username, message: usernameFault(username) },
+  ].flatMap(({ path, value, message }) => (message === undefined ? [] : [{ path, value, message }]))
+  const said = faults.map(({ path, value, message }) => `The ${path} ${JSON.stringify(value)} ${message}.`)
+  const details = faults.map(({ path, message }) => ({ path, message }))
+  let passwordHash = ''
   try {
-    const passwordHash = await hashPassword(password)
-    if (!nameFault) return passwordHash
+    passwordHash = await hashPassword(password)
   } catch (error) {
-    if (!nameFault || !(error instanceof ApiError)) throw error
-    const details = [{ path: 'username', message: String(fault) }, ...(error.details ?? [])]
-    throw new ApiError('invalid_argument', `${nameFault.message} ${error.message}`, { details })
+    if (!(error instanceof ApiError) || error.code !== 'invalid_argument') throw error
+    said.push(error.message)
+    details.push(...(error.details ?? []))
   }
-  throw new ApiError('invalid_argument', nameFault.message, { details: [{ path: 'username', message: String(fault) }] })
+  if (details.length > 0) throw new ApiError('invalid_argument', said.join(' '), { details })
+  return passwordHash
+}
+
+function firstElsewhere(namespace: string): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    `The first account is the administrator of the instance and belongs to ${DEFAULT_NAMESPACE}: make it first, then one in ${namespace}.`,
+  )
 }
 
 function taken(username: string): ApiError {

@@ -1,13 +1,14 @@
+import type { Administration } from './namespaces.ts'
+
 /** The areas that a product token opens. Every other family is a service. */
 export const CAPABILITIES = ['agent', 'inbox', 'work'] as const
 
 export type Capability = (typeof CAPABILITIES)[number]
 
 /** The account for which somebody calls. */
-export interface CallingAccount {
+export interface CallingAccount extends Administration {
   readonly id: string
   readonly username: string
-  readonly isAdmin: boolean
   readonly namespace: string
 }
 
@@ -30,7 +31,13 @@ export function isCapability(family: string): family is Capability {
   return (CAPABILITIES as readonly string[]).includes(family)
 }
 
-/** The families that a services token can name, sorted. */
+/** The services of the framework, by the names of their protobuf packages. */
+export const CORE_SERVICES = ['auth', 'broker', 'client', 'config', 'events', 'registry', 'runtime', 'store'] as const
+
+/**
+ * The services that a token can name, sorted: families, and the services of the framework. Where both have one of a name
+ * it stands for both. Services that accounts register are no part of it: they take a token for all services.
+ */
 export function serviceNames(families: readonly string[]): string[] {
-  return families.filter((family) => !isCapability(family)).sort()
+  return [...new Set([...families.filter((family) => !isCapability(family)), ...CORE_SERVICES])].sort()
 }

@@ -10,7 +10,7 @@ type Scope = Partial<Pick<Grant, 'kind' | 'allServices' | 'actions'>> & {
 
 function grant({ services = [], capabilities = [], ...scope }: Scope): Grant {
   return {
-    account: { id: 'account_1', username: 'alice', isAdmin: false, namespace: 'onedoor' },
+    account: { id: 'account_1', username: 'alice', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
     tokenId: 'token_1',
     kind: 'services',
     allServices: false,
@@ -119,6 +119,16 @@ test('no token is allowed more than its kind, its names and its actions say', ()
   )
 })
 
-test('services are the families that are no area of the product, sorted', () => {
-  expect(serviceNames(['work', 'notes', 'agent', 'docs', 'inbox'])).toEqual(['docs', 'notes'])
+test('services are the families that are no area of the product, and those of the framework, sorted', () => {
+  expect(serviceNames(['work', 'notes', 'agent', 'events', 'inbox'])).toEqual([
+    'auth',
+    'broker',
+    'client',
+    'config',
+    'events',
+    'notes',
+    'registry',
+    'runtime',
+    'store',
+  ])
 })

@@ -29,7 +29,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(first.secret).not.toBe(second.secret)
       expect(await sessions.find(first.secret)).toEqual({
         sessionId: first.session.id,
-        account: { id: ann.id, username: 'annie', isAdmin: true, namespace: 'onedoor' },
+        account: { id: ann.id, username: 'annie', isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' },
       })
       const rows = await store.all<{ secret_sha256: string }>(store.sql('sessions').select('*'))
       expect(JSON.stringify(rows)).not.toContain(first.secret)

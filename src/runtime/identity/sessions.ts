@@ -2,9 +2,9 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../store/types.ts'
-import { asBoolean } from '../store/values.ts'
 import type { CallingAccount } from './grant.ts'
 import { lastUseIn } from './last-use.ts'
+import { administrationOf } from './namespaces.ts'
 import { isSecret, newSecret, sha256 } from './secrets.ts'
 
 /** The cookie that holds a session's secret; the API document names it as well. */
@@ -109,7 +109,7 @@ export function sessionsIn({ store, clock, log }: { store: Store; clock: Clock; 
       if (!row || Number(row.expires_at) <= now) return undefined
       lastUse.note(row.id, row.last_used_at, now)
       const { account_id: id, username, namespace } = row
-      return { sessionId: row.id, account: { id, username, isAdmin: asBoolean(row.is_admin), namespace } }
+      return { sessionId: row.id, account: { id, username, namespace, ...administrationOf(row) } }
     },
     async list(accountId) {
       const query = store

@@ -110,7 +110,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const { tokens, account } = await open()
       const narrow = await tokens.create(account.id, { scope: { kind: 'services', services: ['notes'] } })
       expect(await tokens.authenticate(narrow.secret)).toEqual({
-        account: { id: account.id, username: 'alice', isAdmin: true, namespace: 'onedoor' },
+        account: { id: account.id, username: 'alice', isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' },
         tokenId: narrow.token.id,
         kind: 'services',
         allServices: false,

@@ -7,6 +7,7 @@ import type { Store, StoreLog } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
 import { lastUseIn } from './last-use.ts'
+import { administrationOf } from './namespaces.ts'
 import { sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -207,7 +208,7 @@ function tokenOf(row: TokenRow): Token {
 
 function grantOf(row: GrantRow): Grant {
   return {
-    account: { id: row.account_id, username: row.username, isAdmin: asBoolean(row.is_admin), namespace: row.namespace },
+    account: { id: row.account_id, username: row.username, namespace: row.namespace, ...administrationOf(row) },
     tokenId: row.id,
     kind: row.kind,
     allServices: asBoolean(row.all_services),

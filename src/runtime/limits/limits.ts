@@ -50,6 +50,8 @@ export interface Limits {
   ofPublicWrites(accountId: string): Verdict | Promise<Verdict> | undefined
   /** Attempts to sign in, good or bad, by address. */
   readonly signIn: Allowance
+  /** Attempts to sign in to an account of the auth service, by account, whether there is one or not. */
+  readonly serviceSignIn: Allowance
   readonly outbound: OutboundLimits
   /** Removes counts that no window holds any more. */
   purge(): Promise<void>
@@ -103,6 +105,13 @@ export function limitsIn({ store, clock, config, log }: LimitsOptions): Limits {
     quota: config.signInPer15Minutes,
     windowMs: 15 * minuteMs,
   })
+  const serviceSignIn = exact({
+    name: 'service-sign-in',
+    unit: 'attempts to sign in',
+    per: 'account',
+    quota: config.signInPer15Minutes,
+    windowMs: 15 * minuteMs,
+  })
   const mail = exact({ name: 'mail', unit: 'mails', per: 'account', quota: config.mailPerDay, windowMs: dayMs })
   const texts = exact({ name: 'texts', unit: 'texts', per: 'account', quota: config.textsPerDay, windowMs: dayMs })
 
@@ -111,6 +120,7 @@ export function limitsIn({ store, clock, config, log }: LimitsOptions): Limits {
     ofAccount: (accountId) => account.take(accountId),
     ofPublicWrites: (accountId) => publicWrites.take(accountId),
     signIn: { take: (address) => takeOrRefuse(signIn, addressGroup(address)) },
+    serviceSignIn: { take: (account) => takeOrRefuse(serviceSignIn, account) },
     outbound: {
       mail: { take: (accountId) => takeOrRefuse(mail, accountId) },
       texts: { take: (accountId) => takeOrRefuse(texts, accountId) },

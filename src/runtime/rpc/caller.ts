@@ -15,6 +15,8 @@ export interface RpcCaller {
   readonly scopes: ReadonlySet<string>
   /** May administer the services of `namespace`. An administrator of the default namespace may do so in every one. */
   readonly isAdmin: boolean
+  /** From where the call came: what attempts to get in are counted by. */
+  readonly clientAddress: string
   /** What an Onedoor token narrows the caller to. */
   readonly grant?: Grant
 }

@@ -12,6 +12,7 @@ import * as payments from './0010-payments.ts'
 import * as sessions from './0011-sessions.ts'
 import * as limits from './0012-limits.ts'
 import * as links from './0013-links.ts'
+import * as auth from './0014-auth.ts'
 
 /** Every step of the schema, oldest first. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-sessions', up: sessions.up },
   { name: '0012-limits', up: limits.up },
   { name: '0013-links', up: links.up },
+  { name: '0014-auth', up: auth.up },
 ]

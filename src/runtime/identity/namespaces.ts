@@ -1,0 +1,41 @@
+import { asBoolean } from '../store/values.ts'
+
+/** The namespace of every account that was not given another one. Its administrators are those of the instance. */
+export const DEFAULT_NAMESPACE = 'onedoor'
+
+const NAMESPACE = /^[a-z][a-z0-9-]{0,62}$/
+const NAMESPACE_RULE = 'must have 1 to 63 characters: lower-case letters, digits and hyphens, beginning with a letter'
+
+/** A namespace is the first part of an address (`<namespace>.<host>`), so names that hosts have anyway are not given away. */
+const RESERVED = new Set(
+  `admin api app apps auth cdn dashboard dns docs ftp gateway git help imap localhost mail mx ns ns1 ns2 pop public
+  root smtp static status support system test vpn web webmail ws www`.split(/\s+/),
+)
+
+/** What is wrong with the name of a namespace, as the end of a sentence that begins with it; nothing if it may be used. */
+export function namespaceFault(namespace: string): string | undefined {
+  if (!NAMESPACE.test(namespace)) return NAMESPACE_RULE
+  return RESERVED.has(namespace) ? 'is reserved: choose another one' : undefined
+}
+
+/** Whether anything could have this namespace: nothing else is worth a question to the database. */
+export function isNamespace(text: string): boolean {
+  return namespaceFault(text) === undefined
+}
+
+/** What an account may administer. */
+export interface Administration {
+  /** The instance: every account, invitations, credits; and the services of every namespace. */
+  readonly isAdmin: boolean
+  /** The services of its own namespace, and nothing beyond them unless `isAdmin` says so. */
+  readonly isNamespaceAdmin: boolean
+}
+
+/**
+ * What `is_admin` of an account's row means. An administrator of another namespace than the default one is none of the
+ * instance: whoever reads the column goes through here.
+ */
+export function administrationOf(row: { is_admin: unknown; namespace: string }): Administration {
+  const isNamespaceAdmin = asBoolean(row.is_admin)
+  return { isAdmin: isNamespaceAdmin && row.namespace === DEFAULT_NAMESPACE, isNamespaceAdmin }
+}
