@@ -13,6 +13,8 @@ import * as sessions from './0011-sessions.ts'
 import * as limits from './0012-limits.ts'
 import * as links from './0013-links.ts'
 import * as auth from './0014-auth.ts'
+import * as kv from './0015-kv.ts'
+import * as events from './0016-events.ts'
 
 /** Every step of the schema, oldest first. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +32,6 @@ export const migrations: readonly Migration[] = [
   { name: '0012-limits', up: limits.up },
   { name: '0013-links', up: links.up },
   { name: '0014-auth', up: auth.up },
+  { name: '0015-kv', up: kv.up },
+  { name: '0016-events', up: events.up },
 ]
