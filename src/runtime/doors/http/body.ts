@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../errors.ts'
 
 const bytesPerMib = 1024 * 1024
+const droppedBodyBytes = 64 * 1024
 
 /** Refuses a body whose announced length is over the cap, before a byte of it is read. */
 export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, operationId: string): void {
@@ -73,4 +74,12 @@ function tooLarge(capBytes: number, operationId: string): ApiError {
   const isRound = capBytes % (bytesPerMib / 4) === 0
   const cap = isRound ? `${capBytes / bytesPerMib} MiB` : `${capBytes} bytes`
   return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${cap}.`)
+}
+
+/**
+ * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
+ * a longer one, or one of unknown length, closing costs less.
+ */
+export function isShortBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= droppedBodyBytes
 }

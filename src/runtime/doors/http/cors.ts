@@ -31,8 +31,12 @@ export const crossOriginHeaders: readonly string[] = [
   readable.join(', '),
 ]
 
-/** What OPTIONS answers at a path that takes these verbs, also the question of a browser before it calls. */
-export function optionsHeaders(verbs: readonly string[]): string[] {
+/**
+ * What OPTIONS answers at a path that takes these verbs, also the question of a browser before it calls.
+ *
+ * @param more headers that requests may have beside those that every operation knows
+ */
+export function optionsHeaders(verbs: readonly string[], more: readonly string[] = []): string[] {
   return [
     'Allow',
     [...verbs, 'OPTIONS'].join(', '),
@@ -40,7 +44,7 @@ export function optionsHeaders(verbs: readonly string[]): string[] {
     'Access-Control-Allow-Methods',
     verbs.join(', '),
     'Access-Control-Allow-Headers',
-    sendable.join(', '),
+    [...sendable, ...more].join(', '),
     'Access-Control-Max-Age',
     String(preflightMaxAgeS),
   ]

@@ -7,18 +7,16 @@ import type { BrowserCredential, Calls, IncomingCall, Outcome } from '../../call
 import { ApiError, asApiError } from '../../errors.ts'
 import { SESSION_COOKIE } from '../../identity/sessions.ts'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
-import { addRateLimitHeaders } from '../../limits/headers.ts'
-import { formatCredits } from '../../money/amounts.ts'
-import type { Charge } from '../../money/bill.ts'
-import { type PaymentHeaders, receiptHeaders } from '../../money/x402/index.ts'
-import { checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
+import type { PaymentHeaders } from '../../money/x402/index.ts'
+import { checkAnnouncedSize, checkMediaType, isShortBody, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
+import { authorizationsOf, paymentOf } from './credential-headers.ts'
+import { addOutcomeHeaders } from './outcome-headers.ts'
 import { requestIdOf } from './request-id.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
-const droppedBodyBytes = 64 * 1024
 
 /**
  * Sends calls to the pipeline and everything else (documents, health, pages) to `pages`.
@@ -126,16 +124,11 @@ class HttpCall implements IncomingCall {
   }
 
   get payment(): PaymentHeaders | undefined {
-    const { headers } = this.#req
-    if (headers['payment-signature'] === undefined && headers['x-payment'] === undefined) return undefined
-    const { 'payment-signature': signature = [], 'x-payment': legacy = [] } = this.#req.headersDistinct
-    return { signature, legacy }
+    return paymentOf(this.#req)
   }
 
-  get authorization(): string | readonly string[] | undefined {
-    const { authorization } = this.#req.headers
-    // Node keeps the first of several Authorization headers; a caller who sends two must learn of it.
-    return authorization === undefined ? undefined : this.#req.headersDistinct.authorization
+  get authorization(): string[] | undefined {
+    return authorizationsOf(this.#req)
   }
 
   get browser(): BrowserCredential | undefined {
@@ -184,38 +177,11 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
     'X-Content-Type-Options',
     'nosniff',
   ]
-  const { error, charge, limits } = outcome
-  if (limits) addRateLimitHeaders(headers, limits)
-  if (outcome.isReplay) headers.push('Idempotency-Replayed', 'true')
-  if (charge) headers.push(...creditHeaders(charge))
-  if (!error && outcome.receipt) headers.push(...Object.entries(receiptHeaders(outcome.receipt)).flat())
-  if (error) addErrorHeaders(headers, error)
+  addOutcomeHeaders(headers, outcome)
   if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
-  if (error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
+  if (outcome.error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
   res.writeHead(statusOf(outcome), headers)
   // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
   if (length === body.length) res.end(body, 'latin1')
   else res.end(body)
-}
-
-/**
- * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
- * a longer one, or one of unknown length, closing costs less.
- */
-function isShortBody(req: IncomingMessage): boolean {
-  return (
-    req.headers['transfer-encoding'] === undefined && Number(req.headers['content-length'] ?? 0) <= droppedBodyBytes
-  )
-}
-
-/** Credits as decimal numbers, exact to the millionth. */
-function creditHeaders({ charged, available }: Charge): string[] {
-  return ['X-Credits-Charged', formatCredits(charged), 'X-Credits-Balance', formatCredits(available)]
-}
-
-function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
-  if (error.allow) headers.push('Allow', error.allow.join(', '))
-  if (error.challenge) headers.push(...Object.entries(error.challenge.headers).flat())
-  if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-  if (error.code === 'unauthenticated') headers.push('WWW-Authenticate', 'Bearer realm="onedoor"')
 }
