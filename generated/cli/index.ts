@@ -9,7 +9,8 @@ export interface CliFamily {
 /** One argument of an operation. Bounds that are absent do not apply. */
 export interface CliArgument {
   readonly name: string
-  readonly type: 'string' | 'integer' | 'number' | 'boolean'
+  /** An object is given as JSON. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object'
   /** It may be given several times. */
   readonly isList?: true
   readonly isRequired?: true
@@ -223,7 +224,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
   },
   url: {
     description: 'The URL shortener.',
-    methods: ['create', 'delete', 'list', 'resolve', 'shorten', 'update'],
+    methods: ['create', 'create_many', 'delete', 'export', 'get', 'list', 'qr', 'resolve', 'shorten', 'stats', 'update'],
     load: async () => (await import('./url.ts')).methods,
   },
   work: {

@@ -7213,14 +7213,88 @@ export interface UrlCreateArgs {
   /**
    * The id the short link is to have. Omitted: one is generated.
    *
-   * @maxLength 200
+   * @maxLength 64
    */
   id?: string
+  /**
+   * What to call it.
+   *
+   * @maxLength 200
+   */
+  title?: string
+  /**
+   * What to sort it under.
+   *
+   * @maxItems 20
+   */
+  tags?: string[]
+  /**
+   * When it stops to work; omitted: never.
+   *
+   * @maxLength 64
+   */
+  expiresAt?: string
+  /**
+   * Whether the query of a visit is passed on to the long address.
+   *
+   * @default false
+   */
+  forwardQuery?: boolean
+}
+
+export interface UrlCreate_manyArgs {
+  /**
+   * The links to make, in the order in which they are answered.
+   *
+   * @minItems 1
+   * @maxItems 500
+   */
+  links: UrlNewLink[]
 }
 
 export interface UrlDeleteArgs {
   /**
-   * Id of the link. Where both are given, the id decides.
+   * Id of the link. Where both are given, they must name the same link.
+   *
+   * @maxLength 200
+   */
+  id?: string
+  /**
+   * Address of the short link.
+   *
+   * @maxLength 2048
+   */
+  shortURL?: string
+}
+
+export interface UrlExportArgs {
+  /**
+   * The form of the file.
+   *
+   * @default 'csv'
+   */
+  format?: UrlExportFormat
+  /**
+   * How many links to take at most.
+   *
+   * @default 5000
+   * @minimum 1
+   * @maximum 5000
+   */
+  limit?: number
+  /**
+   * How many links to skip.
+   *
+   * @default 0
+   * @minimum 0
+   * @maximum 1000000
+   */
+  offset?: number
+}
+
+export interface UrlGetArgs {
+  /**
+   * Id of the link. Where both are given, they must name the same link.
    *
    * @maxLength 200
    */
@@ -7240,11 +7314,80 @@ export interface UrlListArgs {
    * @maxLength 2048
    */
   shortURL?: string
+  /**
+   * Only links with this tag.
+   *
+   * @maxLength 50
+   */
+  tag?: string
+  /**
+   * Only links whose id, title, tags or long address hold every one of these words, or words that begin with them.
+   *
+   * @maxLength 256
+   */
+  search?: string
+  /**
+   * How many to answer at most. Omitted: all up to 10,000; or 100 where `offset` is given.
+   *
+   * @minimum 1
+   * @maximum 1000
+   */
+  limit?: number
+  /**
+   * How many to skip.
+   *
+   * @minimum 0
+   * @maximum 1000000
+   */
+  offset?: number
+}
+
+export interface UrlQrArgs {
+  /**
+   * Id of the link. Where both are given, they must name the same link.
+   *
+   * @maxLength 200
+   */
+  id?: string
+  /**
+   * Address of the short link.
+   *
+   * @maxLength 2048
+   */
+  shortURL?: string
+  /**
+   * The form of the picture.
+   *
+   * @default 'svg'
+   */
+  format?: UrlQrFormat
+  /**
+   * Width and height in pixels. A PNG is made as large as whole pixels a module allow, and never larger.
+   *
+   * @default 512
+   * @minimum 64
+   * @maximum 2048
+   */
+  size?: number
+  /**
+   * Width of the blank edge in modules; readers expect 4.
+   *
+   * @default 4
+   * @minimum 0
+   * @maximum 16
+   */
+  margin?: number
+  /**
+   * How much damage it bears.
+   *
+   * @default 'medium'
+   */
+  errorCorrection?: UrlQrCorrection
 }
 
 export interface UrlResolveArgs {
   /**
-   * Id of the link. Where both are given, the id decides.
+   * Id of the link. Where both are given, they must name the same link.
    *
    * @maxLength 200
    */
@@ -7266,15 +7409,9 @@ export interface UrlShortenArgs {
   destinationURL?: string
 }
 
-export interface UrlUpdateArgs {
+export interface UrlStatsArgs {
   /**
-   * The new long address.
-   *
-   * @maxLength 8192
-   */
-  destinationURL?: string
-  /**
-   * Id of the link. Where both are given, the id decides.
+   * Id of the link. Where both are given, they must name the same link.
    *
    * @maxLength 200
    */
@@ -7285,18 +7422,142 @@ export interface UrlUpdateArgs {
    * @maxLength 2048
    */
   shortURL?: string
+  /**
+   * How many days to look back on, today being the last of them.
+   *
+   * @default 30
+   * @minimum 1
+   * @maximum 366
+   */
+  days?: number
 }
+
+export interface UrlUpdateArgs {
+  /**
+   * The new long address.
+   *
+   * @maxLength 8192
+   */
+  destinationURL?: string
+  /**
+   * Id of the link. Where both are given, they must name the same link.
+   *
+   * @maxLength 200
+   */
+  id?: string
+  /**
+   * Address of the short link.
+   *
+   * @maxLength 2048
+   */
+  shortURL?: string
+  /**
+   * What to call it; empty takes the title away.
+   *
+   * @maxLength 200
+   */
+  title?: string
+  /**
+   * What to sort it under, in place of what there was; an empty list takes all tags away.
+   *
+   * @maxItems 20
+   */
+  tags?: string[]
+  /**
+   * When it stops to work; empty for never. A moment that has passed ends it at once.
+   *
+   * @maxLength 64
+   */
+  expiresAt?: string
+  /** Whether the query of a visit is passed on to the long address. */
+  forwardQuery?: boolean
+}
+
+/** One link of many. It is checked by itself, so that one that is wrong does not keep the others from being made. */
+export interface UrlNewLink {
+  /** The long address, as for `url.create`. */
+  destinationURL?: string
+  /** The id the short link is to have, as for `url.create`. Omitted: one is generated. */
+  id?: string
+  /** What to call it: at most 200 characters. */
+  title?: string
+  /** What to sort it under: at most 20 words of 50 characters. */
+  tags?: string[]
+  /** When it stops to work; omitted: never. */
+  expiresAt?: string
+  /** Whether the query of a visit is passed on to the long address. */
+  forwardQuery?: boolean
+}
+
+/** The form of a file. */
+export type UrlExportFormat =
+  | 'csv'
+  | 'json'
+
+/** The form of a picture. */
+export type UrlQrFormat =
+  | 'svg'
+  | 'png'
+
+/** How much of a QR code may be dirty or covered before it cannot be read any more; the more, the denser it is. */
+export type UrlQrCorrection =
+  | 'low'
+  | 'medium'
+  | 'quartile'
+  | 'high'
 
 export interface UrlCreated {
   /** The new link. */
   url: UrlRecord
 }
 
+export interface UrlCreatedMany {
+  /** One entry a link, in the order in which they were sent. */
+  links: UrlMade[]
+  /** How many were made, and charged. */
+  made: number
+  /** How many were not. */
+  failed: number
+}
+
 export type UrlDeleted = Record<string, never>
+
+export interface UrlExported {
+  /** Media type of the file. */
+  contentType: string
+  /** The file's text. */
+  content: string
+  /** How many links it holds. */
+  count: number
+  /** How many links there are in all. */
+  total: number
+  /** The `offset` of the next part; absent where this is the last. */
+  nextOffset?: number
+}
+
+export interface UrlFound {
+  /** The link. */
+  url: UrlRecord
+}
 
 export interface UrlList {
   /** The caller's links, the newest first. */
   urlPairs: UrlPair[]
+  /** How many there are in all; absent where the answer holds all of them because no `limit` or `offset` was given. */
+  total?: number
+  /** The `offset` of the next page; absent on the last page. */
+  nextOffset?: number
+}
+
+export interface UrlQrCode {
+  /** The address that the code holds. */
+  shortURL: string
+  /** Media type of the picture: `image/svg+xml` or `image/png`. */
+  contentType: string
+  /** How the picture stands in `content`. */
+  encoding: UrlContentEncoding
+  /** The picture. */
+  content: string
 }
 
 export interface UrlResolved {
@@ -7309,6 +7570,21 @@ export interface UrlShortened {
   shortURL: string
 }
 
+export interface UrlStats {
+  /** Id of the link. */
+  id: string
+  /** Address of the short link. */
+  shortURL: string
+  /** Visits since the link was created. */
+  total: UrlVisits
+  /** Visits by day, every day of the time looked back on, the oldest first. */
+  days: UrlDayVisits[]
+  /** Visits of people in that time by kind of device, the most first; kinds without a visit are left out. */
+  devices: UrlDeviceVisits[]
+  /** The sites that sent most people in that time, up to 50, the most first. Most visits do not say where they come from. */
+  referrers: UrlReferrerVisits[]
+}
+
 export type UrlUpdated = Record<string, never>
 
 /** A short link with its id. */
@@ -7317,42 +7593,143 @@ export interface UrlRecord {
   id: string
   /** Address of the short link; its path is `/u/` and the id. */
   shortURL: string
-  /** The long address it leads to. */
+  /** The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded. */
   destinationURL: string
   /** When it was created: ISO 8601 in UTC, with nanoseconds. */
   created: string
-  /** How often it was followed, a decimal number as a string. */
+  /** How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count. */
   hitCount: string
+  /** What the owner calls it; absent without one. */
+  title?: string
+  /** What the owner sorts it under, in small letters; absent without any. */
+  tags?: string[]
+  /** When it stops to work; absent where it does not. */
+  expiresAt?: string
+  /** True where the query of a visit is passed on to the long address; absent where it is not. */
+  forwardQuery?: boolean
+  /** When the link was last changed; absent where that was never. */
+  updated?: string
 }
 
-/** A short link as the list holds it. */
+/** What came of one link of many: it was made, or why it was not. */
+export interface UrlMade {
+  /** The new link; absent where it was not made. */
+  url?: UrlRecord
+  /** Why it was not made: what `url.create` would have answered. Absent where it was. */
+  error?: LegacyProblem
+}
+
+/** A short link as the list holds it. What it does not have is absent. */
 export interface UrlPair {
+  /** Id of the link: generated, or chosen when it was created. */
+  id: string
   /** Address of the short link; its path is `/u/` and the id. */
   shortURL: string
-  /** The long address it leads to. */
+  /** The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded. */
   destinationURL: string
   /** When it was created: ISO 8601 in UTC, with nanoseconds. */
   created: string
-  /** How often it was followed, a decimal number as a string. */
+  /** How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count. */
   hitCount: string
+  /** What the owner calls it; absent without one. */
+  title?: string
+  /** What the owner sorts it under, in small letters; absent without any. */
+  tags?: string[]
+  /** When it stops to work; absent where it does not. */
+  expiresAt?: string
+  /** True where the query of a visit is passed on to the long address; absent where it is not. */
+  forwardQuery?: boolean
 }
+
+/** How bytes stand in a text. */
+export type UrlContentEncoding =
+  | 'text'
+  | 'base64'
+
+/** Visits by who they were of. */
+export interface UrlVisits {
+  /** Visits of people: what `hitCount` counts. */
+  people: number
+  /** Visits of robots, and previews that a chat or a browser loads by itself. */
+  bots: number
+  /** HEAD requests, which ask where a link leads without following it. */
+  heads: number
+}
+
+/** The visits of a day. */
+export interface UrlDayVisits {
+  /** The day in UTC. */
+  day: string
+  /** Visits of people: what `hitCount` counts. */
+  people: number
+  /** Visits of robots, and previews that a chat or a browser loads by itself. */
+  bots: number
+  /** HEAD requests, which ask where a link leads without following it. */
+  heads: number
+}
+
+/** Visits of people from one kind of device. */
+export interface UrlDeviceVisits {
+  /** The kind of device. */
+  device: UrlDevice
+  /** Visits of people. */
+  people: number
+}
+
+/** Visits of people who came from one site. */
+export interface UrlReferrerVisits {
+  /** Host name of the page that held the link. */
+  host: string
+  /** Visits of people. */
+  people: number
+}
+
+/** The body of every error of the gateway and of the URL service. */
+export interface LegacyProblem {
+  /** Which part of the service answered, such as `url.Resolve`. */
+  id: string
+  /** The HTTP status as a number. */
+  code: number
+  /** One sentence a person can act on. */
+  detail: string
+  /** The HTTP status as text, such as `Bad Request`. */
+  status: string
+}
+
+/** A kind of device. */
+export type UrlDevice =
+  | 'desktop'
+  | 'mobile'
+  | 'tablet'
+  | 'other'
 
 export interface UrlMethods {
   /**
    * Create a short link
    *
-   * Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken answers 409, a
-   * destination that is not an http or https address 400.
+   * Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken, or was once,
+   * answers 409, a destination that is not an http or https address 400.
    *
    * Needs a token of an account. Costs 0.01 credits a call.
    *
-   * @example await onedoor.url.create({ destinationURL: 'https://ferries.example/timetable?season=winter', id: 'winter-ferry' })
+   * @example await onedoor.url.create({ destinationURL: 'https://ferries.example/timetable?season=winter', id: 'winter-ferry', title: 'Winter timetable', tags: ['ferries'] })
    */
   readonly create: Method<UrlCreateArgs, UrlCreated, UrlCreated>
   /**
+   * Create many short links
+   *
+   * Makes up to 500 short links at once. Each is made or refused by itself, and the answer says for every one what came of
+   * it. The price is that of `url.create` for each link that was made.
+   *
+   * Needs a token of an account. Costs 0.01 credits a call.
+   *
+   * @example await onedoor.url.create_many({ links: [{ destinationURL: 'https://ferries.example/timetable?season=winter', id: 'winter-ferry' }, { destinationURL: 'ferries.example', id: 'ferries' }] })
+   */
+  readonly create_many: Method<UrlCreate_manyArgs, UrlCreatedMany, UrlCreatedMany>
+  /**
    * Delete a short link
    *
-   * Deletes one of the caller's links. The short address answers 410 from then on. An unknown link answers 404.
+   * Deletes one of the caller's links. The short address answers 410 from then on, and its id is not given again.
    *
    * Needs a token of an account. Costs 0.000001 credits a call.
    *
@@ -7360,9 +7737,30 @@ export interface UrlMethods {
    */
   readonly delete: Method<UrlDeleteArgs, UrlDeleted, UrlDeleted>
   /**
+   * Export short links
+   *
+   * The caller's links as the text of a file, the newest first, up to 5,000 at once.
+   *
+   * Needs a token of an account. Costs 0.000001 credits a call.
+   *
+   * @example await onedoor.url.export({ format: 'csv' })
+   */
+  readonly export: Method<UrlExportArgs, UrlExported, UrlExported>
+  /**
+   * Get a short link
+   *
+   * One of the caller's links with all that is kept with it.
+   *
+   * Needs a token of an account. Costs 0.000001 credits a call.
+   *
+   * @example await onedoor.url.get({ id: 'winter-ferry' })
+   */
+  readonly get: Method<UrlGetArgs, UrlFound, UrlFound>
+  /**
    * List short links
    *
-   * The caller's links, the newest first, or the one with the given short address.
+   * The caller's links, the newest first, or those that fit what is asked for. Without `limit` and `offset` it answers all
+   * of them, or the newest 10,000 where there are more: then `total` and `nextOffset` say so.
    *
    * Needs a token of an account. Costs 0.000001 credits a call.
    *
@@ -7370,9 +7768,19 @@ export interface UrlMethods {
    */
   readonly list: Method<UrlListArgs, UrlList, UrlList>
   /**
+   * Draw a short link as a QR code
+   *
+   * The address of one of the caller's links as a QR code, an SVG drawing or a PNG picture.
+   *
+   * Needs a token of an account. Costs 0.000001 credits a call.
+   *
+   * @example await onedoor.url.qr({ id: 'winter-ferry', format: 'png', size: 256 })
+   */
+  readonly qr: Method<UrlQrArgs, UrlQrCode, UrlQrCode>
+  /**
    * Resolve a short link
    *
-   * The long address of a short link, anyone's. It does not count as following the link. An unknown link answers 404.
+   * The long address of a short link, anyone's. It does not count as following the link. One that has expired answers 410.
    *
    * Costs 0.000001 credits a call.
    *
@@ -7390,9 +7798,21 @@ export interface UrlMethods {
    */
   readonly shorten: Method<UrlShortenArgs, UrlShortened, UrlShortened>
   /**
-   * Change a short link's destination
+   * Count a short link's visits
    *
-   * Gives one of the caller's links a new destination. Id, creation time and count stay. An unknown link answers 404.
+   * How often one of the caller's links was followed: by day, by kind of device and by the site that held it. Addresses of
+   * visitors are not kept.
+   *
+   * Needs a token of an account. Costs 0.000001 credits a call.
+   *
+   * @example await onedoor.url.stats({ id: 'winter-ferry', days: 2 })
+   */
+  readonly stats: Method<UrlStatsArgs, UrlStats, UrlStats>
+  /**
+   * Change a short link
+   *
+   * Changes one of the caller's links: where it leads, or what is kept with it. What is omitted stays, as do id, creation
+   * time and count.
    *
    * Needs a token of an account. Costs 0.000001 credits a call.
    *

@@ -244,10 +244,15 @@ export const inbox = {
 
 export const url = {
   create: { verb: 'POST', path: '/v1/url/Create', retry: 'unsafe', metered: true, bare: true },
+  create_many: { verb: 'POST', path: '/v1/url/CreateMany', retry: 'unsafe', metered: true, bare: true },
   delete: { verb: 'POST', path: '/v1/url/Delete', retry: 'idempotent', metered: true, bare: true },
+  export: { verb: 'POST', path: '/v1/url/Export', retry: 'safe', metered: true, bare: true },
+  get: { verb: 'POST', path: '/v1/url/Get', retry: 'safe', metered: true, bare: true },
   list: { verb: 'POST', path: '/v1/url/List', retry: 'safe', metered: true, bare: true },
+  qr: { verb: 'POST', path: '/v1/url/Qr', retry: 'safe', metered: true, bare: true },
   resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', metered: true, bare: true },
   shorten: { verb: 'POST', path: '/v1/url/Shorten', retry: 'unsafe', metered: true, bare: true },
+  stats: { verb: 'POST', path: '/v1/url/Stats', retry: 'safe', metered: true, bare: true },
   update: { verb: 'POST', path: '/v1/url/Update', retry: 'idempotent', metered: true, bare: true },
 }
 

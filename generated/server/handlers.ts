@@ -83,6 +83,10 @@ interface DefaultedArguments {
   'text.summarise': 'style'
   'text.summarise_body': 'style'
   'inbox.read': 'offset' | 'limit'
+  'url.create': 'forwardQuery'
+  'url.export': 'format' | 'limit' | 'offset'
+  'url.qr': 'format' | 'size' | 'margin' | 'errorCorrection'
+  'url.stats': 'days'
   'work.read': 'offset' | 'limit'
 }
 
@@ -327,10 +331,15 @@ export interface InboxHandlers<Context> {
 
 export interface UrlHandlers<Context> {
   create: Handler<'url.create', Context>
+  create_many: Handler<'url.create_many', Context>
   delete: Handler<'url.delete', Context>
+  export: Handler<'url.export', Context>
+  get: Handler<'url.get', Context>
   list: Handler<'url.list', Context>
+  qr: Handler<'url.qr', Context>
   resolve: Handler<'url.resolve', Context>
   shorten: Handler<'url.shorten', Context>
+  stats: Handler<'url.stats', Context>
   update: Handler<'url.update', Context>
 }
 

@@ -139,10 +139,15 @@ export type OperationId =
   | 'inbox.read'
   | 'inbox.mark'
   | 'url.create'
+  | 'url.create_many'
   | 'url.delete'
+  | 'url.export'
+  | 'url.get'
   | 'url.list'
+  | 'url.qr'
   | 'url.resolve'
   | 'url.shorten'
+  | 'url.stats'
   | 'url.update'
   | 'work.read'
   | 'work.submit'
@@ -317,11 +322,16 @@ export const operations: readonly Operation[] = [
   {"id":"inbox.read","family":"inbox","method":"read","verb":"GET","path":"/inbox","summary":"Read the inbox","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"capability":"inbox","envelope":"bare","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"inbox.mark","family":"inbox","method":"mark","verb":"POST","path":"/inbox","summary":"Mark a thread","needs":"account","kind":"write","retry":"idempotent","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"capability":"inbox","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
   {"id":"url.create","family":"url","method":"create","verb":"POST","path":"/v1/url/Create","summary":"Create a short link","needs":"account","kind":"write","retry":"unsafe","microCredits":10000,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.create_many","family":"url","method":"create_many","verb":"POST","path":"/v1/url/CreateMany","summary":"Create many short links","needs":"account","kind":"write","retry":"unsafe","microCredits":10000,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"url.delete","family":"url","method":"delete","verb":"POST","path":"/v1/url/Delete","summary":"Delete a short link","needs":"account","kind":"write","retry":"idempotent","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.export","family":"url","method":"export","verb":"POST","path":"/v1/url/Export","summary":"Export short links","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.get","family":"url","method":"get","verb":"POST","path":"/v1/url/Get","summary":"Get a short link","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"url.list","family":"url","method":"list","verb":"POST","path":"/v1/url/List","summary":"List short links","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.qr","family":"url","method":"qr","verb":"POST","path":"/v1/url/Qr","summary":"Draw a short link as a QR code","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"url.resolve","family":"url","method":"resolve","verb":"POST","path":"/v1/url/Resolve","summary":"Resolve a short link","needs":"open","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"url.shorten","family":"url","method":"shorten","verb":"POST","path":"/v1/url/Shorten","summary":"Shorten an address","needs":"account","kind":"write","retry":"unsafe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
-  {"id":"url.update","family":"url","method":"update","verb":"POST","path":"/v1/url/Update","summary":"Change a short link's destination","needs":"account","kind":"write","retry":"idempotent","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.stats","family":"url","method":"stats","verb":"POST","path":"/v1/url/Stats","summary":"Count a short link's visits","needs":"account","kind":"read","retry":"safe","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
+  {"id":"url.update","family":"url","method":"update","verb":"POST","path":"/v1/url/Update","summary":"Change a short link","needs":"account","kind":"write","retry":"idempotent","microCredits":1,"withheld":false,"bodyCapBytes":1048576,"envelope":"bare","errorForm":"legacy","hasBody":true,"listArguments":[]},
   {"id":"work.read","family":"work","method":"read","verb":"GET","path":"/work","summary":"Read work","needs":"account","kind":"read","retry":"safe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"capability":"work","envelope":"bare","errorForm":"tools","hasBody":false,"listArguments":[]},
   {"id":"work.submit","family":"work","method":"submit","verb":"POST","path":"/work","summary":"Submit or retry work","needs":"account","kind":"write","retry":"unsafe","microCredits":0,"withheld":false,"bodyCapBytes":1048576,"provider":"model","capability":"work","envelope":"bare","errorForm":"tools","hasBody":true,"listArguments":[]},
 ]

@@ -3243,10 +3243,31 @@ export interface paths {
         put?: never;
         /**
          * Create a short link
-         * @description Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken answers 409, a
-         *     destination that is not an http or https address 400.
+         * @description Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken, or was once,
+         *     answers 409, a destination that is not an http or https address 400.
          */
         post: operations["url.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/url/CreateMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many short links
+         * @description Makes up to 500 short links at once. Each is made or refused by itself, and the answer says for every one what came of
+         *     it. The price is that of `url.create` for each link that was made.
+         */
+        post: operations["url.create_many"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3264,9 +3285,49 @@ export interface paths {
         put?: never;
         /**
          * Delete a short link
-         * @description Deletes one of the caller's links. The short address answers 410 from then on. An unknown link answers 404.
+         * @description Deletes one of the caller's links. The short address answers 410 from then on, and its id is not given again.
          */
         post: operations["url.delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/url/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export short links
+         * @description The caller's links as the text of a file, the newest first, up to 5,000 at once.
+         */
+        post: operations["url.export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/url/Get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a short link
+         * @description One of the caller's links with all that is kept with it.
+         */
+        post: operations["url.get"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3284,9 +3345,30 @@ export interface paths {
         put?: never;
         /**
          * List short links
-         * @description The caller's links, the newest first, or the one with the given short address.
+         * @description The caller's links, the newest first, or those that fit what is asked for. Without `limit` and `offset` it answers all
+         *     of them, or the newest 10,000 where there are more: then `total` and `nextOffset` say so.
          */
         post: operations["url.list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/url/Qr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw a short link as a QR code
+         * @description The address of one of the caller's links as a QR code, an SVG drawing or a PNG picture.
+         */
+        post: operations["url.qr"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3304,7 +3386,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve a short link
-         * @description The long address of a short link, anyone's. It does not count as following the link. An unknown link answers 404.
+         * @description The long address of a short link, anyone's. It does not count as following the link. One that has expired answers 410.
          */
         post: operations["url.resolve"];
         delete?: never;
@@ -3333,6 +3415,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/url/Stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count a short link's visits
+         * @description How often one of the caller's links was followed: by day, by kind of device and by the site that held it. Addresses of
+         *     visitors are not kept.
+         */
+        post: operations["url.stats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/url/Update": {
         parameters: {
             query?: never;
@@ -3343,8 +3446,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change a short link's destination
-         * @description Gives one of the caller's links a new destination. Id, creation time and count stay. An unknown link answers 404.
+         * Change a short link
+         * @description Changes one of the caller's links: where it leads, or what is kept with it. What is omitted stays, as do id, creation
+         *     time and count.
          */
         post: operations["url.update"];
         delete?: never;
@@ -5816,12 +5920,16 @@ export interface components {
         Latitude: number;
         /** @description The request was malformed, or the record does not exist or is not the caller's. */
         LegacyBadArguments: components["schemas"]["LegacyProblem"];
-        /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+        /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
         LegacyConflict: components["schemas"]["LegacyProblem"];
         /** @description The caller is known but not allowed. */
         LegacyForbidden: components["schemas"]["LegacyProblem"];
+        /** @description The record was deleted, or its time is over; its id is not given again. */
+        LegacyGone: components["schemas"]["LegacyProblem"];
         /** @description The `Idempotency-Key` was used before with other arguments. */
         LegacyIdempotencyMismatch: components["schemas"]["LegacyProblem"];
+        /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+        LegacyNotFound: components["schemas"]["LegacyProblem"];
         /** @description The operation is metered and nothing has paid for it. */
         LegacyPaymentRequired: {
             /**
@@ -7971,37 +8079,184 @@ export interface components {
         };
         /** @description No caller, or a credential that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
         Unauthenticated: components["schemas"]["Problem"];
+        /**
+         * @description An id for a new link: up to 64 letters, digits, underscores and dashes; case counts. Words that this instance uses itself
+         *     or that mislead visitors, such as `login`, are refused. An empty one counts as not given.
+         */
+        UrlChosenId: string;
+        /**
+         * @description How bytes stand in a text.
+         * @enum {string}
+         */
+        UrlContentEncoding: "text" | "base64";
         UrlCreateArgs: {
             /** @description The long address. */
             destinationURL?: components["schemas"]["UrlDestination"];
             /** @description The id the short link is to have. Omitted: one is generated. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: components["schemas"]["UrlChosenId"];
+            /** @description What to call it. */
+            title?: components["schemas"]["UrlTitle"];
+            /** @description What to sort it under. */
+            tags?: components["schemas"]["UrlTag"][];
+            /** @description When it stops to work; omitted: never. */
+            expiresAt?: components["schemas"]["UrlExpiry"];
+            /**
+             * @description Whether the query of a visit is passed on to the long address.
+             * @default false
+             */
+            forwardQuery?: boolean;
+        };
+        UrlCreateManyArgs: {
+            /** @description The links to make, in the order in which they are answered. */
+            links: components["schemas"]["UrlNewLink"][];
         };
         UrlCreated: {
             /** @description The new link. */
             url: components["schemas"]["UrlRecord"];
         };
+        UrlCreatedMany: {
+            /** @description One entry a link, in the order in which they were sent. */
+            links: components["schemas"]["UrlMade"][];
+            /** @description How many were made, and charged. */
+            made: components["schemas"]["Count"];
+            /** @description How many were not. */
+            failed: components["schemas"]["Count"];
+        };
+        /** @description The visits of a day. */
+        UrlDayVisits: {
+            /** @description The day in UTC. */
+            day: components["schemas"]["Day"];
+            /** @description Visits of people: what `hitCount` counts. */
+            people: components["schemas"]["Count"];
+            /** @description Visits of robots, and previews that a chat or a browser loads by itself. */
+            bots: components["schemas"]["Count"];
+            /** @description HEAD requests, which ask where a link leads without following it. */
+            heads: components["schemas"]["Count"];
+        };
         UrlDeleteArgs: {
-            /** @description Id of the link. Where both are given, the id decides. */
+            /** @description Id of the link. Where both are given, they must name the same link. */
             id?: components["schemas"]["UrlLinkId"];
             /** @description Address of the short link. */
             shortURL?: components["schemas"]["UrlShortAddress"];
         };
         UrlDeleted: Record<string, never>;
-        /** @description An address to shorten, http or https. An empty one counts as not given. */
+        /**
+         * @description An address to shorten, http or https, without user name and password, and none that is itself a short link of this
+         *     instance. An empty one counts as not given.
+         */
         UrlDestination: string;
+        /**
+         * @description A kind of device.
+         * @enum {string}
+         */
+        UrlDevice: "desktop" | "mobile" | "tablet" | "other";
+        /** @description Visits of people from one kind of device. */
+        UrlDeviceVisits: {
+            /** @description The kind of device. */
+            device: components["schemas"]["UrlDevice"];
+            /** @description Visits of people. */
+            people: components["schemas"]["Count"];
+        };
+        /** @description A moment after which a link answers 410: RFC 3339 with an offset. An empty one stands for never. */
+        UrlExpiry: string;
+        UrlExportArgs: {
+            /**
+             * @description The form of the file.
+             * @default csv
+             */
+            format?: components["schemas"]["UrlExportFormat"];
+            /**
+             * Format: int32
+             * @description How many links to take at most.
+             * @default 5000
+             */
+            limit?: number;
+            /**
+             * @description How many links to skip.
+             * @default 0
+             */
+            offset?: components["schemas"]["Offset"];
+        };
+        /**
+         * @description The form of a file.
+         * @enum {string}
+         */
+        UrlExportFormat: "csv" | "json";
+        UrlExported: {
+            /** @description Media type of the file. */
+            contentType: string;
+            /** @description The file's text. */
+            content: string;
+            /** @description How many links it holds. */
+            count: components["schemas"]["Count"];
+            /** @description How many links there are in all. */
+            total: components["schemas"]["Count"];
+            /** @description The `offset` of the next part; absent where this is the last. */
+            nextOffset?: components["schemas"]["Count"];
+        };
+        UrlFound: {
+            /** @description The link. */
+            url: components["schemas"]["UrlRecord"];
+        };
+        UrlGetArgs: {
+            /** @description Id of the link. Where both are given, they must name the same link. */
+            id?: components["schemas"]["UrlLinkId"];
+            /** @description Address of the short link. */
+            shortURL?: components["schemas"]["UrlShortAddress"];
+        };
         /** @description Id of a short link. An empty one counts as not given. */
         UrlLinkId: string;
         UrlList: {
             /** @description The caller's links, the newest first. */
             urlPairs: components["schemas"]["UrlPair"][];
+            /** @description How many there are in all; absent where the answer holds all of them because no `limit` or `offset` was given. */
+            total?: components["schemas"]["Count"];
+            /** @description The `offset` of the next page; absent on the last page. */
+            nextOffset?: components["schemas"]["Count"];
         };
         UrlListArgs: {
             /** @description Only the link with this short address. */
             shortURL?: components["schemas"]["UrlShortAddress"];
+            /** @description Only links with this tag. */
+            tag?: string;
+            /** @description Only links whose id, title, tags or long address hold every one of these words, or words that begin with them. */
+            search?: string;
+            /**
+             * Format: int32
+             * @description How many to answer at most. Omitted: all up to 10,000; or 100 where `offset` is given.
+             */
+            limit?: number;
+            /** @description How many to skip. */
+            offset?: components["schemas"]["Offset"];
         };
-        /** @description A short link as the list holds it. */
+        /** @description A word that is judged with the link it belongs to. */
+        UrlLongWord: string;
+        /** @description What came of one link of many: it was made, or why it was not. */
+        UrlMade: {
+            /** @description The new link; absent where it was not made. */
+            url?: components["schemas"]["UrlRecord"];
+            /** @description Why it was not made: what `url.create` would have answered. Absent where it was. */
+            error?: components["schemas"]["LegacyProblem"];
+        };
+        /** @description One link of many. It is checked by itself, so that one that is wrong does not keep the others from being made. */
+        UrlNewLink: {
+            /** @description The long address, as for `url.create`. */
+            destinationURL?: string;
+            /** @description The id the short link is to have, as for `url.create`. Omitted: one is generated. */
+            id?: string;
+            /** @description What to call it: at most 200 characters. */
+            title?: string;
+            /** @description What to sort it under: at most 20 words of 50 characters. */
+            tags?: components["schemas"]["UrlLongWord"][];
+            /** @description When it stops to work; omitted: never. */
+            expiresAt?: string;
+            /** @description Whether the query of a visit is passed on to the long address. */
+            forwardQuery?: boolean;
+        };
+        /** @description A short link as the list holds it. What it does not have is absent. */
         UrlPair: {
+            /** @description Id of the link: generated, or chosen when it was created. */
+            id: string;
             /**
              * Format: uri
              * @description Address of the short link; its path is `/u/` and the id.
@@ -8009,14 +8264,73 @@ export interface components {
             shortURL: string;
             /**
              * Format: uri
-             * @description The long address it leads to.
+             * @description The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded.
              */
             destinationURL: string;
             /** @description When it was created: ISO 8601 in UTC, with nanoseconds. */
             created: string;
-            /** @description How often it was followed, a decimal number as a string. */
+            /** @description How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count. */
             hitCount: string;
+            /** @description What the owner calls it; absent without one. */
+            title?: string;
+            /** @description What the owner sorts it under, in small letters; absent without any. */
+            tags?: string[];
+            /** @description When it stops to work; absent where it does not. */
+            expiresAt?: components["schemas"]["Moment"];
+            /** @description True where the query of a visit is passed on to the long address; absent where it is not. */
+            forwardQuery?: boolean;
         };
+        UrlQrArgs: {
+            /** @description Id of the link. Where both are given, they must name the same link. */
+            id?: components["schemas"]["UrlLinkId"];
+            /** @description Address of the short link. */
+            shortURL?: components["schemas"]["UrlShortAddress"];
+            /**
+             * @description The form of the picture.
+             * @default svg
+             */
+            format?: components["schemas"]["UrlQrFormat"];
+            /**
+             * Format: int32
+             * @description Width and height in pixels. A PNG is made as large as whole pixels a module allow, and never larger.
+             * @default 512
+             */
+            size?: number;
+            /**
+             * Format: int32
+             * @description Width of the blank edge in modules; readers expect 4.
+             * @default 4
+             */
+            margin?: number;
+            /**
+             * @description How much damage it bears.
+             * @default medium
+             */
+            errorCorrection?: components["schemas"]["UrlQrCorrection"];
+        };
+        UrlQrCode: {
+            /**
+             * Format: uri
+             * @description The address that the code holds.
+             */
+            shortURL: string;
+            /** @description Media type of the picture: `image/svg+xml` or `image/png`. */
+            contentType: string;
+            /** @description How the picture stands in `content`. */
+            encoding: components["schemas"]["UrlContentEncoding"];
+            /** @description The picture. */
+            content: string;
+        };
+        /**
+         * @description How much of a QR code may be dirty or covered before it cannot be read any more; the more, the denser it is.
+         * @enum {string}
+         */
+        UrlQrCorrection: "low" | "medium" | "quartile" | "high";
+        /**
+         * @description The form of a picture.
+         * @enum {string}
+         */
+        UrlQrFormat: "svg" | "png";
         /** @description A short link with its id. */
         UrlRecord: {
             /** @description Id of the link: generated, or chosen when it was created. */
@@ -8028,16 +8342,33 @@ export interface components {
             shortURL: string;
             /**
              * Format: uri
-             * @description The long address it leads to.
+             * @description The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded.
              */
             destinationURL: string;
             /** @description When it was created: ISO 8601 in UTC, with nanoseconds. */
             created: string;
-            /** @description How often it was followed, a decimal number as a string. */
+            /** @description How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count. */
             hitCount: string;
+            /** @description What the owner calls it; absent without one. */
+            title?: string;
+            /** @description What the owner sorts it under, in small letters; absent without any. */
+            tags?: string[];
+            /** @description When it stops to work; absent where it does not. */
+            expiresAt?: components["schemas"]["Moment"];
+            /** @description True where the query of a visit is passed on to the long address; absent where it is not. */
+            forwardQuery?: boolean;
+            /** @description When the link was last changed; absent where that was never. */
+            updated?: components["schemas"]["Moment"];
+        };
+        /** @description Visits of people who came from one site. */
+        UrlReferrerVisits: {
+            /** @description Host name of the page that held the link. */
+            host: string;
+            /** @description Visits of people. */
+            people: components["schemas"]["Count"];
         };
         UrlResolveArgs: {
-            /** @description Id of the link. Where both are given, the id decides. */
+            /** @description Id of the link. Where both are given, they must name the same link. */
             id?: components["schemas"]["UrlLinkId"];
             /** @description Address of the short link. */
             shortURL?: components["schemas"]["UrlShortAddress"];
@@ -8049,7 +8380,7 @@ export interface components {
              */
             destinationURL: string;
         };
-        /** @description Address of a short link. An empty one counts as not given. */
+        /** @description Address of a short link of this instance; a query after it does not matter. An empty one counts as not given. */
         UrlShortAddress: string;
         UrlShortenArgs: {
             /** @description The long address. */
@@ -8062,15 +8393,65 @@ export interface components {
              */
             shortURL: string;
         };
-        UrlUpdateArgs: {
-            /** @description The new long address. */
-            destinationURL?: components["schemas"]["UrlDestination"];
-            /** @description Id of the link. Where both are given, the id decides. */
+        UrlStats: {
+            /** @description Id of the link. */
+            id: string;
+            /**
+             * Format: uri
+             * @description Address of the short link.
+             */
+            shortURL: string;
+            /** @description Visits since the link was created. */
+            total: components["schemas"]["UrlVisits"];
+            /** @description Visits by day, every day of the time looked back on, the oldest first. */
+            days: components["schemas"]["UrlDayVisits"][];
+            /** @description Visits of people in that time by kind of device, the most first; kinds without a visit are left out. */
+            devices: components["schemas"]["UrlDeviceVisits"][];
+            /** @description The sites that sent most people in that time, up to 50, the most first. Most visits do not say where they come from. */
+            referrers: components["schemas"]["UrlReferrerVisits"][];
+        };
+        UrlStatsArgs: {
+            /** @description Id of the link. Where both are given, they must name the same link. */
             id?: components["schemas"]["UrlLinkId"];
             /** @description Address of the short link. */
             shortURL?: components["schemas"]["UrlShortAddress"];
+            /**
+             * Format: int32
+             * @description How many days to look back on, today being the last of them.
+             * @default 30
+             */
+            days?: number;
+        };
+        /** @description A word to sort links under; it is kept in small letters. */
+        UrlTag: string;
+        /** @description A name for people, on one line. */
+        UrlTitle: string;
+        UrlUpdateArgs: {
+            /** @description The new long address. */
+            destinationURL?: components["schemas"]["UrlDestination"];
+            /** @description Id of the link. Where both are given, they must name the same link. */
+            id?: components["schemas"]["UrlLinkId"];
+            /** @description Address of the short link. */
+            shortURL?: components["schemas"]["UrlShortAddress"];
+            /** @description What to call it; empty takes the title away. */
+            title?: components["schemas"]["UrlTitle"];
+            /** @description What to sort it under, in place of what there was; an empty list takes all tags away. */
+            tags?: components["schemas"]["UrlTag"][];
+            /** @description When it stops to work; empty for never. A moment that has passed ends it at once. */
+            expiresAt?: components["schemas"]["UrlExpiry"];
+            /** @description Whether the query of a visit is passed on to the long address. */
+            forwardQuery?: boolean;
         };
         UrlUpdated: Record<string, never>;
+        /** @description Visits by who they were of. */
+        UrlVisits: {
+            /** @description Visits of people: what `hitCount` counts. */
+            people: components["schemas"]["Count"];
+            /** @description Visits of robots, and previews that a chat or a browser loads by itself. */
+            bots: components["schemas"]["Count"];
+            /** @description HEAD requests, which ask where a link leads without following it. */
+            heads: components["schemas"]["Count"];
+        };
         /** @description A message of the connected web-mail account. */
         WebmailMessage: {
             /** @description Id of the message in the web-mail account. */
@@ -26551,7 +26932,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -26679,7 +27060,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -26812,7 +27193,7 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -27330,7 +27711,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "destinationURL": "https://ferries.example/timetable?season=winter",
-                 *       "id": "winter-ferry"
+                 *       "id": "winter-ferry",
+                 *       "title": "Winter timetable",
+                 *       "tags": [
+                 *         "ferries"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["UrlCreateArgs"];
@@ -27350,7 +27735,11 @@ export interface operations {
                      *         "shortURL": "https://onedoor.example/u/winter-ferry",
                      *         "destinationURL": "https://ferries.example/timetable?season=winter",
                      *         "created": "2026-11-21T09:30:00.000000000Z",
-                     *         "hitCount": "0"
+                     *         "hitCount": "0",
+                     *         "title": "Winter timetable",
+                     *         "tags": [
+                     *           "ferries"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -27393,7 +27782,156 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "url.create_many": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "links": [
+                 *         {
+                 *           "destinationURL": "https://ferries.example/timetable?season=winter",
+                 *           "id": "winter-ferry"
+                 *         },
+                 *         {
+                 *           "destinationURL": "ferries.example",
+                 *           "id": "ferries"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UrlCreateManyArgs"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "links": [
+                     *         {
+                     *           "url": {
+                     *             "id": "winter-ferry",
+                     *             "shortURL": "https://onedoor.example/u/winter-ferry",
+                     *             "destinationURL": "https://ferries.example/timetable?season=winter",
+                     *             "created": "2026-11-21T09:30:00.000000000Z",
+                     *             "hitCount": "0"
+                     *           }
+                     *         },
+                     *         {
+                     *           "error": {
+                     *             "id": "url.create",
+                     *             "code": 400,
+                     *             "detail": "destinationURL is not an address; write it in full, such as https://example.org/page",
+                     *             "status": "Bad Request"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "made": 1,
+                     *       "failed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UrlCreatedMany"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -27509,7 +28047,279 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyNotFound"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "url.export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UrlExportArgs"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contentType": "text/csv; charset=utf-8; header=present",
+                     *       "content": "id,shortURL,destinationURL,title,tags,created,updated,expiresAt,forwardQuery,people,bots,heads\r\nwinter-ferry,https://onedoor.example/u/winter-ferry,https://ferries.example/timetable?season=winter,Winter timetable,ferries,2026-11-21T09:30:00.000Z,2026-11-21T09:30:00.000Z,,false,12,3,1\r\n",
+                     *       "count": 1,
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UrlExported"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "url.get": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "winter-ferry"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UrlGetArgs"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": {
+                     *         "id": "winter-ferry",
+                     *         "shortURL": "https://onedoor.example/u/winter-ferry",
+                     *         "destinationURL": "https://ferries.example/timetable?season=winter",
+                     *         "created": "2026-11-21T09:30:00.000000000Z",
+                     *         "hitCount": "12",
+                     *         "title": "Winter timetable",
+                     *         "tags": [
+                     *           "ferries"
+                     *         ],
+                     *         "updated": "2026-11-22T08:05:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UrlFound"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyNotFound"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -27589,10 +28399,15 @@ export interface operations {
                      * @example {
                      *       "urlPairs": [
                      *         {
+                     *           "id": "winter-ferry",
                      *           "shortURL": "https://onedoor.example/u/winter-ferry",
                      *           "destinationURL": "https://ferries.example/timetable?season=winter",
                      *           "created": "2026-11-21T09:30:00.000000000Z",
-                     *           "hitCount": "12"
+                     *           "hitCount": "12",
+                     *           "title": "Winter timetable",
+                     *           "tags": [
+                     *             "ferries"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -27636,7 +28451,141 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "url.qr": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "winter-ferry",
+                 *       "format": "png",
+                 *       "size": 256
+                 *     }
+                 */
+                "application/json": components["schemas"]["UrlQrArgs"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "shortURL": "https://onedoor.example/u/winter-ferry",
+                     *       "contentType": "image/png",
+                     *       "encoding": "base64",
+                     *       "content": "iVBORw0KGgo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UrlQrCode"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyNotFound"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -27756,7 +28705,16 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyNotFound"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -27765,6 +28723,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The record was deleted, or its time is over; its id is not given again. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyGone"];
                 };
             };
             /** @description The `Idempotency-Key` was used before with other arguments. */
@@ -27834,7 +28801,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "shortURL": "https://onedoor.example/u/k3Vq9TzB"
+                     *       "shortURL": "https://onedoor.example/u/k3Vq9TzBc"
                      *     }
                      */
                     "application/json": components["schemas"]["UrlShortened"];
@@ -27876,7 +28843,173 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
+            409: {
+                headers: {
+                    /** @description Seconds after which to ask again; absent where asking again does not help. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyConflict"];
+                };
+            };
+            /** @description The `Idempotency-Key` was used before with other arguments. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyIdempotencyMismatch"];
+                };
+            };
+            /** @description A limit is reached. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the call is allowed again. */
+                    "Retry-After": number;
+                    /** @description What is left of each limit and for how many seconds that is all: `"account";r=0;t=12`. */
+                    RateLimit: string;
+                    /** @description The limits that hold, each with its quota and its window in seconds: `"account";q=1200;w=60`. */
+                    "RateLimit-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRateLimited"];
+                };
+            };
+            /** @description The body of every error of the gateway and of the URL service. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyProblem"];
+                };
+            };
+        };
+    };
+    "url.stats": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat of the call known as one: for 24 hours the same key with the same arguments answers what the first
+                 *     call answered, with `Idempotency-Replayed: true`, and costs nothing more. 1 to 255 visible ASCII characters.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyHeader"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "winter-ferry",
+                 *       "days": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["UrlStatsArgs"];
+            };
+        };
+        responses: {
+            /** @description The call ran: the answer is the body, without `result`. For the paths outside the tool API. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "winter-ferry",
+                     *       "shortURL": "https://onedoor.example/u/winter-ferry",
+                     *       "total": {
+                     *         "people": 12,
+                     *         "bots": 3,
+                     *         "heads": 1
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-20",
+                     *           "people": 0,
+                     *           "bots": 0,
+                     *           "heads": 0
+                     *         },
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "people": 12,
+                     *           "bots": 3,
+                     *           "heads": 1
+                     *         }
+                     *       ],
+                     *       "devices": [
+                     *         {
+                     *           "device": "mobile",
+                     *           "people": 9
+                     *         },
+                     *         {
+                     *           "device": "desktop",
+                     *           "people": 3
+                     *         }
+                     *       ],
+                     *       "referrers": [
+                     *         {
+                     *           "host": "news.example",
+                     *           "people": 4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UrlStats"];
+                };
+            };
+            /** @description The request was malformed, or the record does not exist or is not the caller's. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyBadArguments"];
+                };
+            };
+            /** @description No caller, or a credential that is malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
+                };
+            };
+            /** @description The caller is known but not allowed. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyForbidden"];
+                };
+            };
+            /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyNotFound"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */
@@ -27993,7 +29126,16 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyForbidden"];
                 };
             };
-            /** @description A call with the same `Idempotency-Key` still runs, or its answer was too large to be kept. */
+            /** @description There is no such record, or it is not the caller's: the answer is the same for both. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyNotFound"];
+                };
+            };
+            /** @description A call with the same `Idempotency-Key` still runs or its answer was too large to be kept, or the chosen id is taken. */
             409: {
                 headers: {
                     /** @description Seconds after which to ask again; absent where asking again does not help. */

@@ -16,6 +16,7 @@ export declare const codesByStatus: {
     readonly 405: readonly ["method_not_allowed"];
     readonly 408: readonly ["request_timeout"];
     readonly 409: readonly ["conflict"];
+    readonly 410: readonly ["gone"];
     readonly 413: readonly ["too_large"];
     readonly 415: readonly ["unsupported_media_type"];
     readonly 422: readonly ["idempotency_mismatch"];

@@ -147,10 +147,15 @@ OPERATIONS: Dict[str, Operation] = {
     "inbox.read": Operation("GET", "/inbox", "safe", bare=True, paging=("offset", "next_offset")),
     "inbox.mark": Operation("POST", "/inbox", "idempotent", bare=True),
     "url.create": Operation("POST", "/v1/url/Create", "unsafe", metered=True, bare=True),
+    "url.create_many": Operation("POST", "/v1/url/CreateMany", "unsafe", metered=True, bare=True),
     "url.delete": Operation("POST", "/v1/url/Delete", "idempotent", metered=True, bare=True),
+    "url.export": Operation("POST", "/v1/url/Export", "safe", metered=True, bare=True),
+    "url.get": Operation("POST", "/v1/url/Get", "safe", metered=True, bare=True),
     "url.list": Operation("POST", "/v1/url/List", "safe", metered=True, bare=True),
+    "url.qr": Operation("POST", "/v1/url/Qr", "safe", metered=True, bare=True),
     "url.resolve": Operation("POST", "/v1/url/Resolve", "safe", metered=True, bare=True),
     "url.shorten": Operation("POST", "/v1/url/Shorten", "unsafe", metered=True, bare=True),
+    "url.stats": Operation("POST", "/v1/url/Stats", "safe", metered=True, bare=True),
     "url.update": Operation("POST", "/v1/url/Update", "idempotent", metered=True, bare=True),
     "work.read": Operation("GET", "/work", "safe", bare=True, paging=("offset", "next_offset")),
     "work.submit": Operation("POST", "/work", "unsafe", bare=True),
@@ -3273,20 +3278,46 @@ class Url(_Family):
         *,
         destinationURL: Optional[str] = None,
         id: Optional[str] = None,
+        title: Optional[str] = None,
+        tags: Optional[List[str]] = None,
+        expiresAt: Optional[str] = None,
+        forwardQuery: Optional[bool] = None,
         call: Optional[CallOptions] = None,
     ) -> t.UrlCreated:
         """Create a short link.
 
-        Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken answers 409, a
-        destination that is not an http or https address 400.
+        Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken, or was once,
+        answers 409, a destination that is not an http or https address 400.
 
         Needs a token of an account. Costs 0.01 credits a call.
 
         Args:
             destinationURL: The long address. (maxLength 8192)
-            id: The id the short link is to have. Omitted: one is generated. (maxLength 200)
+            id: The id the short link is to have. Omitted: one is generated. (maxLength 64)
+            title: What to call it. (maxLength 200)
+            tags: What to sort it under. (maxItems 20)
+            expiresAt: When it stops to work; omitted: never. (maxLength 64)
+            forwardQuery: Whether the query of a visit is passed on to the long address. (default False)
         """
-        return cast("t.UrlCreated", self._call("url.create", {"destinationURL": destinationURL, "id": id}, call))
+        return cast("t.UrlCreated", self._call("url.create", {"destinationURL": destinationURL, "id": id, "title": title, "tags": tags, "expiresAt": expiresAt, "forwardQuery": forwardQuery}, call))
+
+    def create_many(
+        self,
+        *,
+        links: List[t.UrlNewLink],
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlCreatedMany:
+        """Create many short links.
+
+        Makes up to 500 short links at once. Each is made or refused by itself, and the answer says for every one what came of
+        it. The price is that of `url.create` for each link that was made.
+
+        Needs a token of an account. Costs 0.01 credits a call.
+
+        Args:
+            links: The links to make, in the order in which they are answered. (minItems 1, maxItems 500)
+        """
+        return cast("t.UrlCreatedMany", self._call("url.create_many", {"links": links}, call))
 
     def delete(
         self,
@@ -3297,32 +3328,108 @@ class Url(_Family):
     ) -> Dict[str, Any]:
         """Delete a short link.
 
-        Deletes one of the caller's links. The short address answers 410 from then on. An unknown link answers 404.
+        Deletes one of the caller's links. The short address answers 410 from then on, and its id is not given again.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, the id decides. (maxLength 200)
+            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
         """
         return cast("Dict[str, Any]", self._call("url.delete", {"id": id, "shortURL": shortURL}, call))
+
+    def export(
+        self,
+        *,
+        format: Optional[t.UrlExportFormat] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlExported:
+        """Export short links.
+
+        The caller's links as the text of a file, the newest first, up to 5,000 at once.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            format: The form of the file. (default "csv")
+            limit: How many links to take at most. (default 5000, minimum 1, maximum 5000)
+            offset: How many links to skip. (default 0, minimum 0, maximum 1000000)
+        """
+        return cast("t.UrlExported", self._call("url.export", {"format": format, "limit": limit, "offset": offset}, call))
+
+    def get(
+        self,
+        *,
+        id: Optional[str] = None,
+        shortURL: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlFound:
+        """Get a short link.
+
+        One of the caller's links with all that is kept with it.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            shortURL: Address of the short link. (maxLength 2048)
+        """
+        return cast("t.UrlFound", self._call("url.get", {"id": id, "shortURL": shortURL}, call))
 
     def list(
         self,
         *,
         shortURL: Optional[str] = None,
+        tag: Optional[str] = None,
+        search: Optional[str] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.UrlList:
         """List short links.
 
-        The caller's links, the newest first, or the one with the given short address.
+        The caller's links, the newest first, or those that fit what is asked for. Without `limit` and `offset` it answers all
+        of them, or the newest 10,000 where there are more: then `total` and `nextOffset` say so.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
             shortURL: Only the link with this short address. (maxLength 2048)
+            tag: Only links with this tag. (maxLength 50)
+            search: Only links whose id, title, tags or long address hold every one of these words, or words that begin with them. (maxLength 256)
+            limit: How many to answer at most. Omitted: all up to 10,000; or 100 where `offset` is given. (minimum 1, maximum 1000)
+            offset: How many to skip. (minimum 0, maximum 1000000)
         """
-        return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL}, call))
+        return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset}, call))
+
+    def qr(
+        self,
+        *,
+        id: Optional[str] = None,
+        shortURL: Optional[str] = None,
+        format: Optional[t.UrlQrFormat] = None,
+        size: Optional[int] = None,
+        margin: Optional[int] = None,
+        errorCorrection: Optional[t.UrlQrCorrection] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlQrCode:
+        """Draw a short link as a QR code.
+
+        The address of one of the caller's links as a QR code, an SVG drawing or a PNG picture.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            shortURL: Address of the short link. (maxLength 2048)
+            format: The form of the picture. (default "svg")
+            size: Width and height in pixels. A PNG is made as large as whole pixels a module allow, and never larger. (default 512, minimum 64, maximum 2048)
+            margin: Width of the blank edge in modules; readers expect 4. (default 4, minimum 0, maximum 16)
+            errorCorrection: How much damage it bears. (default "medium")
+        """
+        return cast("t.UrlQrCode", self._call("url.qr", {"id": id, "shortURL": shortURL, "format": format, "size": size, "margin": margin, "errorCorrection": errorCorrection}, call))
 
     def resolve(
         self,
@@ -3333,12 +3440,12 @@ class Url(_Family):
     ) -> t.UrlResolved:
         """Resolve a short link.
 
-        The long address of a short link, anyone's. It does not count as following the link. An unknown link answers 404.
+        The long address of a short link, anyone's. It does not count as following the link. One that has expired answers 410.
 
         Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, the id decides. (maxLength 200)
+            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
         """
         return cast("t.UrlResolved", self._call("url.resolve", {"id": id, "shortURL": shortURL}, call))
@@ -3360,26 +3467,57 @@ class Url(_Family):
         """
         return cast("t.UrlShortened", self._call("url.shorten", {"destinationURL": destinationURL}, call))
 
+    def stats(
+        self,
+        *,
+        id: Optional[str] = None,
+        shortURL: Optional[str] = None,
+        days: Optional[int] = None,
+        call: Optional[CallOptions] = None,
+    ) -> t.UrlStats:
+        """Count a short link's visits.
+
+        How often one of the caller's links was followed: by day, by kind of device and by the site that held it. Addresses of
+        visitors are not kept.
+
+        Needs a token of an account. Costs 0.000001 credits a call.
+
+        Args:
+            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            shortURL: Address of the short link. (maxLength 2048)
+            days: How many days to look back on, today being the last of them. (default 30, minimum 1, maximum 366)
+        """
+        return cast("t.UrlStats", self._call("url.stats", {"id": id, "shortURL": shortURL, "days": days}, call))
+
     def update(
         self,
         *,
         destinationURL: Optional[str] = None,
         id: Optional[str] = None,
         shortURL: Optional[str] = None,
+        title: Optional[str] = None,
+        tags: Optional[List[str]] = None,
+        expiresAt: Optional[str] = None,
+        forwardQuery: Optional[bool] = None,
         call: Optional[CallOptions] = None,
     ) -> Dict[str, Any]:
-        """Change a short link's destination.
+        """Change a short link.
 
-        Gives one of the caller's links a new destination. Id, creation time and count stay. An unknown link answers 404.
+        Changes one of the caller's links: where it leads, or what is kept with it. What is omitted stays, as do id, creation
+        time and count.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
             destinationURL: The new long address. (maxLength 8192)
-            id: Id of the link. Where both are given, the id decides. (maxLength 200)
+            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
+            title: What to call it; empty takes the title away. (maxLength 200)
+            tags: What to sort it under, in place of what there was; an empty list takes all tags away. (maxItems 20)
+            expiresAt: When it stops to work; empty for never. A moment that has passed ends it at once. (maxLength 64)
+            forwardQuery: Whether the query of a visit is passed on to the long address.
         """
-        return cast("Dict[str, Any]", self._call("url.update", {"destinationURL": destinationURL, "id": id, "shortURL": shortURL}, call))
+        return cast("Dict[str, Any]", self._call("url.update", {"destinationURL": destinationURL, "id": id, "shortURL": shortURL, "title": title, "tags": tags, "expiresAt": expiresAt, "forwardQuery": forwardQuery}, call))
 
 
 class Work(_Family):

@@ -86,6 +86,18 @@ TaskStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 InboxAction = Literal["mark_read", "mark_unread"]
 
 
+# The form of a file.
+UrlExportFormat = Literal["csv", "json"]
+
+
+# The form of a picture.
+UrlQrFormat = Literal["svg", "png"]
+
+
+# How much of a QR code may be dirty or covered before it cannot be read any more; the more, the denser it is.
+UrlQrCorrection = Literal["low", "medium", "quartile", "high"]
+
+
 # How far a piece of work has come.
 WorkStatus = Literal["todo", "doing", "done", "failed", "blocked"]
 
@@ -142,6 +154,10 @@ PrayerDirection = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S",
 InboxThreadKind = Literal["agent", "mail", "sms", "work", "reminder"]
 
 
+# How bytes stand in a text.
+UrlContentEncoding = Literal["text", "base64"]
+
+
 # How an app came about.
 AppOrigin = Literal["created", "build", "fork"]
 
@@ -188,6 +204,10 @@ RecallRole = Literal["person", "agent"]
 
 # How far a text has come.
 SmsStatus = Literal["queued", "sent", "delivered", "failed", "received"]
+
+
+# A kind of device.
+UrlDevice = Literal["desktop", "mobile", "tablet", "other"]
 
 
 # Who wrote a message of a thread.
@@ -2497,9 +2517,75 @@ class UrlCreated(TypedDict):
     url: UrlRecord
 
 
-class UrlList(TypedDict):
+class UrlCreatedMany(TypedDict):
+    # One entry a link, in the order in which they were sent.
+    links: List[UrlMade]
+    # How many were made, and charged.
+    made: int
+    # How many were not.
+    failed: int
+
+
+class UrlNewLink(TypedDict, total=False):
+    """One link of many. It is checked by itself, so that one that is wrong does not keep the others from being made.
+    """
+
+    # The long address, as for `url.create`.
+    destinationURL: str
+    # The id the short link is to have, as for `url.create`. Omitted: one is generated.
+    id: str
+    # What to call it: at most 200 characters.
+    title: str
+    # What to sort it under: at most 20 words of 50 characters.
+    tags: List[str]
+    # When it stops to work; omitted: never.
+    expiresAt: str
+    # Whether the query of a visit is passed on to the long address.
+    forwardQuery: bool
+
+
+class _UrlExportedRequired(TypedDict):
+    # Media type of the file.
+    contentType: str
+    # The file's text.
+    content: str
+    # How many links it holds.
+    count: int
+    # How many links there are in all.
+    total: int
+
+
+class UrlExported(_UrlExportedRequired, total=False):
+    # The `offset` of the next part; absent where this is the last.
+    nextOffset: int
+
+
+class UrlFound(TypedDict):
+    # The link.
+    url: UrlRecord
+
+
+class _UrlListRequired(TypedDict):
     # The caller's links, the newest first.
     urlPairs: List[UrlPair]
+
+
+class UrlList(_UrlListRequired, total=False):
+    # How many there are in all; absent where the answer holds all of them because no `limit` or `offset` was given.
+    total: int
+    # The `offset` of the next page; absent on the last page.
+    nextOffset: int
+
+
+class UrlQrCode(TypedDict):
+    # The address that the code holds.
+    shortURL: str
+    # Media type of the picture: `image/svg+xml` or `image/png`.
+    contentType: str
+    # How the picture stands in `content`.
+    encoding: UrlContentEncoding
+    # The picture.
+    content: str
 
 
 class UrlResolved(TypedDict):
@@ -2510,6 +2596,21 @@ class UrlResolved(TypedDict):
 class UrlShortened(TypedDict):
     # Address of the new short link.
     shortURL: str
+
+
+class UrlStats(TypedDict):
+    # Id of the link.
+    id: str
+    # Address of the short link.
+    shortURL: str
+    # Visits since the link was created.
+    total: UrlVisits
+    # Visits by day, every day of the time looked back on, the oldest first.
+    days: List[UrlDayVisits]
+    # Visits of people in that time by kind of device, the most first; kinds without a visit are left out.
+    devices: List[UrlDeviceVisits]
+    # The sites that sent most people in that time, up to 50, the most first. Most visits do not say where they come from.
+    referrers: List[UrlReferrerVisits]
 
 
 class _WorkViewRequired(TypedDict):
@@ -3556,32 +3657,109 @@ class InboxConversation(_InboxConversationFields):
     """A thread with its messages."""
 
 
-class UrlRecord(TypedDict):
-    """A short link with its id."""
-
+class _UrlRecordRequired(TypedDict):
     # Id of the link: generated, or chosen when it was created.
     id: str
     # Address of the short link; its path is `/u/` and the id.
     shortURL: str
-    # The long address it leads to.
+    # The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded.
     destinationURL: str
     # When it was created: ISO 8601 in UTC, with nanoseconds.
     created: str
-    # How often it was followed, a decimal number as a string.
+    # How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count.
     hitCount: str
 
 
-class UrlPair(TypedDict):
-    """A short link as the list holds it."""
+class UrlRecord(_UrlRecordRequired, total=False):
+    """A short link with its id."""
 
+    # What the owner calls it; absent without one.
+    title: str
+    # What the owner sorts it under, in small letters; absent without any.
+    tags: List[str]
+    # When it stops to work; absent where it does not.
+    expiresAt: str
+    # True where the query of a visit is passed on to the long address; absent where it is not.
+    forwardQuery: bool
+    # When the link was last changed; absent where that was never.
+    updated: str
+
+
+class UrlMade(TypedDict, total=False):
+    """What came of one link of many: it was made, or why it was not."""
+
+    # The new link; absent where it was not made.
+    url: UrlRecord
+    # Why it was not made: what `url.create` would have answered. Absent where it was.
+    error: LegacyProblem
+
+
+class _UrlPairRequired(TypedDict):
+    # Id of the link: generated, or chosen when it was created.
+    id: str
     # Address of the short link; its path is `/u/` and the id.
     shortURL: str
-    # The long address it leads to.
+    # The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded.
     destinationURL: str
     # When it was created: ISO 8601 in UTC, with nanoseconds.
     created: str
-    # How often it was followed, a decimal number as a string.
+    # How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count.
     hitCount: str
+
+
+class UrlPair(_UrlPairRequired, total=False):
+    """A short link as the list holds it. What it does not have is absent."""
+
+    # What the owner calls it; absent without one.
+    title: str
+    # What the owner sorts it under, in small letters; absent without any.
+    tags: List[str]
+    # When it stops to work; absent where it does not.
+    expiresAt: str
+    # True where the query of a visit is passed on to the long address; absent where it is not.
+    forwardQuery: bool
+
+
+class UrlVisits(TypedDict):
+    """Visits by who they were of."""
+
+    # Visits of people: what `hitCount` counts.
+    people: int
+    # Visits of robots, and previews that a chat or a browser loads by itself.
+    bots: int
+    # HEAD requests, which ask where a link leads without following it.
+    heads: int
+
+
+class UrlDayVisits(TypedDict):
+    """The visits of a day."""
+
+    # The day in UTC.
+    day: str
+    # Visits of people: what `hitCount` counts.
+    people: int
+    # Visits of robots, and previews that a chat or a browser loads by itself.
+    bots: int
+    # HEAD requests, which ask where a link leads without following it.
+    heads: int
+
+
+class UrlDeviceVisits(TypedDict):
+    """Visits of people from one kind of device."""
+
+    # The kind of device.
+    device: UrlDevice
+    # Visits of people.
+    people: int
+
+
+class UrlReferrerVisits(TypedDict):
+    """Visits of people who came from one site."""
+
+    # Host name of the page that held the link.
+    host: str
+    # Visits of people.
+    people: int
 
 
 class _WorkProgressRequired(TypedDict):
@@ -3728,6 +3906,19 @@ _InboxMessageFields = TypedDict(
 
 class InboxMessage(_InboxMessageFields):
     """A message of a thread."""
+
+
+class LegacyProblem(TypedDict):
+    """The body of every error of the gateway and of the URL service."""
+
+    # Which part of the service answered, such as `url.Resolve`.
+    id: str
+    # The HTTP status as a number.
+    code: int
+    # One sentence a person can act on.
+    detail: str
+    # The HTTP status as text, such as `Bad Request`.
+    status: str
 
 
 class _WorkAttemptRequired(TypedDict):

@@ -45,7 +45,8 @@ export interface CliFamily {
 
 ${docComment(['One argument of an operation. Bounds that are absent do not apply.'])}export interface CliArgument {
   readonly name: string
-  readonly type: 'string' | 'integer' | 'number' | 'boolean'
+  /** An object is given as JSON. */
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object'
   /** It may be given several times. */
   readonly isList?: true
   readonly isRequired?: true
@@ -100,7 +101,7 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
   }
 }
 
-const optionTypes = ['string', 'integer', 'number', 'boolean']
+const optionTypes = ['string', 'integer', 'number', 'boolean', 'object']
 
 function argumentRow(document: Document, id: string, name: string, schema: Schema, isRequired: boolean) {
   const shape = shapeOf(document, schema)

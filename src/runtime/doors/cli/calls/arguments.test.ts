@@ -37,6 +37,11 @@ describe('what is typed', () => {
         ['lon', '100'],
       ],
     ],
+    [
+      'objects as JSON',
+      ['url', 'create_many', '--links', '{"destinationURL":"https://ferries.example/"}', '--links', '{"id":"x"}'],
+      { links: [{ destinationURL: 'https://ferries.example/' }, { id: 'x' }] },
+    ],
     ['a list as a repeated option', ['mail', 'markread', '--ids', 'a', '--ids', 'b,c'], { ids: ['a', 'b,c'] }],
     [
       'a flag',

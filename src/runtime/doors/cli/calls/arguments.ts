@@ -41,7 +41,17 @@ async function readValue(argument: CliArgument, option: string, given: string | 
   if (typeof given === 'boolean') return given
   const isNumeric = argument.type === 'integer' || argument.type === 'number'
   if (isNumeric) return NUMBER.test(given) ? Number(given) : given
-  return argument.type === 'string' ? sources.text(option, given) : given
+  const text = await sources.text(option, given)
+  return argument.type === 'object' ? objectOf(text) : text
+}
+
+/** The object that a text is in JSON; else the text itself, which is then found faulty. */
+function objectOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 function unknownNames({ args: known }: CliMethod, args: Record<string, unknown>): string[] {
@@ -69,8 +79,13 @@ function faultOfValue(argument: CliArgument, value: unknown): string | undefined
   const rule = () => `must be ${ruleOf(argument)}; it is ${shown(value)}`
   if (type === 'boolean') return typeof value === 'boolean' ? undefined : rule()
   if (type === 'string') return typeof value === 'string' ? faultOfText(argument, value, values) : rule()
+  if (type === 'object') return isObject(value) ? undefined : rule()
   const isRight = typeof value === 'number' && Number.isFinite(value) && value >= minimum && value <= maximum
   return isRight && (type === 'number' || Number.isInteger(value)) ? undefined : rule()
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function faultOfText(argument: CliArgument, text: string, values: readonly string[] | undefined): string | undefined {

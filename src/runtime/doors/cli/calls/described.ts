@@ -9,6 +9,7 @@ export function placeholderOf({ type, format, values }: CliArgument): string {
   if (values) return '<word>'
   if (type === 'integer') return '<whole number>'
   if (type === 'number') return '<number>'
+  if (type === 'object') return '<JSON>'
   if (format === 'date-time') return '<time>'
   if (format === 'uri') return '<address>'
   return format === 'date' ? '<date>' : '<text>'
@@ -18,6 +19,7 @@ export function placeholderOf({ type, format, values }: CliArgument): string {
 export function ruleOf({ type, values, format, minimum, maximum, minLength = 0, maxLength }: CliArgument): string {
   if (values) return `one of ${values.join(', ')}`
   if (type === 'boolean') return 'true or false'
+  if (type === 'object') return 'a JSON object'
   if (type === 'integer' || type === 'number') {
     const noun = type === 'integer' ? 'a whole number' : 'a number'
     if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`
@@ -77,8 +79,12 @@ export function typedArguments(method: CliMethod, args: Readonly<Record<string, 
     const option = kebab(name)
     if (value === undefined) return []
     if (typeof value === 'boolean') return [value ? `--${option}` : `--no-${option}`]
-    return (Array.isArray(value) ? value : [value]).flatMap((entry) => [`--${option}`, withoutFileSign(String(entry))])
+    return (Array.isArray(value) ? value : [value]).flatMap((entry) => [`--${option}`, typedValue(entry)])
   })
+}
+
+function typedValue(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : withoutFileSign(String(value))
 }
 
 /** An `@` at the beginning names a file; doubled it is itself. */
