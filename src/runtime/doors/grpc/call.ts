@@ -1,0 +1,42 @@
+import { createContextKey, type HandlerContext } from '@connectrpc/connect'
+import type { RpcCaller } from '../../rpc/caller.ts'
+
+/** What is known of a call beside its message. The door that takes it in makes one. */
+export interface RpcCall {
+  readonly requestId: string
+  readonly authorization: string | readonly string[] | undefined
+  /** From the Service-Namespace header or the host name. */
+  readonly namespace: string | undefined
+  readonly clientAddress: string
+  /** Milliseconds of the process's own clock. */
+  readonly startedAt: number
+  /** Whom admission let in. A door that has asked it already says so here; it is not asked again then. */
+  caller?: RpcCaller
+  /** A call is in the log and the metrics once. */
+  isRecorded?: boolean
+}
+
+export const callKey = createContextKey<RpcCall | undefined>(undefined, { description: 'the call' })
+
+/** @throws Error where no door has made one */
+export function callOf({ values, method }: Pick<HandlerContext, 'values' | 'method'>): RpcCall {
+  const call = values.get(callKey)
+  if (!call) throw new Error(`${method.parent.typeName}/${method.name} was called past the doors`)
+  return call
+}
+
+/**
+ * Who calls, for the handlers of services that admission guards.
+ *
+ * @throws Error in a handler of a service that is open
+ */
+export function callerOf(context: HandlerContext): RpcCaller {
+  const { caller } = callOf(context)
+  if (!caller) throw new Error(`${context.method.parent.typeName} is open: nobody was asked who calls`)
+  return caller
+}
+
+/** The id that finds the call in the log. */
+export function requestIdOfCall(context: HandlerContext): string {
+  return callOf(context).requestId
+}

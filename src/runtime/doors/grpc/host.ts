@@ -1,0 +1,213 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import {
+  Code,
+  ConnectError,
+  type ConnectRouter,
+  type ContextValues,
+  createConnectRouter,
+  createContextValues,
+  type HandlerContext,
+  type Interceptor,
+  type StreamResponse,
+  type Transport,
+  type UnaryResponse,
+} from '@connectrpc/connect'
+import type { UniversalHandler } from '@connectrpc/connect/protocol'
+import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
+import type { Admission } from '../../rpc/admission.ts'
+import { errorIdOf } from '../../rpc/endpoints.ts'
+import { RpcError } from '../../rpc/errors.ts'
+import { callKey, callOf, type RpcCall } from './call.ts'
+import { inProcessTransport } from './in-process.ts'
+import type { RpcRecorder } from './record.ts'
+import { connectErrorOf, rpcErrorOf } from './status.ts'
+
+export { callerOf, requestIdOfCall } from './call.ts'
+
+/** What a message may hold, in and out; larger things are streamed in pieces. */
+export const maxMessageBytes = 4 * 1024 * 1024
+
+/** One service of the framework as the doors serve it. */
+export interface CoreService {
+  /** `config`: the protobuf package, and the name by which the gateway and tokens know it. */
+  readonly name: string
+  /**
+   * Adds its interfaces: `router.service(Config, { async get(request, context) { const caller = callerOf(context) … } })`.
+   * Handlers throw RpcError.
+   */
+  register(router: ConnectRouter): void
+}
+
+export interface HostOptions {
+  /** Services whose every call admission decides about. */
+  readonly services: readonly CoreService[]
+  /** Services that are open, or see themselves to who calls; they record their calls themselves. */
+  readonly open: readonly CoreService[]
+  readonly admission: Pick<Admission, 'admit'>
+  readonly record: RpcRecorder
+  /** Ends streams when the server stops: a client that listens would keep it from stopping. */
+  readonly stopping: AbortSignal
+}
+
+export interface Host {
+  /** By the path of their method: `/config.Config/Get`. */
+  readonly handlers: ReadonlyMap<string, UniversalHandler>
+  /** The methods of guarded services, for doors that find them by name. */
+  readonly methods: readonly DescMethod[]
+  /** Calls a service within this process, for a door that has made the call. */
+  transport(call: RpcCall): Transport
+  /** What a handler is to find of a call. */
+  valuesOf(call: RpcCall): ContextValues
+}
+
+/** Serves services over gRPC, gRPC-Web and Connect, whichever a request speaks. */
+export function createHost({ services, open, admission, record, stopping }: HostOptions): Host {
+  const router = createConnectRouter({
+    acceptCompression: [compressionGzip, compressionBrotli],
+    readMaxBytes: maxMessageBytes,
+    writeMaxBytes: maxMessageBytes,
+    requestGate: admit,
+    interceptors: [outcomes],
+  })
+  for (const service of open) service.register(router)
+  const openTypes = new Set(router.handlers.map(({ method }) => method.parent.typeName))
+  for (const service of services) {
+    const before = router.handlers.length
+    service.register(router)
+    const added = router.handlers.slice(before).map(({ method }) => method)
+    // Admission goes by the package: a method under another one would be guarded by the rules of that.
+    const strange = added.find((method) => packageOf(method) !== service.name)
+    if (added.length > 0 && !strange) continue
+    throw new Error(`The service ${service.name} registers ${strange ? pathOf(strange) : 'no method'}`)
+  }
+  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
+
+  /** Runs before anything of the request's body is read. */
+  async function admit(context: HandlerContext): Promise<void> {
+    const { method } = context
+    const call = callOf(context)
+    context.responseHeader.set('x-request-id', call.requestId)
+    if (call.caller || openTypes.has(method.parent.typeName)) return
+    const { requestId, authorization, namespace, clientAddress } = call
+    const [service, endpoint] = [packageOf(method), endpointOf(method)]
+    try {
+      call.caller = await admission.admit({ requestId, authorization, namespace, service, endpoint, clientAddress })
+    } catch (failure) {
+      throw told(failure, method, call)
+    }
+  }
+
+  /** The failure in the form in which it is answered, noted. */
+  function told(failure: unknown, method: DescMethod, call: RpcCall, signal?: AbortSignal): ConnectError {
+    if (signal?.aborted && !isDeadline(signal.reason)) {
+      note(call, method, Code.Canceled)
+      return new ConnectError('the caller gave up', Code.Canceled)
+    }
+    const error = connectErrorOf(rpcErrorOf(failure, errorIdOf(packageOf(method), endpointOf(method))))
+    note(call, method, error.code, failure)
+    return error
+  }
+
+  function note(call: RpcCall, method: DescMethod, code: Code | 'ok', failure?: unknown): void {
+    if (!openTypes.has(method.parent.typeName)) record(call, pathOf(method), codeName(code), failure)
+  }
+
+  /** Around every handler: what it throws is answered in one form, and a call that nobody waits for is let go of. */
+  function outcomes(next: Parameters<Interceptor>[0]): Parameters<Interceptor>[0] {
+    return async (request) => {
+      const { method } = request
+      const call = callOf({ values: request.contextValues, method })
+      const endsWithServer = method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming'
+      const signal = endsWithServer ? AbortSignal.any([request.signal, stopping]) : request.signal
+      let response: UnaryResponse | StreamResponse
+      try {
+        response = await untilAborted(next({ ...request, signal } as typeof request), request.signal)
+      } catch (failure) {
+        throw told(failure, method, call, request.signal)
+      }
+      if (!response.stream) {
+        note(call, method, 'ok')
+        return response
+      }
+      const message = noted(response.message, { method, call, signal, caller: request.signal })
+      return { ...response, message } as typeof response
+    }
+  }
+
+  async function* noted<Message>(
+    messages: AsyncIterable<Message>,
+    { method, call, signal, caller }: { method: DescMethod; call: RpcCall; signal: AbortSignal; caller: AbortSignal },
+  ): AsyncGenerator<Message> {
+    const iterator = messages[Symbol.asyncIterator]()
+    let isEnded = false
+    try {
+      for (;;) {
+        const { done, value } = await untilAborted(iterator.next(), signal)
+        if (done) break
+        yield value
+      }
+      isEnded = true
+      if (stopping.aborted && signal.aborted) throw stopped(method)
+      note(call, method, 'ok')
+    } catch (failure) {
+      const isStopped = stopping.aborted && signal.reason === stopping.reason
+      throw told(isStopped ? stopped(method) : failure, method, call, caller)
+    } finally {
+      note(call, method, Code.Canceled)
+      // A handler that waits for something else than the signal is not waited for.
+      if (!isEnded) void Promise.resolve(iterator.return?.()).catch(() => undefined)
+    }
+  }
+
+  const valuesOf = (call: RpcCall) => createContextValues().set(callKey, call)
+  return {
+    handlers,
+    methods: router.handlers.map(({ method }) => method).filter(({ parent }) => !openTypes.has(parent.typeName)),
+    transport: (call) => inProcessTransport(handlers, valuesOf(call)),
+    valuesOf,
+  }
+}
+
+function stopped(method: DescMethod): RpcError {
+  const id = errorIdOf(packageOf(method), endpointOf(method))
+  return new RpcError(503, id, 'The server is stopping; call again, it or another one will answer.')
+}
+
+function isDeadline(reason: unknown): boolean {
+  return reason instanceof ConnectError && reason.code === Code.DeadlineExceeded
+}
+
+/** The result, or a rejection as soon as the caller gave up or its deadline passed. */
+async function untilAborted<Value>(result: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let onAbort: (() => void) | undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([result, aborted])
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** `config` of `config.Config`. */
+export function packageOf({ parent }: DescMethod): string {
+  return parent.typeName.slice(0, parent.typeName.lastIndexOf('.'))
+}
+
+/** `Config.Get` */
+export function endpointOf({ parent, name }: DescMethod): string {
+  return `${parent.name}.${name}`
+}
+
+/** `/config.Config/Get` */
+export function pathOf({ parent, name }: DescMethod): string {
+  return `/${parent.typeName}/${name}`
+}
+
+/** `invalid_argument` */
+function codeName(code: Code | 'ok'): string {
+  return code === 'ok' ? code : Code[code].replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+}

@@ -1,0 +1,92 @@
+import { Code, ConnectError } from '@connectrpc/connect'
+import { ErrorSchema } from '../../../../generated/proto/errors_pb.js'
+import { asRpcError, RpcError, type RpcStatus } from '../../rpc/errors.ts'
+
+/**
+ * The gRPC code that stands for an HTTP status. docs/services.md has the same table. Several statuses share a code; the
+ * status itself is in the details.
+ */
+export const codeOfStatus: Readonly<Record<RpcStatus, Code>> = {
+  400: Code.InvalidArgument,
+  401: Code.Unauthenticated,
+  // Trying again helps only when something else was done first: paying.
+  402: Code.FailedPrecondition,
+  403: Code.PermissionDenied,
+  404: Code.NotFound,
+  405: Code.Unimplemented,
+  408: Code.DeadlineExceeded,
+  409: Code.AlreadyExists,
+  410: Code.NotFound,
+  412: Code.FailedPrecondition,
+  413: Code.ResourceExhausted,
+  415: Code.InvalidArgument,
+  429: Code.ResourceExhausted,
+  500: Code.Internal,
+  501: Code.Unimplemented,
+  502: Code.Unavailable,
+  503: Code.Unavailable,
+  504: Code.DeadlineExceeded,
+}
+
+/** What a code stands for that came without a status: connect's own findings about what arrived. */
+const statusOfCode: Readonly<Record<Code, RpcStatus>> = {
+  [Code.Canceled]: 408,
+  [Code.Unknown]: 500,
+  [Code.InvalidArgument]: 400,
+  [Code.DeadlineExceeded]: 504,
+  [Code.NotFound]: 404,
+  [Code.AlreadyExists]: 409,
+  [Code.PermissionDenied]: 403,
+  [Code.ResourceExhausted]: 413,
+  [Code.FailedPrecondition]: 412,
+  [Code.Aborted]: 409,
+  [Code.OutOfRange]: 400,
+  [Code.Unimplemented]: 501,
+  [Code.Internal]: 500,
+  [Code.Unavailable]: 503,
+  [Code.DataLoss]: 500,
+  [Code.Unauthenticated]: 401,
+}
+
+/** Message and details are headers, percent-encoded and in Base64, of which clients read 8 to 16 KiB in all. */
+const maxDetailBytes = 1024
+
+/**
+ * A failure as the callers of a service may see it.
+ *
+ * @param id of the error where the failure has none of its own: `config.get`
+ */
+export function rpcErrorOf(failure: unknown, id: string): RpcError {
+  if (failure instanceof ConnectError) {
+    const status = statusOfCode[failure.code]
+    if (status !== 500) return new RpcError(status, id, failure.rawMessage, { cause: failure })
+  }
+  return asRpcError(failure, id)
+}
+
+/**
+ * The error in gRPC's form: the code that stands for its status, its JSON body as the message, and itself as the first
+ * detail.
+ */
+export function connectErrorOf(error: RpcError): ConnectError {
+  const body = { ...error.body, detail: shortened(error.body.detail) }
+  const metadata = error.retryAfterS === undefined ? undefined : { 'retry-after': String(Math.ceil(error.retryAfterS)) }
+  return new ConnectError(
+    JSON.stringify(body),
+    codeOfStatus[error.code] ?? Code.Unknown,
+    metadata,
+    [{ desc: ErrorSchema, value: body }],
+    error.cause ?? error,
+  )
+}
+
+/** A lone surrogate has no percent-encoding: the header could not be written, and the error would be lost with it. */
+function shortened(detail: string): string {
+  const text = detail.toWellFormed()
+  if (Buffer.byteLength(text) <= maxDetailBytes) return text
+  // A character that is cut in two comes out as U+FFFD.
+  return `${Buffer.from(text)
+    .subarray(0, maxDetailBytes)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '')}…`
+}
