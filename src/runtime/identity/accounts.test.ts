@@ -4,6 +4,7 @@ import { manualClock } from '../clock.ts'
 import { isId } from '../ids.ts'
 import { accountsIn, usernameFault } from './accounts.ts'
 import { verifyPassword } from './passwords.ts'
+import { sessionsIn } from './sessions.ts'
 import { tokensIn } from './tokens.ts'
 
 const password = 'correct horse battery'
@@ -114,6 +115,42 @@ forEachDatabase((_name, openTestStore) => {
     const row = await store.get<Record<string, unknown>>(store.sql('accounts').select('*'))
     expect(JSON.stringify(row)).not.toContain('пароль')
     expect(await verifyPassword(String(row?.password_hash), 'пароль 🔑 длинный')).toBe(true)
+  })
+
+  test('an administrator of another namespace is none of the instance, whichever way one gets at the account', async () => {
+    const { accounts, tokens, store, clock } = await open()
+    const alice = await accounts.create({ username: 'alice', password })
+    expect(alice).toMatchObject({ isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' })
+    const made = await accounts.create({ username: 'berta', password, isAdmin: true, namespace: 'acme' })
+    const rights = { isAdmin: false, isNamespaceAdmin: true, namespace: 'acme' }
+    expect(made).toMatchObject(rights)
+    expect(await accounts.find('berta')).toEqual(made)
+    expect(await accounts.list()).toEqual([alice, made])
+    const { secret } = await tokens.create(made.id, { scope: { kind: 'services', services: 'all' } })
+    expect((await tokens.authenticate(secret)).account).toMatchObject(rights)
+    const sessions = sessionsIn({ store, clock })
+    const session = await sessions.start(made.id, undefined)
+    expect((await sessions.find(session.secret))?.account).toMatchObject(rights)
+  })
+
+  test('the first account cannot be of another namespace: nobody would administer the instance', async () => {
+    const { accounts } = await open()
+    await expect(
+      accounts.create({ username: 'berta', password, isAdmin: true, namespace: 'acme' }),
+    ).rejects.toMatchObject({ code: 'failed_precondition', message: expect.stringContaining('belongs to onedoor') })
+    expect(await accounts.list()).toEqual([])
+  })
+
+  test('a namespace that cannot be is refused together with what else is wrong', async () => {
+    const { accounts } = await open()
+    await accounts.create({ username: 'alice', password })
+    for (const namespace of ['', 'Acme', 'gateway', 'a b']) {
+      await expect(accounts.create({ username: 'root', password: 'short', namespace })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        details: [{ path: 'namespace' }, { path: 'username' }, { path: 'password' }],
+      })
+    }
+    expect(await accounts.list()).toHaveLength(1)
   })
 
   test('the list is sorted by username', async () => {

@@ -34,6 +34,11 @@ export function isCapability(family: string): family is Capability {
 /** The services of the framework, by the names of their protobuf packages. */
 export const CORE_SERVICES = ['auth', 'broker', 'client', 'config', 'events', 'registry', 'runtime', 'store'] as const
 
+/** Whether this is a service of the framework. */
+export function isCoreService(name: string): boolean {
+  return (CORE_SERVICES as readonly string[]).includes(name)
+}
+
 /**
  * The services that a token can name, sorted: families, and the services of the framework. Where both have one of a name
  * it stands for both. Services that accounts register are no part of it: they take a token for all services.

@@ -23,6 +23,12 @@ export function isNamespace(text: string): boolean {
   return namespaceFault(text) === undefined
 }
 
+/** What an account is in words: `administrator`, `administrator of acme` or `user`. */
+export function roleOf({ isAdmin, isNamespaceAdmin, namespace }: Administration & { namespace: string }): string {
+  if (isAdmin) return 'administrator'
+  return isNamespaceAdmin ? `administrator of ${namespace}` : 'user'
+}
+
 /** What an account may administer. */
 export interface Administration {
   /** The instance: every account, invitations, credits; and the services of every namespace. */

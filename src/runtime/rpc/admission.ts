@@ -1,5 +1,5 @@
 import { parseAuthorization } from '../identity/authorization.ts'
-import { CORE_SERVICES, type Grant } from '../identity/grant.ts'
+import { type Grant, isCoreService } from '../identity/grant.ts'
 import { DEFAULT_NAMESPACE } from '../identity/namespaces.ts'
 import type { Tokens } from '../identity/tokens.ts'
 import { rateLimited } from '../limits/headers.ts'
@@ -170,7 +170,7 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
       `${call} needs a services token, and this is a product token. ${wider(grant, 'all')}`,
     )
   }
-  const isCore = (CORE_SERVICES as readonly string[]).includes(service)
+  const isCore = isCoreService(service)
   if (!grant.allServices && !(isCore && grant.services.has(service))) {
     const names = isCore ? [...new Set([...grant.services, service])].sort().join(',') : 'all'
     const covered = [...grant.services].sort().join(', ') || 'no service at all'

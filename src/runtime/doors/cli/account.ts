@@ -1,8 +1,14 @@
 import type { Command } from 'commander'
 import { iso } from '../../clock.ts'
 import type { Account } from '../../identity/accounts.ts'
+import { DEFAULT_NAMESPACE, roleOf } from '../../identity/namespaces.ts'
 import { type CliOptions, withSession } from './session.ts'
 import { confirm, note, readLine, UsageError, writeJson, writeTable } from './terminal.ts'
+
+interface CreateFlags {
+  admin?: true
+  namespace?: string
+}
 
 /** Adds `account create`, `account list` and `account delete`. */
 export function addAccountCommands(program: Command, options: CliOptions): void {
@@ -11,16 +17,20 @@ export function addAccountCommands(program: Command, options: CliOptions): void 
     .command('create')
     .description('make an account; the first one is an administrator')
     .argument('<name>', 'username: 4 to 24 lower-case letters, digits and underscores, beginning with a letter')
-    .option('--admin', 'make it an administrator')
+    .option('--admin', 'make it an administrator: of the instance, or with --namespace of that namespace alone')
+    .option('--namespace <name>', `where its services are, if not in ${DEFAULT_NAMESPACE}; it need not exist yet`)
     .requiredOption(
       '--password-stdin',
       'read the password, at least 10 characters, from the first line of standard input',
     )
     .addHelpText(
       'after',
-      "\nExample:\n  printf '%s\\n' 'correct horse battery' | onedoor account create alice --password-stdin",
+      `
+Examples:
+  printf '%s\\n' 'correct horse battery' | onedoor account create alice --password-stdin
+  printf '%s\\n' 'correct horse battery' | onedoor account create berta --namespace acme --admin --password-stdin`,
     )
-    .action((name: string, flags: { admin?: true }) => create(options, name, flags.admin ?? false))
+    .action((name: string, flags: CreateFlags) => create(options, name, flags))
   account
     .command('list')
     .description('list the accounts, sorted by username')
@@ -34,15 +44,24 @@ export function addAccountCommands(program: Command, options: CliOptions): void 
     .action((name: string, flags: { yes?: true }) => remove(options, name, flags.yes ?? false))
 }
 
-async function create(options: CliOptions, username: string, isAdmin: boolean): Promise<void> {
+async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
   const { terminal } = options
   if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter; it is shown as you type.')
   const password = await readLine(terminal)
   if (password === '')
     throw new Error('The password is empty: give it, at least 10 characters, as the first line of standard input.')
-  const account = await withSession(options, ({ accounts }) => accounts.create({ username, password, isAdmin }))
-  terminal.stdout.write(`Account ${account.username} created${account.isAdmin ? ', an administrator' : ''}.\n`)
+  const { admin: isAdmin = false, namespace = DEFAULT_NAMESPACE } = flags
+  const account = await withSession(options, ({ accounts }) =>
+    accounts.create({ username, password, isAdmin, namespace }),
+  )
+  terminal.stdout.write(`Account ${account.username} created${createdAs(account)}.\n`)
   note(terminal, `Make a token for it with: onedoor token create ${account.username} --services all --actions`)
+}
+
+function createdAs({ isAdmin, isNamespaceAdmin, namespace }: Account): string {
+  if (isAdmin) return ', an administrator'
+  if (namespace === DEFAULT_NAMESPACE) return ''
+  return `, ${isNamespaceAdmin ? 'an administrator of' : 'in'} the namespace ${namespace}`
 }
 
 async function list(options: CliOptions, asJson: boolean): Promise<void> {
@@ -57,18 +76,20 @@ async function list(options: CliOptions, asJson: boolean): Promise<void> {
   writeTable(
     options.terminal,
     ['USERNAME', 'ROLE', 'NAMESPACE', 'CREATED'],
-    accounts.map((account) => [
-      account.username,
-      account.isAdmin ? 'administrator' : 'user',
-      account.namespace,
-      iso(account.createdAtMs),
-    ]),
+    accounts.map((account) => [account.username, roleOf(account), account.namespace, iso(account.createdAtMs)]),
   )
 }
 
 function jsonOf(account: Account) {
-  const { id, username, isAdmin, namespace, createdAtMs } = account
-  return { id, username, is_admin: isAdmin, namespace, created_at: iso(createdAtMs) }
+  const { id, username, isAdmin, isNamespaceAdmin, namespace, createdAtMs } = account
+  return {
+    id,
+    username,
+    is_admin: isAdmin,
+    namespace,
+    is_namespace_admin: isNamespaceAdmin,
+    created_at: iso(createdAtMs),
+  }
 }
 
 async function remove(options: CliOptions, username: string, isSure: boolean): Promise<void> {

@@ -108,6 +108,39 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await tokens.idle()
   })
 
+  test('an account of another namespace is made for it, and administers no more than it', async () => {
+    const env = environmentOf(await newDatabase())
+    const create = (...args: string[]) =>
+      onedoor(['account', 'create', ...args, '--password-stdin'], env, `${password}\n`)
+    expect(await create('berta', '--namespace', 'acme')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('make it first'),
+    })
+    await create('alice')
+    expect((await create('berta', '--namespace', 'acme', '--admin')).out).toBe(
+      'Account berta created, an administrator of the namespace acme.\n',
+    )
+    expect((await create('carol', '--namespace', 'acme')).out).toBe('Account carol created, in the namespace acme.\n')
+    expect(await create('david', '--namespace', 'www')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('reserved'),
+    })
+    const accounts = JSON.parse((await onedoor(['account', 'list', '--json'], env)).out)
+    const shown = ['username', 'namespace', 'is_admin', 'is_namespace_admin']
+    expect(accounts.map((account: Record<string, unknown>) => shown.map((name) => account[name]))).toEqual([
+      ['alice', 'onedoor', true, true],
+      ['berta', 'acme', false, true],
+      ['carol', 'acme', false, false],
+    ])
+    const table = (await onedoor(['account', 'list'], env)).out
+    expect(table).toMatch(/^berta +administrator of acme +acme /m)
+    expect(table).toMatch(/^carol +user +acme /m)
+    const token = await onedoor(['token', 'create', 'berta', '--services', 'config,store', '--actions'], env)
+    expect(token).toMatchObject({ code: 0, err: expect.stringContaining('services config,store') })
+    const deleted = await onedoor(['account', 'delete', 'alice', '--yes'], env)
+    expect(deleted.err).toContain('No administrator is left')
+  })
+
   test('several commands at once on a new database all work, and make one administrator', async () => {
     const env = environmentOf(await newDatabase())
     const create = (name: string) => onedoor(['account', 'create', name, '--password-stdin'], env, `${password}\n`)

@@ -1,6 +1,7 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '../../../errors.ts'
 import { INVITE_DAYS, type Invite } from '../../../identity/invites.ts'
+import { roleOf } from '../../../identity/namespaces.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '../../../money/amounts.ts'
 import { type Html, html } from '../html.ts'
 import { codeBlock } from '../layout.ts'
@@ -41,14 +42,15 @@ export function adminPages(services: AccountServices): Router {
     const later = all.filter(({ username }) => username > after)
     const shown = later.slice(0, accountsOnPage)
     const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
-    const rows = shown.map(({ username, isAdmin, createdAtMs }, index) => [
-      html`${username}`,
-      html`${isAdmin ? 'administrator' : 'user'}`,
+    const rows = shown.map((account, index) => [
+      html`${account.username}`,
+      html`${roleOf(account)}`,
+      html`${account.namespace}`,
       html`${formatCredits(balances[index]?.balance ?? 0)}`,
-      moment(createdAtMs, timeZone),
+      moment(account.createdAtMs, timeZone),
     ])
     const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
-${records('Accounts', ['Username', 'Role', 'Credits', 'Since'], rows)}${
+${records('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'], rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
 }<h3>Give credits</h3>
 ${grantForm(csrfToken, error)}<h2>Invitations</h2>

@@ -88,6 +88,39 @@ forEachServer((server) => {
     })
   })
 
+  describe('an administrator of another namespace', () => {
+    async function ofAcme() {
+      const { username, id } = await server().account()
+      const change = { is_admin: true, namespace: 'acme' }
+      await server().store.run(server().store.sql('accounts').where({ id }).update(change))
+      return { username, visitor: await new TestVisitor(server().url).signIn(username) }
+    }
+
+    test.each(posts.filter((path) => path.startsWith('/admin')))('may not send %s', async (path) => {
+      const { username, visitor } = await ofAcme()
+      const csrf_token = tokenOn(await visitor.get('/settings'))
+      const before = await everything(server())
+      expect((await visitor.post(path, { csrf_token, username, amount: '5', note: 'x' })).status).toBe(403)
+      expect(await everything(server())).toBe(before)
+    })
+
+    test('is shown no page of the administration and no way to it, but what it does administer', async () => {
+      const { visitor } = await ofAcme()
+      for (const path of pages.filter((each) => each.startsWith('/admin'))) {
+        expect((await visitor.get(path)).status).toBe(403)
+      }
+      const { html } = await visitor.get('/settings')
+      expect(html).not.toContain('/admin')
+      expect(html).toContain('<dt>Namespace</dt><dd>acme, as its administrator</dd>')
+    })
+
+    test('stands with its namespace in the list of those who administer the instance', async () => {
+      const { username } = await ofAcme()
+      const { html } = await (await administrator()).get(`/admin?after=${username.slice(0, -1)}`)
+      expect(html).toMatch(new RegExp(`>${username}</th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
+    })
+  })
+
   describe('every page', () => {
     test.each(pages)('%s stands in no frame, is kept in no cache, runs nothing from elsewhere', async (path) => {
       const ann = await administrator()

@@ -31,12 +31,14 @@ export function profilePages({ accounts, profiles }: AccountServices): Router {
       done?: string | undefined
     },
   ) {
-    const { id, username, isAdmin } = accountOf(res)
+    const account = accountOf(res)
+    const { id, username } = account
     const [kept, { createdAtMs }] = await Promise.all([profiles.get(id), accounts.get(username)])
     const { displayName = '', timeZone } = parts.sent ?? kept
     const { error } = parts
     const main = html`${notice(parts.done)}${problem(error)}<dl>
-<dt>Username</dt><dd>${username}${isAdmin && ', an administrator'}</dd>
+<dt>Username</dt><dd>${username}${account.isAdmin && ', an administrator'}</dd>
+<dt>Namespace</dt><dd>${account.namespace}${!account.isAdmin && account.isNamespaceAdmin && ', as its administrator'}</dd>
 <dt>Account since</dt><dd>${moment(createdAtMs, kept.timeZone)}</dd>
 </dl>
 ${form(

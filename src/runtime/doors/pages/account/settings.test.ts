@@ -250,7 +250,9 @@ forEachServer((server) => {
       const grant = { username: ben.username, amount: '12.5', grant_note: 'a prize' }
       expect((await visitor.submit('/admin', '/admin/credits', grant)).location).toBe('/admin?done=granted')
       const { html } = await visitor.get('/admin')
-      expect(html).toMatch(new RegExp(`${ben.username}</th><td[^>]*>user</td><td[^>]*>1012.5</td>`))
+      expect(html).toMatch(
+        new RegExp(`${ben.username}</th><td[^>]*>user</td><td[^>]*>onedoor</td><td[^>]*>1012.5</td>`),
+      )
       expect(html).toMatch(/(SQLite|PostgreSQL), answers in \d+ ms/)
       expect((await bens.get('/settings/credits')).html).toContain('Given by an administrator (a prize)')
     })

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '../../../errors.ts'
-import { CAPABILITIES } from '../../../identity/grant.ts'
+import { CAPABILITIES, isCoreService } from '../../../identity/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '../../../identity/tokens.ts'
 import { type Html, html } from '../html.ts'
 import { codeBlock } from '../layout.ts'
@@ -181,11 +181,11 @@ ${records('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</detail
 }
 
 function madeToken({ token, secret }: { token: Token; secret: string }, baseUrl: string): Html {
-  const [service] = token.services
+  const service = token.allServices ? 'notes' : token.services.find((name) => !isCoreService(name))
   const example =
-    token.kind === 'services'
+    service !== undefined
       ? codeBlock(
-          `export ONEDOOR_TOKEN=${secret}\ncurl ${baseUrl}/api/v1/${service ?? 'notes'}/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`,
+          `export ONEDOOR_TOKEN=${secret}\ncurl ${baseUrl}/api/v1/${service}/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`,
           'A call with it',
         )
       : undefined
