@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { KEY_BYTES, type Seal, sealWith } from './seal.ts'
+
+const KEY_TEXT = /^[A-Za-z0-9+/]{43}=$/
+
+/** What a key must look like as text. */
+export const KEY_RULE = `${KEY_BYTES} bytes in base64, as \`openssl rand -base64 ${KEY_BYTES}\` writes them`
+
+/** The key that a text holds, or nothing. */
+export function parseKey(text: string): Uint8Array | undefined {
+  return KEY_TEXT.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
+/** Where the key is that secrets are encrypted with. */
+export interface Keys {
+  /** Makes the key where there is none yet. @throws Error saying what is wrong with the key file */
+  forWriting(): Promise<Seal>
+  /** Nothing where no key has been made yet. @throws as `forWriting` */
+  forReading(): Promise<Seal | undefined>
+}
+
+interface KeysOptions {
+  /** CONFIG_SECRET_KEY. Without it there is a file. */
+  readonly key?: Uint8Array | undefined
+  readonly dataDir: string
+}
+
+/** The file that holds the key where no setting does. */
+export function keyFile(dataDir: string): string {
+  return join(dataDir, 'config-secret.key')
+}
+
+export function keysFrom({ key, dataDir }: KeysOptions): Keys {
+  let known: Seal | undefined = key && sealWith(key)
+  const file = keyFile(dataDir)
+
+  async function forReading(): Promise<Seal | undefined> {
+    if (known) return known
+    const text = await readFile(file, 'utf8').catch((failure: NodeJS.ErrnoException) => {
+      if (failure.code === 'ENOENT') return undefined
+      throw failure
+    })
+    if (text === undefined) return undefined
+    const read = parseKey(text.trim())
+    if (!read) throw new Error(`${file} does not hold a key: it must hold ${KEY_RULE}.`)
+    known = sealWith(read)
+    return known
+  }
+
+  return {
+    forReading,
+    async forWriting() {
+      const present = await forReading()
+      if (present) return present
+      await makeKeyFile(file)
+      return (await forReading()) as Seal
+    },
+  }
+}
+
+/**
+ * The file appears whole, with the rights of its owner alone, and on the disk: what is encrypted with a key that a power
+ * cut took along would be lost. Of several processes that make one at once the first decides.
+ */
+async function makeKeyFile(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  try {
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await link(draft, file).catch((failure: NodeJS.ErrnoException) => {
+      if (failure.code !== 'EEXIST') throw failure
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const directory = await open(dirname(file), 'r')
+  await directory.sync().finally(() => directory.close())
+}
