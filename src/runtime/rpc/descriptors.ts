@@ -6,7 +6,9 @@ import {
   fromBinary,
   type Message,
 } from '@bufbuild/protobuf'
+import { protoCamelCase } from '@bufbuild/protobuf/reflect'
 import {
+  type DescriptorProto,
   type FileDescriptorProto,
   type FileDescriptorSet,
   FileDescriptorSetSchema,
@@ -96,6 +98,7 @@ export function registeredDescriptors(text: string, serviceName: string): Descri
 /** Puts the files of a service together. @throws UnusableDescriptors */
 export function descriptorsOf(files: readonly FileDescriptorProto[], serviceName: string): Descriptors {
   if (files.length > maxDescriptorFiles) throw new UnusableDescriptors(`are more than ${maxDescriptorFiles} files`)
+  for (const file of files) nameFields(file.messageType)
   let registry: FileRegistry
   try {
     registry = createFileRegistry({ ...emptySet, file: importedFirst(files) })
@@ -114,6 +117,14 @@ export function descriptorsOf(files: readonly FileDescriptorProto[], serviceName
     registry,
     endpoints: [...methods.keys()].sort(),
     method: (endpoint) => methods.get(endpoint) ?? inAnyCase.get(endpoint.toLowerCase()),
+  }
+}
+
+/** Gives fields the names they have in JSON: compilers write them, but what services reflect may lack them. */
+function nameFields(messages: readonly DescriptorProto[]): void {
+  for (const message of messages) {
+    for (const field of message.field) field.jsonName ||= protoCamelCase(field.name)
+    nameFields(message.nestedType)
   }
 }
 

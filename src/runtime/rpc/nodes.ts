@@ -11,6 +11,8 @@ const firstAsideMs = 1000
 const longestAsideMs = 30_000
 /** A connection that nothing uses is closed before whatever stands between is likely to forget it. */
 const idleMs = 4 * 60_000
+/** How often connections to nodes that are gone are looked at for calls that still run. */
+const lookAtLeavingMs = 500
 /** Servers of gRPC cut clients off that ping more often than every five minutes. */
 const pingMs = 5.5 * 60_000
 
@@ -48,8 +50,9 @@ export interface NodePool {
 
 export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptions): NodePool {
   const peers = new Map<string, Peer>()
-  /** Connections of nodes that are gone, with calls still running on them. They close by themselves when idle. */
+  /** Connections of nodes that are gone, with calls still running on them. */
   const leaving = new Set<Http2SessionManager>()
+  let leavingTimer: NodeJS.Timeout | undefined
   let closed = false
 
   function peerAt(origin: string): Peer {
@@ -68,9 +71,23 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
 
   function letGo(origin: string, peer: Peer): void {
     peers.delete(origin)
-    for (const sessions of leaving) if (sessions.state() !== 'open') leaving.delete(sessions)
-    if (peer.sessions.state() === 'open') leaving.add(peer.sessions)
-    else peer.sessions.abort(gone())
+    leaving.add(peer.sessions)
+    closeLeaving()
+  }
+
+  function closeLeaving(): void {
+    for (const sessions of leaving) {
+      if (sessions.state() === 'open') continue
+      sessions.abort(gone())
+      leaving.delete(sessions)
+    }
+    if (leaving.size > 0) leavingTimer ??= setInterval(closeLeaving, lookAtLeavingMs).unref()
+    else stopLooking()
+  }
+
+  function stopLooking(): void {
+    clearInterval(leavingTimer)
+    leavingTimer = undefined
   }
 
   /** @throws unknown why no connection came about */
@@ -156,6 +173,7 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
     },
     close() {
       closed = true
+      stopLooking()
       for (const { sessions } of peers.values()) sessions.abort(gone())
       for (const sessions of leaving) sessions.abort(gone())
       peers.clear()

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { RpcCaller } from './caller.ts'
+import { forwardedMetadata } from './forwarded.ts'
+
+const ann: RpcCaller = {
+  namespace: 'acme',
+  kind: 'account',
+  id: 'account_1',
+  name: 'Änn O%',
+  issuer: 'acme',
+  scopes: new Set<string>(),
+  isAdmin: false,
+  clientAddress: '127.0.0.1',
+}
+
+test('a service is told for whom and where it is called, in visible ASCII', () => {
+  expect(Object.fromEntries(forwardedMetadata(ann, 'req_1', null))).toEqual({
+    'service-namespace': 'acme',
+    'onedoor-account-id': 'account_1',
+    'onedoor-account': '%C3%84nn%20O%25',
+    'onedoor-hops': '1',
+    'x-request-id': 'req_1',
+  })
+})
+
+test('of nobody no account is told', () => {
+  const nobody = { ...ann, kind: 'anonymous', id: '', name: '' } as const
+  expect([...forwardedMetadata(nobody, '', null).keys()]).toEqual(['onedoor-hops', 'service-namespace'])
+})
+
+test('a call that goes round in a circle ends', () => {
+  let hops: string | null = null
+  const once = () => {
+    hops = forwardedMetadata(ann, '', hops).get('onedoor-hops')
+  }
+  for (let call = 0; call < 16; call++) once()
+  expect(once).toThrow(/gone through 16 services/)
+})
