@@ -32,7 +32,8 @@ export function bodyOf(outcome: Outcome): unknown {
   return errorBody(outcome.error)
 }
 
-function legacyErrorBody(id: string, error: ApiError) {
+/** The four keys of an error in the older form; a 402 has its challenge beside them. */
+export function legacyErrorBody(id: string, error: ApiError) {
   const faults = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ')
   const code = legacyStatusOf(error)
   return {

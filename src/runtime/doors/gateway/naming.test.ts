@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { agreedProtocol, authorizationOf } from './credentials.ts'
+import { isGatewayHost, namespaceOf } from './namespaces.ts'
+
+const host = 'api.example.org'
+
+describe('a request names a namespace', () => {
+  test.each<[string, Record<string, string>, string | undefined]>([
+    ['by its header', { 'service-namespace': 'acme' }, 'acme'],
+    ['by its host', { host: 'acme.api.example.org' }, 'acme'],
+    ['by its host with a port, in any case', { host: 'Acme.API.example.org:8081' }, 'acme'],
+    ['by a longer host', { host: 'staging.foo.api.example.org' }, 'foo-staging'],
+    ['by its header rather than its host', { 'service-namespace': 'one', host: 'two.api.example.org' }, 'one'],
+    ['by the host of HTTP/2', { ':authority': 'acme.api.example.org' }, 'acme'],
+    ['not by the host of the gateway', { host: 'api.example.org' }, undefined],
+    ['not by another host', { host: 'acme.example.org' }, undefined],
+    ['not by a host that only ends alike', { host: 'evilapi.example.org' }, undefined],
+    ['not by an address', { host: '127.0.0.1:8081' }, undefined],
+    ['not by an empty header', { 'service-namespace': ' ', host: '[::1]:8081' }, undefined],
+  ])('%s', (_, headers, expected) => {
+    expect(namespaceOf(headers, host)).toBe(expected)
+  })
+
+  test('no host names one where the gateway has none', () => {
+    expect(namespaceOf({ host: 'acme.api.example.org' }, undefined)).toBeUndefined()
+  })
+
+  test.each(['a b', 'a, b', 'x'.repeat(101), '../a'])('%j in the header is refused', (name) => {
+    expect(() => namespaceOf({ 'service-namespace': name }, host)).toThrow(expect.objectContaining({ code: 400 }))
+  })
+
+  test('hosts of the gateway are told from others', () => {
+    expect(isGatewayHost('api.example.org', host)).toBe(true)
+    expect(isGatewayHost('a.b.api.example.org', host)).toBe(true)
+    expect(isGatewayHost('example.org', host)).toBe(false)
+    expect(isGatewayHost('xapi.example.org', host)).toBe(false)
+  })
+})
+
+describe('a request brings its token', () => {
+  const request = (headers: Record<string, string>, distinct: Record<string, string[]> = {}) =>
+    ({
+      headers,
+      headersDistinct: { authorization: headers.authorization ? [headers.authorization] : undefined, ...distinct },
+    }) as unknown as IncomingMessage
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+  test.each<[string, Record<string, string>, unknown]>([
+    ['as Bearer', { authorization: 'Bearer od_x' }, 'Bearer od_x'],
+    ['as password of Basic', { authorization: `Basic ${base64('any:od_x')}` }, 'Bearer od_x'],
+    ['as password with a colon', { authorization: `Basic ${base64('any:od:x')}` }, 'Bearer od:x'],
+    ['as the only subprotocol', { 'sec-websocket-protocol': 'od_x' }, 'Bearer od_x'],
+    ['beside the subprotocol', { 'sec-websocket-protocol': 'onedoor, od_x' }, 'Bearer od_x'],
+    ['never as a cookie', { cookie: 'onedoor_session=x; micro-token=y' }, undefined],
+    ['not where it only names what it speaks', { 'sec-websocket-protocol': 'onedoor' }, undefined],
+    [
+      'and a header decides over a subprotocol',
+      { authorization: 'Bearer a', 'sec-websocket-protocol': 'b' },
+      'Bearer a',
+    ],
+    ['and what is no Basic is left to be refused', { authorization: 'Basic ???' }, 'Basic ???'],
+    ['and Basic without a colon too', { authorization: `Basic ${base64('x')}` }, `Basic ${base64('x')}`],
+  ])('%s', (_, headers, expected) => {
+    expect(authorizationOf(request(headers))).toEqual(expected)
+  })
+
+  test('two headers are left to be refused', () => {
+    const two = ['Bearer a', 'Bearer b']
+    expect(authorizationOf(request({ authorization: 'Bearer a' }, { authorization: two }))).toEqual(two)
+  })
+
+  test('one of the offered subprotocols is agreed to', () => {
+    expect(agreedProtocol(new Set(['od_x']))).toBe('od_x')
+    expect(agreedProtocol(new Set(['od_x', 'onedoor']))).toBe('onedoor')
+    expect(agreedProtocol(new Set())).toBe(false)
+  })
+})
