@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { RpcError } from '../../rpc/errors.ts'
 import type { Store, StoreLog, Writer } from '../../store/types.ts'
+import { turns } from '../turns.ts'
 import { bounds } from './check.ts'
 import { addChange, changesAfter, countVersions, findExpired, findVersions, revisionOf, save } from './rows.ts'
 import type { Registry } from './types.ts'
@@ -34,14 +35,9 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
   let told = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
+  const inTurnOf = turns()
   /** One after another, so that changes are told once and in order. */
-  let turn: Promise<unknown> = Promise.resolve()
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work)
-    turn = done.catch(() => undefined)
-    return done
-  }
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => inTurnOf('', work)
 
   async function take(tx: Writer, namespace: string, before: Version | undefined, { after, change }: Step) {
     if (!before && !after) return
@@ -136,7 +132,7 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
       isClosed = true
       stopPolling()
       watchers.end()
-      await turn
+      await inTurn(async () => undefined)
     },
   }
 

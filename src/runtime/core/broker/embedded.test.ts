@@ -1,0 +1,4 @@
+import { brokerConformance } from './conformance.ts'
+import { embeddedBroker } from './embedded.ts'
+
+brokerConformance('the embedded broker', { newShared: async () => undefined, open: async () => embeddedBroker() })
