@@ -139,7 +139,8 @@ export function wrongCredentials(): RpcError {
   return new RpcError(401, 'auth.token', detail)
 }
 
-function wrongRefreshToken(): RpcError {
+/** What is said about every refresh token that is not good. */
+export function wrongRefreshToken(): RpcError {
   const detail =
     'The refresh token is not valid: it is mistyped or expired, or its account is deleted. Send id and secret.'
   return new RpcError(401, 'auth.token', detail)
