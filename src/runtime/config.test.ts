@@ -37,6 +37,7 @@ describe('settings', () => {
       x402Network: 'base',
       x402FacilitatorUrl: 'https://x402.org/facilitator',
       x402FacilitatorTimeoutMs: 30_000,
+      storeQuotaMib: 1024,
     })
   })
 
@@ -64,6 +65,8 @@ describe('settings', () => {
         X402_NETWORK: 'base-sepolia',
         X402_FACILITATOR_URL: 'http://localhost:4021/facilitator/',
         X402_FACILITATOR_TIMEOUT_S: '12',
+        STORE_QUOTA_MIB: '7',
+        CONFIG_SECRET_KEY: `${'A'.repeat(43)}=`,
       }),
     ).toEqual({
       port: 9000,
@@ -87,6 +90,8 @@ describe('settings', () => {
       x402Network: 'base-sepolia',
       x402FacilitatorUrl: 'http://localhost:4021/facilitator',
       x402FacilitatorTimeoutMs: 12_000,
+      storeQuotaMib: 7,
+      configSecretKey: Buffer.alloc(32),
     })
   })
 

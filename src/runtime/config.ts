@@ -2,38 +2,12 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
+import { coreSettings } from './core/settings.ts'
 import { type Environment, environment } from './environment.ts'
 import { parseTrustedProxies } from './limits/client-address.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './money/amounts.ts'
 import { networkNames } from './money/x402/networks.ts'
-
-interface Setting<Value> {
-  /** The environment variable. */
-  readonly name: string
-  /** What a value must be, as the end of a sentence that begins with "must be". */
-  readonly rule: string
-  /** What holds when nothing is set, as text of the same form that the environment would hold. */
-  readonly fallback?: string
-  /** How the settings page words the default where the text alone would not tell. */
-  readonly fallbackText?: string
-  /** One sentence: what the setting is for. */
-  readonly meaning: string
-  /** What is off, or different, while nothing is set. */
-  readonly without: string
-  /** A value that is right. */
-  readonly example: string
-  /** A secret's value is never repeated, neither in an error nor in a log. */
-  readonly secret?: true
-  readonly schema: z.ZodType<Value, string>
-}
-
-function setting<Value>(entry: Setting<Value> & { fallback: string }): Setting<Value> {
-  return entry
-}
-
-function optional<Value>(entry: Omit<Setting<Value>, 'fallback'>): Setting<Value | undefined> {
-  return entry as Setting<Value | undefined>
-}
+import { optional, type Setting, setting, wholeNumber } from './setting.ts'
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 /** Digits and dots alone are an address that somebody mistyped, not a name: 127.0.0.256 must not reach the resolver. */
@@ -42,14 +16,6 @@ const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 const SIGN_UP = ['open', 'invite', 'closed'] as const
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-function wholeNumber(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-}
 
 /** A limit: how much of `what` each of somebody may have in a while; undefined, written `off`, for as much as they like. */
 function limit(name: string, fallback: string, meaning: string): Setting<number | undefined> {
@@ -262,6 +228,7 @@ export const SETTINGS = {
     example: '60',
     schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
   }),
+  ...coreSettings,
 } as const
 
 type Settings = typeof SETTINGS
