@@ -1,5 +1,6 @@
 import { createContextKey, type HandlerContext } from '@connectrpc/connect'
 import type { RpcCaller } from '../../rpc/caller.ts'
+import type { RpcError } from '../../rpc/errors.ts'
 
 /** What is known of a call beside its message. The door that takes it in makes one. */
 export interface RpcCall {
@@ -10,10 +11,14 @@ export interface RpcCall {
   readonly clientAddress: string
   /** Milliseconds of the process's own clock. */
   readonly startedAt: number
+  /** What is wrong with the request itself; answered as soon as its protocol is known. */
+  readonly fault?: RpcError
   /** Whom admission let in. A door that has asked it already says so here; it is not asked again then. */
   caller?: RpcCaller
   /** A call is in the log and the metrics once. */
   isRecorded?: boolean
+  /** Kept out of the log unless it fails: probes, and calls that are in it under another name. */
+  isQuiet?: boolean
 }
 
 export const callKey = createContextKey<RpcCall | undefined>(undefined, { description: 'the call' })

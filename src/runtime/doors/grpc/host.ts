@@ -20,7 +20,7 @@ import { RpcError } from '../../rpc/errors.ts'
 import { callKey, callOf, type RpcCall } from './call.ts'
 import { inProcessTransport } from './in-process.ts'
 import type { RpcRecorder } from './record.ts'
-import { connectErrorOf, rpcErrorOf } from './status.ts'
+import { codeName, connectErrorOf, rpcErrorOf } from './status.ts'
 
 export { callerOf, requestIdOfCall } from './call.ts'
 
@@ -41,7 +41,7 @@ export interface CoreService {
 export interface HostOptions {
   /** Services whose every call admission decides about. */
   readonly services: readonly CoreService[]
-  /** Services that are open, or see themselves to who calls; they record their calls themselves. */
+  /** Services that are open to everybody, or see themselves to who calls. */
   readonly open: readonly CoreService[]
   readonly admission: Pick<Admission, 'admit'>
   readonly record: RpcRecorder
@@ -87,7 +87,9 @@ export function createHost({ services, open, admission, record, stopping }: Host
     const { method } = context
     const call = callOf(context)
     context.responseHeader.set('x-request-id', call.requestId)
-    if (call.caller || openTypes.has(method.parent.typeName)) return
+    if (call.fault) throw told(call.fault, method, call)
+    call.isQuiet = openTypes.has(method.parent.typeName)
+    if (call.caller || call.isQuiet) return
     const { requestId, authorization, namespace, clientAddress } = call
     const [service, endpoint] = [packageOf(method), endpointOf(method)]
     try {
@@ -109,7 +111,7 @@ export function createHost({ services, open, admission, record, stopping }: Host
   }
 
   function note(call: RpcCall, method: DescMethod, code: Code | 'ok', failure?: unknown): void {
-    if (!openTypes.has(method.parent.typeName)) record(call, pathOf(method), codeName(code), failure)
+    record(call, pathOf(method), code === 'ok' ? code : codeName(code), failure)
   }
 
   /** Around every handler: what it throws is answered in one form, and a call that nobody waits for is let go of. */
@@ -205,9 +207,4 @@ export function endpointOf({ parent, name }: DescMethod): string {
 /** `/config.Config/Get` */
 export function pathOf({ parent, name }: DescMethod): string {
   return `/${parent.typeName}/${name}`
-}
-
-/** `invalid_argument` */
-function codeName(code: Code | 'ok'): string {
-  return code === 'ok' ? code : Code[code].replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 }

@@ -33,7 +33,7 @@ export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
     const facts = { requestId: call.requestId, method, code, durationMs: Math.round(durationMs * 1000) / 1000 }
     if (failure !== undefined && serverFailures.has(code)) {
       log.error({ ...facts, err: (failure as Error).cause ?? failure }, 'rpc failed')
-    } else if (log.isLevelEnabled('info')) {
+    } else if (!call.isQuiet && log.isLevelEnabled('info')) {
       log.info(facts, 'rpc')
     }
   }

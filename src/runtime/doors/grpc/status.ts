@@ -90,3 +90,8 @@ function shortened(detail: string): string {
     .toString('utf8')
     .replace(/\ufffd+$/, '')}…`
 }
+
+/** `invalid_argument`; `unknown` for a number that is no code. */
+export function codeName(code: Code): string {
+  return (Code[code] ?? Code[Code.Unknown]).replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
+}

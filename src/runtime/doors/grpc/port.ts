@@ -1,0 +1,288 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer as createHttp2Server,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { asRpcError, RpcError, type RpcStatus } from '../../rpc/errors.ts'
+import { requestIdOf } from '../http/request-id.ts'
+import { sniff } from './preface.ts'
+
+export type PortRequest = IncomingMessage | Http2ServerRequest
+export type PortResponse = ServerResponse | Http2ServerResponse
+
+/** What answers on the port. */
+export interface PortHandler {
+  request(req: PortRequest, res: PortResponse): void
+  /** A WebSocket is asked for; HTTP/1.1 only. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+type Load = () => PortHandler | Promise<PortHandler>
+
+export interface RpcPort {
+  readonly port: number
+  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+export interface PortTimeouts {
+  /** Until a connection has told what it speaks. */
+  readonly prefaceMs: number
+  /** Until the head of an HTTP/1 request has arrived. */
+  readonly headersMs: number
+  /** Until the whole of an HTTP/1 request has arrived. */
+  readonly requestMs: number
+  /** Until the next HTTP/1 request on a connection begins. */
+  readonly keepAliveMs: number
+  /** Until an HTTP/2 connection without any stream is closed. */
+  readonly idleMs: number
+  /** Until the next piece of an HTTP/2 request that is not complete. */
+  readonly pieceMs: number
+  /** How often those of HTTP/1 are looked at. */
+  readonly checkMs: number
+}
+
+const defaultTimeouts: PortTimeouts = {
+  prefaceMs: 10_000,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  keepAliveMs: 65_000,
+  idleMs: 300_000,
+  pieceMs: 60_000,
+  checkMs: 5000,
+}
+
+const maxHeaderBytes = 16 * 1024
+const keepAliveProbeMs = 60_000
+const idleSweepMs = 100
+
+const http2Options = {
+  settings: { maxConcurrentStreams: 128, maxHeaderListSize: maxHeaderBytes, initialWindowSize: 256 * 1024 },
+  /** In megabytes. A connection that makes the server keep more gets no new streams. */
+  maxSessionMemory: 32,
+  maxHeaderListPairs: 100,
+  maxOutstandingPings: 10,
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+  // Streams that are opened and reset at once cost the server more than the client (CVE-2023-44487).
+  streamResetBurst: 200,
+  streamResetRate: 50,
+}
+const sessionWindowBytes = 1024 * 1024
+
+/**
+ * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
+ *
+ * @param load what answers, asked for with every request; the first one may take its time
+ * @param onFault told of what goes wrong in the handler itself
+ * @throws Error when the address cannot be had, naming GATEWAY_PORT and HOST
+ */
+export async function openRpcPort(
+  load: Load,
+  onFault: (failure: unknown) => void,
+  address: { host: string; port: number },
+  timeouts = defaultTimeouts,
+): Promise<RpcPort> {
+  const sockets = new Set<Socket>()
+  const silent = new Set<Socket>()
+  const onRequest = (req: PortRequest, res: PortResponse) => void handle(load, onFault, req, res)
+  const http1 = http1Server(load, onFault, onRequest, timeouts)
+  const { http2, sessions } = http2Server(onRequest, timeouts)
+
+  // The HTTP/1 server owns the port: its timeouts run only where it listens itself.
+  const [readHttp1] = http1.listeners('connection') as [(this: Server, socket: Socket) => void]
+  http1.removeAllListeners('connection')
+  http1.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    silent.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      silent.delete(socket)
+    })
+    socket.setKeepAlive(true, keepAliveProbeMs)
+    sniff(socket, timeouts.prefaceMs, (protocol) => {
+      silent.delete(socket)
+      if (protocol === 'http1') {
+        readHttp1.call(http1, socket)
+        socket.resume()
+      } else {
+        socket.allowHalfOpen = false
+        http2.emit('connection', socket)
+      }
+    })
+  })
+
+  await listen(http1, address)
+  return {
+    port: (http1.address() as AddressInfo).port,
+    drain(timeoutMs) {
+      for (const socket of silent) socket.destroy()
+      return drain(http1, sessions, sockets, timeoutMs)
+    },
+  }
+}
+
+async function handle(load: Load, onFault: (failure: unknown) => void, req: PortRequest, res: PortResponse) {
+  // A stream that breaks says so on both; whoever reads or writes it learns by itself.
+  req.on('error', () => undefined)
+  res.on('error', () => undefined)
+  try {
+    const handler = load()
+    ;(handler instanceof Promise ? await handler : handler).request(req, res)
+  } catch (failure) {
+    onFault(failure)
+    if (res.headersSent) return void res.destroy()
+    res.statusCode = 500
+    res.setHeader('content-type', 'application/json')
+    res.end(JSON.stringify(asRpcError(failure, 'gateway').body))
+  }
+}
+
+function http1Server(
+  load: Load,
+  onFault: (failure: unknown) => void,
+  onRequest: (req: IncomingMessage, res: ServerResponse) => void,
+  timeouts: PortTimeouts,
+): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      requireHostHeader: false,
+    },
+    onRequest,
+  )
+  server.on('clientError', answerClientError)
+  server.on('checkExpectation', onRequest)
+  server.on('upgrade', async (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    try {
+      const handler = load()
+      ;(handler instanceof Promise ? await handler : handler).upgrade(req, socket, head)
+    } catch (failure) {
+      onFault(failure)
+      socket.destroy()
+    }
+  })
+  server.on('connect', (_req, socket) => answerOnSocket(socket, 405, 'CONNECT is not served: this server is no proxy.'))
+  return server
+}
+
+function http2Server(
+  onRequest: (req: Http2ServerRequest, res: Http2ServerResponse) => void,
+  timeouts: PortTimeouts,
+): { http2: Http2Server; sessions: ReadonlySet<ServerHttp2Session> } {
+  const sessions = new Set<ServerHttp2Session>()
+  const http2 = createHttp2Server(http2Options, (req, res) => {
+    req.stream.setTimeout(timeouts.pieceMs, () => {
+      // Of a request that came whole, the answer may take as long as it likes.
+      if (!req.complete) req.stream.close(0x8)
+    })
+    onRequest(req, res)
+  })
+  http2.on('session', (session) => {
+    sessions.add(session)
+    let streamCount = 0
+    session.setLocalWindowSize(sessionWindowBytes)
+    session.once('close', () => sessions.delete(session))
+    session.on('error', () => session.destroy())
+    session.on('stream', (stream) => {
+      streamCount += 1
+      stream.on('error', () => undefined)
+      stream.once('close', () => {
+        streamCount -= 1
+      })
+    })
+    session.setTimeout(timeouts.idleMs, () => {
+      if (streamCount === 0) session.close()
+    })
+  })
+  return { http2, sessions }
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another process: stop it, or set GATEWAY_PORT to a free one or to off.`,
+    EACCES: `This user may not listen on port ${port}: set GATEWAY_PORT to one above 1023, or to off.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The name ${host} has no address: set HOST to one that has.`,
+  }
+  return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
+}
+
+/** What Node could not read as a request is answered in our form as well, as far as the connection still stands. */
+function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    answerOnSocket(socket, 413, `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB.`)
+  } else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    answerOnSocket(socket, 408, 'The request did not arrive completely in time; send it without pauses.')
+  } else {
+    answerOnSocket(socket, 400, 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.')
+  }
+}
+
+/** Writes an error where there is no response object to write it with, and closes. */
+function answerOnSocket(socket: Duplex, status: RpcStatus, detail: string): void {
+  const body = JSON.stringify(new RpcError(status, 'gateway', detail).body)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestIdOf(undefined)}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
+      ...(status === 405 ? ['Allow: GET, POST'] : []),
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    // Whoever does not close its side must not hold the connection.
+    () => socket.destroy(),
+  )
+}
+
+function drain(
+  http1: Server,
+  sessions: ReadonlySet<ServerHttp2Session>,
+  sockets: ReadonlySet<Socket>,
+  timeoutMs: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => {
+      for (const session of sessions) session.destroy()
+      for (const socket of sockets) socket.destroy()
+    }, timeoutMs)
+    // A connection whose call has just been answered would otherwise be kept open for the client's next one.
+    const sweep = setInterval(() => http1.closeIdleConnections(), idleSweepMs)
+    http1.prependListener('request', (_req, res) => {
+      res.shouldKeepAlive = false
+    })
+    http1.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    http1.closeIdleConnections()
+    for (const session of sessions) session.close()
+  })
+}
