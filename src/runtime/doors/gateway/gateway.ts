@@ -1,0 +1,217 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Code } from '@connectrpc/connect'
+import type { Calls } from '../../calls/pipeline.ts'
+import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
+import type { Admission } from '../../rpc/admission.ts'
+import type { ServiceCaller } from '../../rpc/discovery.ts'
+import { RpcError } from '../../rpc/errors.ts'
+import { HOPS_HEADER } from '../../rpc/forwarded.ts'
+import type { RpcCall } from '../grpc/call.ts'
+import type { Host } from '../grpc/host.ts'
+import type { RpcRecorder } from '../grpc/record.ts'
+import { codeName, codeOfStatus } from '../grpc/status.ts'
+import { requestIdOf } from '../http/request-id.ts'
+import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './answers.ts'
+import { authorizationOf } from './credentials.ts'
+import { answerCall } from './http-calls.ts'
+import { ServerStopping } from './invoke.ts'
+import { namespaceOf } from './namespaces.ts'
+import { callOperation, gatewayOperations, type OperationRequest, writeOperation } from './operation-calls.ts'
+import { type Reading, readPath } from './paths.ts'
+import { createTargets, type RpcTarget } from './targets.ts'
+import { createSockets, methodCall, type SocketCall, type SocketTimes } from './websocket.ts'
+
+export interface GatewayOptions {
+  readonly calls: Calls
+  readonly host: Pick<Host, 'methods' | 'transport'>
+  readonly services: ServiceCaller
+  readonly admission: Admission
+  readonly record: RpcRecorder
+  /** Of this server, as the root tells it. */
+  readonly version: string
+  /** The host name under which namespaces have host names of their own. */
+  readonly gatewayHost: string | undefined
+  readonly trustedProxies: TrustedProxies
+  /** Aborts when the server stops: streams end then. */
+  readonly stopping: AbortSignal
+  readonly socketTimes?: SocketTimes
+}
+
+/** Paths of HTTP as endpoints of services. */
+export interface Gateway {
+  /** Answers a request, of HTTP/1.1 or HTTP/2. */
+  handle(req: IncomingMessage, res: ServerResponse): void
+  /** Answers the wish for a WebSocket. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+const rootId = 'gateway'
+
+/** A request as far as it can be understood before anybody is asked about it. */
+interface Understood {
+  readonly reading: Reading | undefined
+  readonly query: string
+  readonly call: RpcCall
+}
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { calls, admission, record, version, gatewayHost, trustedProxies } = options
+  const operations = gatewayOperations(calls.contract)
+  const targets = createTargets({ ...options, operations })
+  const stop = new AbortController()
+  options.stopping.addEventListener('abort', () => stop.abort(new ServerStopping()), { once: true })
+  const sockets = createSockets(stop.signal, options.socketTimes)
+
+  function understand(req: IncomingMessage, requestId: string): Understood {
+    const url = req.url ?? '/'
+    const mark = url.indexOf('?')
+    const call: RpcCall = {
+      requestId,
+      authorization: authorizationOf(req),
+      namespace: namespaceOf(req.headers, gatewayHost),
+      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
+      startedAt: performance.now(),
+    }
+    return { reading: readPath(mark < 0 ? url : url.slice(0, mark)), query: mark < 0 ? '' : url.slice(mark + 1), call }
+  }
+
+  async function answer(exchange: Exchange): Promise<void> {
+    const { req, res, requestId } = exchange
+    const verb = req.method ?? 'GET'
+    if (verb === 'OPTIONS') return answerPreflight(exchange)
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const signal = AbortSignal.any([gone.signal, stop.signal])
+    let errorId = rootId
+    let call: RpcCall | undefined
+    let target: RpcTarget | undefined
+    try {
+      if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
+      const understood = understand(req, requestId)
+      call = understood.call
+      const { reading, query } = understood
+      if (!reading) return await answerRoot(exchange, verb, call)
+      const operation = operationRequest(req, reading, understood)
+      if (operation) {
+        await checkNamespace(operation, call)
+        return writeOperation(exchange, await callOperation(calls, operation))
+      }
+      target = await targets.find(reading, call, hopsOf(req))
+      errorId = target.errorId
+      note(call, target, await answerCall(exchange, target, query, signal))
+    } catch (failure) {
+      const error = writeError(exchange, failure, errorId)
+      if (call) note(call, target, error)
+    }
+  }
+
+  async function answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
+    if (verb !== 'GET' && verb !== 'HEAD') throw new VerbRefused(rootId, verb, ['GET', 'HEAD'])
+    const who = await admission.identify(call.authorization, rootId)
+    if (!who) throw new RpcError(401, rootId, 'The gateway needs an account: send "Authorization: Bearer <token>".')
+    writeAnswer(exchange, 200, 'application/json', JSON.stringify({ version }))
+  }
+
+  function operationRequest(
+    req: IncomingMessage,
+    { table, product }: Reading,
+    { query, call }: Understood,
+  ): OperationRequest | undefined {
+    const operation = operations.find(table) ?? (product && operations.find(product))
+    return operation && { ...call, req, operation, query }
+  }
+
+  /** A tool works for its caller's account, wherever the request was sent: another namespace has none of it. */
+  async function checkNamespace({ operation }: OperationRequest, { authorization, namespace }: RpcCall): Promise<void> {
+    if (namespace === undefined) return
+    const who = await admission.identify(authorization, operation.id)
+    if (!who || who.issuer === namespace) return
+    throw new RpcError(
+      403,
+      operation.id,
+      `${operation.id} works for your account, which belongs to the namespace ${who.issuer}: name that one or none.`,
+    )
+  }
+
+  async function answerUpgrade(exchange: Exchange, socket: Duplex, head: Buffer): Promise<void> {
+    const { req, requestId } = exchange
+    let call: RpcCall | undefined
+    let target: RpcTarget | undefined
+    let run: SocketCall
+    let errorId = rootId
+    try {
+      const understood = understand(req, requestId)
+      call = understood.call
+      const { reading } = understood
+      if (!reading) throw new RpcError(404, rootId, 'The root has no endpoint: name one in the path.')
+      checkHandshake(req)
+      const operation = operationRequest(req, reading, understood)
+      if (operation) {
+        await checkNamespace(operation, call)
+        errorId = operation.operation.id
+        run = operationOnSocket(calls, operation)
+      } else {
+        target = await targets.find(reading, call, hopsOf(req))
+        errorId = target.errorId
+        run = methodCall(target)
+      }
+    } catch (failure) {
+      const error = writeError(exchange, failure, errorId)
+      if (call) note(call, undefined, error)
+      return
+    }
+    exchange.res.detachSocket(socket as Socket)
+    const error = await sockets.run({ req, socket, head }, errorId, run)
+    if (target) note(call, target, error)
+  }
+
+  /** Notes a call of a service that users registered; the framework's own note theirs themselves, and are noted once. */
+  function note(call: RpcCall, target: RpcTarget | undefined, error: RpcError | undefined): void {
+    const code = error ? codeName(codeOfStatus[error.code] ?? Code.Unknown) : 'ok'
+    record(call, target?.name ?? 'none', code, error)
+  }
+
+  return {
+    handle(req, res) {
+      void answer({ req, res, requestId: requestIdOf(req.headers['x-request-id']) })
+    },
+    upgrade(req, socket, head) {
+      const res = new ServerResponse(req)
+      res.shouldKeepAlive = false
+      res.assignSocket(socket as Socket)
+      res.once('finish', () => socket.end())
+      void answerUpgrade({ req, res, requestId: requestIdOf(req.headers['x-request-id']) }, socket, head)
+    },
+  }
+}
+
+function hopsOf({ headers }: IncomingMessage): string | undefined {
+  const hops = headers[HOPS_HEADER]
+  return typeof hops === 'string' ? hops : undefined
+}
+
+/** What the handshake has to hold beside the header that makes it one (RFC 6455, 4.2.1). */
+function checkHandshake({ headers, method }: IncomingMessage): void {
+  const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
+  const isComplete = headers['sec-websocket-key'] !== undefined && headers['sec-websocket-version'] === '13'
+  if (isWebSocket && isComplete) return
+  throw new RpcError(
+    400,
+    rootId,
+    'The request asks for another protocol than WebSocket, or is no whole handshake of it.',
+  )
+}
+
+/** Runs the operation with the first frame as its arguments. */
+function operationOnSocket(calls: Calls, request: OperationRequest): SocketCall {
+  return async (frames, send) => {
+    const frame = await frames.next()
+    if (frame === undefined) return
+    const { status, body } = await callOperation(calls, request, frame)
+    if (status === 200) return send(body)
+    const { id, detail } = JSON.parse(body) as { id: string; detail: string }
+    throw new RpcError(status as RpcError['code'], id, detail)
+  }
+}
