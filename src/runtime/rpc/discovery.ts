@@ -5,11 +5,11 @@ import type { Clock } from '../clock.ts'
 import type { Registry } from '../core/registry/types.ts'
 import type { Log } from '../log.ts'
 import { createDescriptions } from './descriptions.ts'
+import { errorIdOf } from './endpoints.ts'
 import { RpcError } from './errors.ts'
 import { createNodePool } from './nodes.ts'
 import { createRecords } from './records.ts'
-import { serviceTransport } from './service-transport.ts'
-import { errorId } from './upstream-errors.ts'
+import { grpcTransport, serviceTransport } from './service-transport.ts'
 
 /** A method of a service that somebody registered, ready to be called. */
 export interface FoundMethod {
@@ -68,7 +68,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     if (versions.length > 0) return versions
     throw new RpcError(
       404,
-      errorId(service, endpoint),
+      errorIdOf(service, endpoint),
       `No service "${service}" is registered in the namespace "${namespace}", or none of its nodes has renewed itself in time.`,
     )
   }
@@ -83,7 +83,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           const descriptors = await descriptions.of(version, endpoint)
           const method = descriptors.method(endpoint)
           if (method) {
-            version.transport ??= serviceTransport(service, version.http, options.timeoutMs)
+            version.transport ??= serviceTransport(service, grpcTransport(version.http), options.timeoutMs)
             return { method, registry: descriptors.registry, transport: version.transport }
           }
           for (const name of descriptors.endpoints) known.add(name)
@@ -95,7 +95,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       const names = [...known].sort().slice(0, 50).join(', ')
       throw new RpcError(
         404,
-        errorId(service, endpoint),
+        errorIdOf(service, endpoint),
         `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". It has: ${names}.`,
       )
     },

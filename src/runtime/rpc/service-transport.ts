@@ -3,8 +3,9 @@ import { Code, ConnectError, type Transport } from '@connectrpc/connect'
 import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 import { createTransport } from '@connectrpc/connect/protocol-grpc'
 import { compressionGzip } from '@connectrpc/connect-node'
+import { errorIdOf } from './endpoints.ts'
 import type { RpcError } from './errors.ts'
-import { errorId, givenUp, type UpstreamCall, upstreamError } from './upstream-errors.ts'
+import { givenUp, type UpstreamCall, upstreamError } from './upstream-errors.ts'
 
 /** Credentials, and what belongs to the connection that a call came by. */
 const NEVER_PASSED_ON = [
@@ -41,16 +42,15 @@ export function grpcTransport(http: UniversalClientFn): Transport {
 }
 
 /**
- * A transport that speaks gRPC through `http` and throws RpcError: the service's own error, or 502, 504, 413. A unary
- * call has to be answered within `timeoutMs`, or sooner when the caller's own timeout is shorter; either is told to the
- * service. A stream has no limit but the caller's. To stop reading a stream breaks the call off.
+ * The same transport throwing RpcError: the service's own error, or 502, 504, 413. A unary call has to be answered
+ * within `timeoutMs`, or sooner when the caller's own timeout is shorter; either is told to the service. A stream has no
+ * limit but the caller's. To stop reading a stream breaks the call off. Credentials among the headers are left out.
  *
  * @param service the name of the service, for errors
  */
-export function serviceTransport(service: string, http: UniversalClientFn, timeoutMs: number): Transport {
-  const inner = grpcTransport(http)
+export function serviceTransport(service: string, inner: Transport, timeoutMs: number): Transport {
   const callOf = (method: DescMethod, limitMs: number | undefined): UpstreamCall => ({
-    id: errorId(service, `${method.parent.name}.${method.name}`),
+    id: errorIdOf(service, `${method.parent.name}.${method.name}`),
     service,
     timeoutMs: limitMs,
     maxMessageBytes,

@@ -9,7 +9,7 @@ import { createDiscovery } from './discovery.ts'
 import { RpcError } from './errors.ts'
 import { greeterRecord, startGreeter } from './fixtures/greeter.ts'
 import { testRegistry } from './fixtures/registry.ts'
-import { errorId, presentable } from './upstream-errors.ts'
+import { presentable } from './upstream-errors.ts'
 
 interface Answered {
   code: number
@@ -108,8 +108,4 @@ test('whatever a service sends as text is well-formed, bounded and free of contr
       expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/)
     }),
   )
-})
-
-test('the id of an error is the service and the method in small letters', () => {
-  expect(errorId('greeter', 'Greeter.SayHello')).toBe('greeter.sayhello')
 })

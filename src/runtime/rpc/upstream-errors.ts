@@ -29,11 +29,6 @@ const STATUSES = new Set<number>([
 
 const maxDetailChars = 4096
 
-/** The id of an error of this endpoint: `greeter.hello` for `Greeter.Hello` of `greeter`. */
-export function errorId(service: string, endpoint: string): string {
-  return `${service}.${endpoint.split('.').at(-1) ?? ''}`.toLowerCase()
-}
-
 /** Text of another process as JSON and headers can carry it: well-formed, no control characters, of bounded length. */
 export function presentable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header or a log.
@@ -105,7 +100,7 @@ function fromService(error: ConnectError, id: string): RpcError {
 
 /** A call that went to a service, for the sentences about what went wrong with it. */
 export interface UpstreamCall {
-  /** Of the error: see errorId. */
+  /** Of the error: see errorIdOf. */
   readonly id: string
   readonly service: string
   readonly timeoutMs: number | undefined
