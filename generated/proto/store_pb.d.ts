@@ -49,28 +49,29 @@ export declare const FieldSchema: GenMessage<Field>;
  */
 export declare type Record = Message<"store.Record"> & {
   /**
-   * Unique in its table.
+   * Unique in its table. 1 to 1024 bytes of UTF-8, any characters.
    *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
-   * 1 MiB at most.
+   * At most 1 MiB; `BlobStore` takes more.
    *
    * @generated from field: bytes value = 2;
    */
   value: Uint8Array;
 
   /**
-   * On writing: in how many seconds it expires. On reading: how many are left. 0: never.
+   * Seconds, counted from the call. On writing: in how many the record expires, 3155760000 at most. On reading: how many
+   * are left, rounded up. 0: it stays.
    *
    * @generated from field: int64 expiry = 3;
    */
   expiry: bigint;
 
   /**
-   * Whatever is kept with it.
+   * Whatever is kept with it: at most 64 fields and 16 KiB. It is replaced together with the value.
    *
    * @generated from field: map<string, store.Field> metadata = 4;
    */
@@ -90,49 +91,50 @@ export declare const RecordSchema: GenMessage<Record>;
  */
 export declare type ReadOptions = Message<"store.ReadOptions"> & {
   /**
-   * The database. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named like the namespace.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table. Empty: the one named like the namespace.
+   * The table, at most 128 bytes. Empty: `default`.
    *
    * @generated from field: string table = 2;
    */
   table: string;
 
   /**
-   * The key is the beginning of the keys to read.
+   * The key is the beginning of the keys to read; empty for all.
    *
    * @generated from field: bool prefix = 3;
    */
   prefix: boolean;
 
   /**
-   * The key is the end of the keys to read.
+   * The key is the end of the keys to read, together with `prefix` their beginning as well. Every key of the table has to
+   * be looked at for it: the time grows with the table.
    *
    * @generated from field: bool suffix = 4;
    */
   suffix: boolean;
 
   /**
-   * How many records at most.
+   * How many records at most: 1 to 1000. 0: 1000. Without `prefix` and `suffix` it has no meaning.
    *
    * @generated from field: uint64 limit = 5;
    */
   limit: bigint;
 
   /**
-   * How many to leave out first.
+   * How many to leave out first. They are counted off one by one.
    *
    * @generated from field: uint64 offset = 6;
    */
   offset: bigint;
 
   /**
-   * By key: `asc` or `desc`. Empty: `asc`.
+   * By the bytes of the keys: `asc` or `desc`. Empty: `asc`.
    *
    * @generated from field: string order = 7;
    */
@@ -199,14 +201,14 @@ export declare const ReadResponseSchema: GenMessage<ReadResponse>;
  */
 export declare type WriteOptions = Message<"store.WriteOptions"> & {
   /**
-   * The database. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named like the namespace.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table. Empty: the one named like the namespace.
+   * The table, at most 128 bytes. Empty: `default`.
    *
    * @generated from field: string table = 2;
    */
@@ -267,14 +269,14 @@ export declare const WriteResponseSchema: GenMessage<WriteResponse>;
  */
 export declare type DeleteOptions = Message<"store.DeleteOptions"> & {
   /**
-   * The database. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named like the namespace.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table. Empty: the one named like the namespace.
+   * The table, at most 128 bytes. Empty: `default`.
    *
    * @generated from field: string table = 2;
    */
@@ -335,14 +337,14 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type ListOptions = Message<"store.ListOptions"> & {
   /**
-   * The database. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named like the namespace.
    *
    * @generated from field: string database = 1;
    */
   database: string;
 
   /**
-   * The table. Empty: the one named like the namespace.
+   * The table, at most 128 bytes. Empty: `default`.
    *
    * @generated from field: string table = 2;
    */
@@ -356,28 +358,28 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
   prefix: string;
 
   /**
-   * The end of the keys to list.
+   * The end of the keys to list. Every key that begins with `prefix` has to be looked at for it.
    *
    * @generated from field: string suffix = 4;
    */
   suffix: string;
 
   /**
-   * How many keys at most.
+   * How many keys at most. 0: all.
    *
    * @generated from field: uint64 limit = 5;
    */
   limit: bigint;
 
   /**
-   * How many to leave out first.
+   * How many to leave out first. They are counted off one by one.
    *
    * @generated from field: uint64 offset = 6;
    */
   offset: bigint;
 
   /**
-   * By key: `asc` or `desc`. Empty: `asc`.
+   * By the bytes of the keys: `asc` or `desc`. Empty: `asc`.
    *
    * @generated from field: string order = 7;
    */
@@ -437,7 +439,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type DatabasesResponse = Message<"store.DatabasesResponse"> & {
   /**
-   * Their names, ordered.
+   * Their names, ordered by bytes, at most 10000. Those that hold no record are not there.
    *
    * @generated from field: repeated string databases = 1;
    */
@@ -477,7 +479,7 @@ export declare const TablesRequestSchema: GenMessage<TablesRequest>;
  */
 export declare type TablesResponse = Message<"store.TablesResponse"> & {
   /**
-   * Their names, ordered.
+   * Their names, ordered by bytes, at most 10000. Those that hold no record are not there.
    *
    * @generated from field: repeated string tables = 1;
    */
@@ -504,14 +506,15 @@ export declare type BlobOptions = Message<"store.BlobOptions"> & {
   namespace: string;
 
   /**
-   * Whether everybody may read it.
+   * On writing: whether it may be read by everybody whom the rules of the namespace let call `BlobStore.Read`, and not by
+   * its administrators alone.
    *
    * @generated from field: bool public = 2;
    */
   public: boolean;
 
   /**
-   * Its media type: `image/png`.
+   * On writing: its media type, `image/png`. A read answers it as the header `onedoor-content-type`.
    *
    * @generated from field: string contentType = 3;
    */
@@ -572,13 +575,13 @@ export declare type BlobReadResponse = Message<"store.BlobReadResponse"> & {
 export declare const BlobReadResponseSchema: GenMessage<BlobReadResponse>;
 
 /**
- * A piece of a blob. The first one names the blob.
+ * A piece of a blob. The first one names the blob; it may hold bytes already.
  *
  * @generated from message store.BlobWriteRequest
  */
 export declare type BlobWriteRequest = Message<"store.BlobWriteRequest"> & {
   /**
-   * Its key, in the first piece.
+   * Its key, in the first piece: 1 to 1024 bytes of UTF-8.
    *
    * @generated from field: string key = 1;
    */
@@ -592,7 +595,7 @@ export declare type BlobWriteRequest = Message<"store.BlobWriteRequest"> & {
   options?: BlobOptions | undefined;
 
   /**
-   * Its bytes; 64 MiB for all pieces together.
+   * Its bytes, at most 4 MiB a piece; at most 64 MiB for all pieces together.
    *
    * @generated from field: bytes blob = 3;
    */
@@ -714,7 +717,7 @@ export declare const BlobListRequestSchema: GenMessage<BlobListRequest>;
  */
 export declare type BlobListResponse = Message<"store.BlobListResponse"> & {
   /**
-   * Their keys, ordered.
+   * Their keys, ordered by bytes, at most 10000: narrow the list with `prefix` where there are more.
    *
    * @generated from field: repeated string keys = 1;
    */
@@ -728,13 +731,14 @@ export declare type BlobListResponse = Message<"store.BlobListResponse"> & {
 export declare const BlobListResponseSchema: GenMessage<BlobListResponse>;
 
 /**
- * Records. For administrators of the namespace.
+ * Records of the caller's namespace. For its administrators.
  *
  * @generated from service store.Store
  */
 export declare const Store: GenService<{
   /**
-   * Reads a record, or those whose key begins or ends so. A key that is not there answers 404; no key that begins so, an empty list.
+   * Reads a record, or those whose key begins or ends so. A key that is not there answers 404; no key that begins so, an
+   * empty list. Records of more than 4 MiB together answer 413: read them with `limit` and `offset`.
    *
    * @generated from rpc store.Store.Read
    */
@@ -744,7 +748,8 @@ export declare const Store: GenService<{
     output: typeof ReadResponseSchema;
   },
   /**
-   * Writes a record.
+   * Writes a record, in place of the one of its key. Of several at once the last one stays, value and metadata of one
+   * write. A namespace that holds as much as it may answers 413.
    *
    * @generated from rpc store.Store.Write
    */
@@ -754,7 +759,7 @@ export declare const Store: GenService<{
     output: typeof WriteResponseSchema;
   },
   /**
-   * Deletes a record.
+   * Deletes a record; a key that is not there answers 404.
    *
    * @generated from rpc store.Store.Delete
    */
@@ -764,7 +769,8 @@ export declare const Store: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Lists keys, in several messages.
+   * Lists keys, 500 in a message at most. What is written or deleted meanwhile may or may not be among them; no key comes
+   * twice.
    *
    * @generated from rpc store.Store.List
    */
@@ -796,13 +802,14 @@ export declare const Store: GenService<{
 }>;
 
 /**
- * Blobs. For administrators of the namespace.
+ * Blobs of the caller's namespace. For its administrators; whoever the rules let in may read public ones.
  *
  * @generated from service store.BlobStore
  */
 export declare const BlobStore: GenService<{
   /**
-   * Reads a blob, in several messages.
+   * Reads a blob, 256 KiB in a message at most. When it is replaced or deleted meanwhile the stream ends with 409: two
+   * versions are never mixed.
    *
    * @generated from rpc store.BlobStore.Read
    */
@@ -812,7 +819,9 @@ export declare const BlobStore: GenService<{
     output: typeof BlobReadResponseSchema;
   },
   /**
-   * Writes a blob, from several messages. It replaces the blob of its key when all of them came.
+   * Writes a blob, from several messages. It takes the place of the blob of its key when the last of them has come; until
+   * then, and when the stream breaks off, that one stays as it is. An upload to which nothing comes for 15 minutes is
+   * given up.
    *
    * @generated from rpc store.BlobStore.Write
    */
@@ -822,7 +831,7 @@ export declare const BlobStore: GenService<{
     output: typeof BlobWriteResponseSchema;
   },
   /**
-   * Deletes a blob.
+   * Deletes a blob; a key that is not there answers 404.
    *
    * @generated from rpc store.BlobStore.Delete
    */

@@ -205,7 +205,7 @@ export const BlobListResponseSchema = /*@__PURE__*/
   messageDesc(file_store, 26);
 
 /**
- * Records. For administrators of the namespace.
+ * Records of the caller's namespace. For its administrators.
  *
  * @generated from service store.Store
  */
@@ -213,7 +213,7 @@ export const Store = /*@__PURE__*/
   serviceDesc(file_store, 0);
 
 /**
- * Blobs. For administrators of the namespace.
+ * Blobs of the caller's namespace. For its administrators; whoever the rules let in may read public ones.
  *
  * @generated from service store.BlobStore
  */
