@@ -56,7 +56,7 @@ const calls = createCalls({
     store: {} as Store,
     search: {} as SearchIndex,
     clock: systemClock,
-    config: { baseUrl: '' },
+    config: { baseUrl: '', hostAliases: [] },
     log,
     outbound: limits.outbound,
     links: { changed: () => undefined, flush: () => Promise.resolve() },

@@ -7,6 +7,7 @@ import { type Environment, environment } from './environment.ts'
 import { parseTrustedProxies } from './limits/client-address.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './money/amounts.ts'
 import { networkNames } from './money/x402/networks.ts'
+import { gatewaySettings } from './rpc/settings.ts'
 import { optional, type Setting, setting, wholeNumber } from './setting.ts'
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
@@ -71,6 +72,19 @@ export const SETTINGS = {
         return url.pathname === '/' && !/[?#@]/.test(text)
       })
       .transform((text) => new URL(text).origin),
+  }),
+  hostAliases: setting({
+    name: 'HOST_ALIASES',
+    rule: 'host names without scheme and port, separated by commas or spaces, or none',
+    fallback: 'none',
+    meaning:
+      'Other names under which this server is or was reached: short addresses with them are known as its own, and no short link may lead to one.',
+    without: 'Only short addresses that begin with BASE_URL are known.',
+    example: 'www.onedoor.example.org, old.example.org',
+    schema: z
+      .string()
+      .transform((text) => (text === 'none' ? [] : text.toLowerCase().split(/[\s,]+/)))
+      .pipe(z.array(z.string().regex(HOST_NAME))),
   }),
   dataDir: setting({
     name: 'DATA_DIR',
@@ -181,6 +195,11 @@ export const SETTINGS = {
     '20',
     'Attempts to sign in that one address may make in 15 minutes.',
   ),
+  unknownLinksPerMinute: limit(
+    'LIMIT_UNKNOWN_LINKS_PER_MINUTE',
+    '60',
+    'Short links that do not exist which one address may ask for in a minute; after that it is shown no short link at all for a while.',
+  ),
   publicWritesPerHour: limit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',
     '60',
@@ -188,6 +207,16 @@ export const SETTINGS = {
   ),
   mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mails to the outside that one account may send in a day.'),
   textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'Texts that one account may send in a day.'),
+  linkCacheBytes: setting({
+    name: 'LINK_CACHE_MIB',
+    rule: 'a whole number of MiB from 2 to 16384',
+    fallback: '160',
+    meaning:
+      'The most memory that short links may occupy so that they are followed without asking the database; 160 hold a million of average length. It is taken as links are followed.',
+    without: 'Nothing.',
+    example: '512',
+    schema: wholeNumber(2, 16_384).transform((mebibytes) => mebibytes * 1024 * 1024),
+  }),
   x402PayTo: optional({
     name: 'X402_PAY_TO',
     rule: 'an address such as 0x and 40 hexadecimal digits, and not zero',
@@ -228,6 +257,7 @@ export const SETTINGS = {
     example: '60',
     schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
   }),
+  ...gatewaySettings,
   ...coreSettings,
 } as const
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../runtime/errors.ts'
-import { readAddress, readableAddress } from './address.ts'
+import { readAddress } from './address.ts'
 
 function refusalOf(text: string): string {
   try {
@@ -48,13 +48,5 @@ describe('an address to save', () => {
         expect(readAddress(readAddress(url).url)).toEqual(readAddress(url))
       }),
     )
-  })
-
-  test('is searched by its letters, not by their encoding', () => {
-    expect(readableAddress(readAddress('https://münchen.example/caf%C3%A9?q=gr%C3%BCn').url)).toBe(
-      'münchen.example/café?q=grün',
-    )
-    expect(readableAddress(readAddress('https://example.org/%FF%00').url)).toBe('example.org/%FF%00')
-    expect(readableAddress(readAddress('https://example.org/a%00b').url)).toBe('example.org/a b')
   })
 })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { domainToUnicode } from 'node:url'
 import { ApiError } from '../../runtime/errors.ts'
 
 /** An address as it is saved. */
@@ -32,22 +31,6 @@ export function readAddress(text: string): Address {
   url.hash = ''
   const { href } = url
   return { url: href, key: createHash('sha256').update(href).digest('hex'), host: url.host }
-}
-
-/** The address as people read it, for the search index: percent-encoded letters and host names in their own script. */
-export function readableAddress(address: string): string {
-  const url = new URL(address)
-  const rest = `${url.pathname}${url.search}`
-  return `${domainToUnicode(url.hostname) || url.hostname}${decoded(rest)}`
-}
-
-/** Percent-encoding that is not UTF-8 stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text).replaceAll('\0', ' ')
-  } catch {
-    return text
-  }
 }
 
 function unusable(message: string): ApiError {

@@ -1,7 +1,7 @@
 import type { Result } from '../../../generated/server/handlers.ts'
 import { iso } from '../../runtime/clock.ts'
 import type { SearchEntry } from '../../runtime/search/index.ts'
-import { readableAddress } from './address.ts'
+import { readableAddress } from '../../runtime/text/readable-address.ts'
 
 export type Bookmark = Result<'bookmarks.annotate'>
 

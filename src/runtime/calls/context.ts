@@ -15,7 +15,7 @@ export interface Services {
   readonly store: Store
   readonly search: SearchIndex
   readonly clock: Clock
-  readonly config: Pick<Config, 'baseUrl'>
+  readonly config: Pick<Config, 'baseUrl' | 'hostAliases'>
   readonly log: Log
   /** Limits of what leaves the server, by account id. */
   readonly outbound: OutboundLimits

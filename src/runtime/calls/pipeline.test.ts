@@ -123,7 +123,7 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
       store: unused,
       search: {} as SearchIndex,
       clock,
-      config: { baseUrl: 'http://localhost' },
+      config: { baseUrl: 'http://localhost', hostAliases: [] },
       log,
       outbound: limits.outbound,
       links: { changed: () => undefined, flush: () => Promise.resolve() },

@@ -1,0 +1,67 @@
+import { iso } from '../../runtime/clock.ts'
+import { asBoolean } from '../../runtime/store/values.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import { tagsOf } from './records.ts'
+import type { LinkRow } from './rows.ts'
+
+const names = [
+  'id',
+  'shortURL',
+  'destinationURL',
+  'title',
+  'tags',
+  'created',
+  'updated',
+  'expiresAt',
+  'forwardQuery',
+  'people',
+  'bots',
+  'heads',
+] as const
+
+type Entry = Record<(typeof names)[number], string | number | boolean | readonly string[] | null>
+
+function entryOf(row: LinkRow, own: OwnAddresses): Entry {
+  return {
+    id: row.id,
+    shortURL: own.shortUrl(row.id),
+    destinationURL: row.destination,
+    title: row.title,
+    tags: tagsOf(row),
+    created: iso(row.created_at),
+    updated: iso(row.updated_at),
+    expiresAt: row.expires_at === null ? null : iso(row.expires_at),
+    forwardQuery: asBoolean(row.forward_query),
+    people: Number(row.hits),
+    bots: Number(row.bot_hits),
+    heads: Number(row.head_hits),
+  }
+}
+
+/** Links as the text of a file, and its media type. */
+export interface ExportFile {
+  readonly contentType: string
+  readonly content: string
+}
+
+/** As a JSON array, an object a link on a line of its own. */
+export function jsonFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFile {
+  const lines = rows.map((row) => JSON.stringify(entryOf(row, own)))
+  const content = lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`
+  return { contentType: 'application/json', content }
+}
+
+/** As comma-separated values (RFC 4180), the first line with the names; tags are joined by commas in one value. */
+export function csvFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFile {
+  const lines = rows.map((row) => {
+    const entry = entryOf(row, own)
+    return names.map((name) => cell(entry[name])).join(',')
+  })
+  const content = [names.join(','), ...lines].map((line) => `${line}\r\n`).join('')
+  return { contentType: 'text/csv; charset=utf-8; header=present', content }
+}
+
+function cell(value: Entry[keyof Entry]): string {
+  const text = value === null ? '' : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { invalid } from './invalid.ts'
+import { isReserved } from './reserved.ts'
+
+/**
+ * Digits and letters without those that are read for each other (0 O o, 1 l I i), and without vowels, so that no word
+ * comes about by chance.
+ */
+export const idAlphabet = '23456789bcdfghjkmnpqrstvwxzBCDFGHJKLMNPQRSTVWXYZ'
+
+/** 48 letters to the power of 9 are 50 bits: of a million links, one is found by guessing after a thousand million tries. */
+const idLength = 9
+
+/** The largest multiple of the alphabet's length that a byte can hold: bytes above it would make some letters likelier. */
+const fairBytes = 256 - (256 % idAlphabet.length)
+
+/** A new id that nobody can foresee. Whether it is taken, only the database knows. */
+export function generatedId(): string {
+  let id = ''
+  while (id.length < idLength) {
+    for (const byte of randomBytes(2 * idLength)) {
+      if (byte < fairBytes && id.length < idLength) id += idAlphabet[byte % idAlphabet.length]
+    }
+  }
+  return id
+}
+
+const chosen = /^[A-Za-z0-9_-]{1,64}$/
+
+/**
+ * The id that somebody chose, as it is.
+ *
+ * @throws ApiError invalid_argument where it is not 1 to 64 letters, digits, underscores and dashes, or is a word that this
+ * instance keeps for itself
+ */
+export function checkedId(id: string): string {
+  if (id.length > 64) throw invalid('id', 'must have at most 64 characters')
+  if (!chosen.test(id)) throw invalid('id', 'must be letters, digits, underscores and dashes')
+  if (isReserved(id)) throw invalid('id', 'is a word that this instance keeps for itself; choose another')
+  return id
+}

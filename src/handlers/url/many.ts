@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http'
+import type { Args, Result } from '../../../generated/server/handlers.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import { ApiError, legacyStatusOf } from '../../runtime/errors.ts'
+import { idTaken, makeLink, type Wanted, wantedLink } from './make.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import { recordOf } from './records.ts'
+import type { LinkRow } from './rows.ts'
+
+type Many = Result<'url.create_many'>
+
+/**
+ * Makes each link that can be made, all of those in one transaction: either the answer says of each what came of it, or
+ * none was made.
+ *
+ * @throws ApiError payment_required where the credits do not cover all that may be made; then none was
+ */
+export async function makeMany({ links }: Args<'url.create_many'>, own: OwnAddresses, ctx: Context): Promise<Many> {
+  const now = ctx.clock.now()
+  const judged = links.map((args) => judge(() => wantedLink(args, own, now)))
+  const price = ctx.operation.microCredits
+  const possible = judged.filter((each) => !(each instanceof ApiError)).length
+  if (possible > 0) await ctx.reserve(price * possible)
+  const made = await ctx.store.write(async (tx) => {
+    const rows: (LinkRow | ApiError)[] = []
+    for (const each of judged) {
+      rows.push(each instanceof ApiError ? each : ((await makeLink(tx, each, ctx)) ?? idTaken()))
+    }
+    return rows
+  })
+  const count = made.filter((each) => !(each instanceof ApiError)).length
+  ctx.charge(price * count)
+  for (const each of made) if (!(each instanceof ApiError)) ctx.links.changed(each.id)
+  return {
+    links: made.map((each) => (each instanceof ApiError ? { error: errorOf(each) } : { url: recordOf(each, own) })),
+    made: count,
+    failed: made.length - count,
+  }
+}
+
+function judge(read: () => Wanted): Wanted | ApiError {
+  try {
+    return read()
+  } catch (failure) {
+    if (failure instanceof ApiError) return failure
+    throw failure
+  }
+}
+
+/** The error that url.create would have answered. */
+function errorOf(error: ApiError) {
+  const code = legacyStatusOf(error)
+  const detail = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message
+  return { id: 'url.create', code, detail, status: STATUS_CODES[code] ?? 'Error' }
+}

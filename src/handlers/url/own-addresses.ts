@@ -1,0 +1,73 @@
+/** Where this instance is reached, and what of it are short addresses. */
+export class OwnAddresses {
+  readonly #baseUrl: string
+  readonly #port: number
+  readonly #hostNames: ReadonlySet<string>
+  readonly #isLoopback: boolean
+
+  /**
+   * @param baseUrl public address, without a slash at its end
+   * @param hostAliases other host names that lead here, in lower case
+   */
+  constructor(baseUrl: string, hostAliases: readonly string[]) {
+    const { hostname, protocol, port } = new URL(baseUrl)
+    this.#baseUrl = baseUrl
+    this.#port = portOf(protocol, port)
+    this.#hostNames = new Set([plain(hostname), ...hostAliases])
+    this.#isLoopback = isLoopback(plain(hostname))
+  }
+
+  shortUrl(id: string): string {
+    return `${this.#baseUrl}/u/${id}`
+  }
+
+  /** Whether the address leads to this instance. Its scheme does not matter, nor how the machine itself is called. */
+  leadHere({ hostname, protocol, port }: URL): boolean {
+    const name = plain(hostname)
+    if (!this.#hostNames.has(name) && !(this.#isLoopback && isLoopback(name))) return false
+    const given = portOf(protocol, port)
+    return given === this.#port || (isUsual(given) && isUsual(this.#port))
+  }
+
+  /** Whether following the address would be following a short link of this instance, however the address is spelled. */
+  isShort(url: URL): boolean {
+    return this.leadHere(url) && /^\/+u(?:\/|$)/i.test(decoded(url.pathname))
+  }
+
+  /** The id in a short address of this instance; undefined for any other address. */
+  idIn(shortUrl: string): string | undefined {
+    if (!URL.canParse(shortUrl)) return undefined
+    const url = new URL(shortUrl)
+    if (!['http:', 'https:'].includes(url.protocol) || !this.leadHere(url)) return undefined
+    return /^\/u\/([A-Za-z0-9_-]{1,200})\/?$/.exec(decoded(url.pathname))?.[1]
+  }
+}
+
+const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+function portOf(protocol: string, port: string): number {
+  return port === '' ? (usualPorts[protocol] ?? 0) : Number(port)
+}
+
+function isUsual(port: number): boolean {
+  return Object.values(usualPorts).includes(port)
+}
+
+/** A name that ends in a dot is the same name. */
+function plain(hostname: string): string {
+  return hostname.replace(/\.$/, '')
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\])$/.test(
+    hostname,
+  )
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

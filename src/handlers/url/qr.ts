@@ -1,0 +1,55 @@
+import encodeQR, { type ErrorCorrection } from 'qr'
+import { invalid } from './invalid.ts'
+import { monochromePng } from './png.ts'
+
+/** How a QR code is drawn. */
+export interface QrOptions {
+  /** Width and height in pixels. */
+  readonly size: number
+  /** Width of the blank edge in modules. */
+  readonly margin: number
+  readonly errorCorrection: ErrorCorrection
+}
+
+/** The dark modules of a text's QR code with its blank edge, row by row. */
+function modulesOf(text: string, { margin, errorCorrection }: QrOptions): boolean[][] {
+  return encodeQR(text, 'raw', { ecc: errorCorrection, border: margin })
+}
+
+/** A text's QR code as an SVG drawing: black on white, `size` pixels wide unless it is laid out otherwise. */
+export function qrSvg(text: string, options: QrOptions): string {
+  const rows = modulesOf(text, options)
+  const width = rows.length
+  const runs = rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${options.size}" height="${options.size}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">` +
+    `<path fill="#fff" d="M0 0h${width}v${width}H0z"/><path fill="#000" d="${runs.join('')}"/></svg>`
+  )
+}
+
+/** Where dark modules begin and how many there are in a row. */
+function runsOf(row: readonly boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = []
+  let start = 0
+  for (let x = 0; x <= row.length; x++) {
+    if (row[x]) continue
+    if (x > start) runs.push([start, x - start])
+    start = x + 1
+  }
+  return runs
+}
+
+/**
+ * A text's QR code as a PNG picture, each module the same whole number of pixels, so that every edge is sharp.
+ *
+ * @throws ApiError invalid_argument where `size` leaves less than a pixel a module
+ */
+export function qrPng(text: string, options: QrOptions): Buffer {
+  const rows = modulesOf(text, options)
+  const scale = Math.floor(options.size / rows.length)
+  if (scale === 0) {
+    throw invalid('size', `must be at least ${rows.length}: the code and its edge have as many modules`)
+  }
+  const width = rows.length * scale
+  return monochromePng(width, (x, y) => rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true)
+}

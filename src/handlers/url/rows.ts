@@ -1,0 +1,180 @@
+import type { Knex } from 'knex'
+import { statement } from '../../runtime/store/statement.ts'
+import type { Reader, Writer } from '../../runtime/store/types.ts'
+
+/** A row of `links` without its owner. */
+export interface LinkRow {
+  id: string
+  destination: string
+  title: string | null
+  /** A JSON array of texts. */
+  tags: string
+  forward_query: boolean | number
+  expires_at: number | string | null
+  created_at: number | string
+  updated_at: number | string
+  hits: number | string
+  bot_hits: number | string
+  head_hits: number | string
+}
+
+const columns = [
+  'id',
+  'destination',
+  'title',
+  'tags',
+  'forward_query',
+  'expires_at',
+  'created_at',
+  'updated_at',
+  'hits',
+  'bot_hits',
+  'head_hits',
+]
+
+export type NewLinkRow = {
+  id: string
+  owner: string
+  destination: string
+  title: string | null
+  tags: string
+  forward_query: boolean
+  expires_at: number | null
+  now: number
+}
+
+const insertIfFree = statement<NewLinkRow>((sql, param) =>
+  sql('links')
+    .insert({
+      id: param('id'),
+      owner: param('owner'),
+      destination: param('destination'),
+      title: param('title'),
+      tags: param('tags'),
+      forward_query: param('forward_query'),
+      expires_at: param('expires_at'),
+      created_at: param('now'),
+      updated_at: param('now'),
+    })
+    .onConflict('id')
+    .ignore()
+    .returning(columns),
+)
+
+const retired = statement<{ id: string }>((sql, param) =>
+  sql('retired_link_ids')
+    .select('id')
+    .where({ id: param('id') }),
+)
+
+const ownLink = statement<{ id: string; owner: string }>((sql, param) =>
+  sql('links')
+    .select(columns)
+    .where({ id: param('id'), owner: param('owner') }),
+)
+
+const anyonesLink = statement<{ id: string }>((sql, param) =>
+  sql('links')
+    .select('destination', 'expires_at')
+    .where({ id: param('id') }),
+)
+
+const deleteOwn = statement<{ id: string; owner: string }>((sql, param) =>
+  sql('links')
+    .where({ id: param('id'), owner: param('owner') })
+    .delete(),
+)
+
+/**
+ * Writes a new link, unless its id is taken or was once: then it answers nothing and has changed nothing. Of two that want
+ * one id at the same moment one gets it. Whether an id is retired is asked after the insert has waited for whoever may just
+ * be deleting a link of that id, because only then is the answer final.
+ */
+export async function insertLink(tx: Writer, link: NewLinkRow): Promise<LinkRow | undefined> {
+  const row = await tx.get<LinkRow>(insertIfFree(link))
+  if (!row || !(await isRetired(tx, link.id))) return row
+  await tx.run(deleteOwn({ id: link.id, owner: link.owner }))
+  return undefined
+}
+
+/** Whether a link of that id was deleted. */
+export async function isRetired(reader: Reader, id: string): Promise<boolean> {
+  return (await reader.get(retired({ id }))) !== undefined
+}
+
+/** One of the owner's links. */
+export function findOwn(reader: Reader, owner: string, id: string): Promise<LinkRow | undefined> {
+  return reader.get<LinkRow>(ownLink({ id, owner }))
+}
+
+/** Where a link leads, whoever made it. */
+export function findAnyones(
+  reader: Reader,
+  id: string,
+): Promise<Pick<LinkRow, 'destination' | 'expires_at'> | undefined> {
+  return reader.get(anyonesLink({ id }))
+}
+
+/** What a change may touch. */
+export type LinkChange = Partial<Omit<NewLinkRow, 'id' | 'owner' | 'now'>>
+
+/** Changes one of the owner's links. Answers it as it is then, or nothing where there is none. */
+export function changeOwn(tx: Writer, owner: string, id: string, change: LinkChange, now: number) {
+  return tx.get<LinkRow>(
+    tx
+      .sql('links')
+      .where({ id, owner })
+      .update({ ...change, updated_at: now })
+      .returning(columns),
+  )
+}
+
+/** Deletes one of the owner's links; whether there was one. */
+export async function removeOwn(tx: Writer, owner: string, id: string): Promise<boolean> {
+  return (await tx.run(deleteOwn({ id, owner }))).changes > 0
+}
+
+/** Which of the owner's links are meant; without anything all of them. */
+export interface LinkFilter {
+  readonly id?: string | undefined
+  readonly tag?: string | undefined
+  /** A subquery of ids. */
+  readonly among?: Knex.QueryBuilder | undefined
+}
+
+/** The owner's links that fit the filter, the newest first. */
+export function listOwn(
+  reader: Reader,
+  owner: string,
+  filter: LinkFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<LinkRow[]> {
+  return reader.all<LinkRow>(
+    matching(reader, owner, filter)
+      .select(columns)
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .offset(offset)
+      .limit(limit),
+  )
+}
+
+export async function countOwn(reader: Reader, owner: string, filter: LinkFilter): Promise<number> {
+  const counted = await reader.get<{ total: number | string }>(matching(reader, owner, filter).count({ total: '*' }))
+  return Number(counted?.total)
+}
+
+function matching({ sql }: Reader, owner: string, { id, tag, among }: LinkFilter): Knex.QueryBuilder {
+  const found = sql('links').where({ owner })
+  if (id !== undefined) found.where({ id })
+  if (among !== undefined) found.whereIn('id', among)
+  // No tag holds a quotation mark, so a tag between two of them is a whole one.
+  if (tag !== undefined) found.whereRaw("tags like ? escape '!'", [`%${literally(JSON.stringify(tag))}%`])
+  return found
+}
+
+function literally(text: string): string {
+  return text.replace(/[!%_]/g, '!$&')
+}

@@ -1,0 +1,17 @@
+import { domainToUnicode } from 'node:url'
+
+/** The address as people read it, for the search index: percent-encoded letters and host names in their own script. */
+export function readableAddress(address: string): string {
+  const url = new URL(address)
+  const rest = `${url.pathname}${url.search}`
+  return `${domainToUnicode(url.hostname) || url.hostname}${decoded(rest)}`
+}
+
+/** Percent-encoding that is not UTF-8 stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).replaceAll('\0', ' ')
+  } catch {
+    return text
+  }
+}
