@@ -54,6 +54,41 @@ export declare type URLPair = Message<"url.URLPair"> & {
    * @generated from field: int64 hitCount = 5;
    */
   hitCount: bigint;
+
+  /**
+   * What the owner calls it.
+   *
+   * @generated from field: string title = 6;
+   */
+  title: string;
+
+  /**
+   * What the owner sorts it under, in small letters.
+   *
+   * @generated from field: repeated string tags = 7;
+   */
+  tags: string[];
+
+  /**
+   * When it stops to work: RFC 3339. Empty: it does not.
+   *
+   * @generated from field: string expiresAt = 8;
+   */
+  expiresAt: string;
+
+  /**
+   * Whether the query of a visit is passed on to the long address.
+   *
+   * @generated from field: bool forwardQuery = 9;
+   */
+  forwardQuery: boolean;
+
+  /**
+   * When the link was last changed, as `created`. Empty: never, and in lists.
+   *
+   * @generated from field: string updated = 10;
+   */
+  updated: string;
 };
 
 /**
@@ -81,6 +116,34 @@ export declare type CreateRequest = Message<"url.CreateRequest"> & {
    * @generated from field: string destinationURL = 2;
    */
   destinationURL: string;
+
+  /**
+   * What to call it.
+   *
+   * @generated from field: string title = 3;
+   */
+  title: string;
+
+  /**
+   * What to sort it under.
+   *
+   * @generated from field: repeated string tags = 4;
+   */
+  tags: string[];
+
+  /**
+   * When it is to stop to work: RFC 3339 with an offset. Empty: never.
+   *
+   * @generated from field: string expiresAt = 5;
+   */
+  expiresAt: string;
+
+  /**
+   * Whether the query of a visit is passed on to the long address.
+   *
+   * @generated from field: bool forwardQuery = 6;
+   */
+  forwardQuery: boolean;
 };
 
 /**
@@ -110,7 +173,7 @@ export declare type CreateResponse = Message<"url.CreateResponse"> & {
 export declare const CreateResponseSchema: GenMessage<CreateResponse>;
 
 /**
- * Which link. Where both are given, the id decides.
+ * Which link. Where both are given, they must name the same link.
  *
  * @generated from message url.DeleteRequest
  */
@@ -202,6 +265,34 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
    * @generated from field: string shortURL = 2;
    */
   shortURL: string;
+
+  /**
+   * Only links with this tag.
+   *
+   * @generated from field: string tag = 3;
+   */
+  tag: string;
+
+  /**
+   * Only links whose id, title, tags or long address hold every one of these words, or words that begin with them.
+   *
+   * @generated from field: string search = 4;
+   */
+  search: string;
+
+  /**
+   * How many to answer at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 where `offset` is given.
+   *
+   * @generated from field: int32 limit = 5;
+   */
+  limit: number;
+
+  /**
+   * How many to skip.
+   *
+   * @generated from field: optional int32 offset = 6;
+   */
+  offset?: number | undefined;
 };
 
 /**
@@ -222,6 +313,20 @@ export declare type ListResponse = Message<"url.ListResponse"> & {
    * @generated from field: repeated url.URLPair urlPairs = 1;
    */
   urlPairs: URLPair[];
+
+  /**
+   * How many there are in all; absent without `limit` and `offset`.
+   *
+   * @generated from field: optional int32 total = 2;
+   */
+  total?: number | undefined;
+
+  /**
+   * The `offset` of the next page; absent on the last page.
+   *
+   * @generated from field: optional int32 nextOffset = 3;
+   */
+  nextOffset?: number | undefined;
 };
 
 /**
@@ -231,7 +336,7 @@ export declare type ListResponse = Message<"url.ListResponse"> & {
 export declare const ListResponseSchema: GenMessage<ListResponse>;
 
 /**
- * Which link, and its new destination. Where both are given, the id decides.
+ * Which link, and its new destination. Where both are given, they must name the same link.
  *
  * @generated from message url.UpdateRequest
  */
@@ -251,11 +356,39 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   shortURL: string;
 
   /**
-   * The new long address.
+   * The new long address. Empty: as before.
    *
    * @generated from field: string destinationURL = 3;
    */
   destinationURL: string;
+
+  /**
+   * What to call it; empty takes the title away, absent leaves it.
+   *
+   * @generated from field: optional string title = 4;
+   */
+  title?: string | undefined;
+
+  /**
+   * What to sort it under, in place of what there was. Empty: as before.
+   *
+   * @generated from field: repeated string tags = 5;
+   */
+  tags: string[];
+
+  /**
+   * When it is to stop to work: RFC 3339 with an offset; empty for never, absent as before.
+   *
+   * @generated from field: optional string expiresAt = 6;
+   */
+  expiresAt?: string | undefined;
+
+  /**
+   * Whether the query of a visit is passed on to the long address; absent as before.
+   *
+   * @generated from field: optional bool forwardQuery = 7;
+   */
+  forwardQuery?: boolean | undefined;
 };
 
 /**
@@ -279,7 +412,7 @@ export declare type UpdateResponse = Message<"url.UpdateResponse"> & {
 export declare const UpdateResponseSchema: GenMessage<UpdateResponse>;
 
 /**
- * Which link. Where both are given, the id decides.
+ * Which link. Where both are given, they must name the same link.
  *
  * @generated from message url.ResolveRequest
  */
