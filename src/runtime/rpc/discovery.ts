@@ -1,13 +1,12 @@
 import type { DescMethod, FileRegistry } from '@bufbuild/protobuf'
 import type { Transport } from '@connectrpc/connect'
-import type { UniversalClientFn } from '@connectrpc/connect/protocol'
 import type { Clock } from '../clock.ts'
 import type { Registry } from '../core/registry/types.ts'
 import type { Log } from '../log.ts'
 import { createDescriptions } from './descriptions.ts'
 import { errorIdOf } from './endpoints.ts'
 import { RpcError } from './errors.ts'
-import { createNodePool } from './nodes.ts'
+import { createNodePool, type OpenStream } from './nodes.ts'
 import { createRecords } from './records.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
 
@@ -35,11 +34,11 @@ export interface ServiceCaller {
   /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 as find */
   endpoints(namespace: string, service: string): Promise<string[]>
   /**
-   * An HTTP/2 client to the nodes of the newest version, for calls that are passed on as they are.
+   * How streams are opened to the nodes of the newest version, for calls that are passed on as they are.
    *
    * @throws RpcError 404 for an unknown service
    */
-  client(namespace: string, service: string): Promise<UniversalClientFn>
+  opener(namespace: string, service: string): Promise<OpenStream>
 }
 
 export interface Discovery extends ServiceCaller {
@@ -107,9 +106,9 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       }
       return [...known].sort()
     },
-    async client(namespace, service) {
+    async opener(namespace, service) {
       const [newest] = await versionsOf(namespace, service, service)
-      return (newest as typeof newest & object).http
+      return (newest as typeof newest & object).open
     },
     async stop() {
       await records.stop()

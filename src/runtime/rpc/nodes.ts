@@ -1,3 +1,5 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { ClientHttp2Stream } from 'node:http2'
 import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalClientFn, UniversalClientRequest, UniversalClientResponse } from '@connectrpc/connect/protocol'
 import { createNodeHttpClient, Http2SessionManager } from '@connectrpc/connect-node'
@@ -32,6 +34,14 @@ export interface NodePoolOptions {
   readonly connectTimeoutMs?: number
 }
 
+/**
+ * Opens a stream of HTTP/2 to a node, by POST.
+ *
+ * @param signal gives the connecting up; the stream is for whoever asked for it to end
+ * @throws ConnectError whose cause is RpcError 502 where no node accepts a connection
+ */
+export type OpenStream = (path: string, headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<ClientHttp2Stream>
+
 /** The HTTP/2 connections to the nodes of all services. */
 export interface NodePool {
   /**
@@ -42,6 +52,8 @@ export interface NodePool {
    * @param service what the nodes are called together in errors
    */
   client(service: string, nodes: () => readonly ServiceNode[]): UniversalClientFn
+  /** The same for calls that are passed on as they are. */
+  opener(service: string, nodes: () => readonly ServiceNode[]): OpenStream
   /** Says which nodes a service has now. Connections to nodes that no service has are closed once nothing runs there. */
   assign(serviceKey: string, nodes: readonly ServiceNode[]): void
   /** Closes all connections; what runs on them fails. */
@@ -128,30 +140,45 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
     return [...healthy, ...aside].slice(0, 2)
   }
 
+  /** Hands out one after the other of the nodes that `nodes` names at that moment; see NodePool. */
+  function chooser(service: string, nodes: () => readonly ServiceNode[]) {
+    let turn = 0
+    return async (signal: AbortSignal | undefined): Promise<[string, Peer]> => {
+      if (closed) throw unreachable(service, 'the server is stopping', undefined)
+      const all = nodes()
+      const failures: unknown[] = []
+      const tried: string[] = []
+      for (const [origin, peer] of candidates(all, turn++ % Math.max(1, all.length), failures)) {
+        try {
+          await connect(peer, signal)
+          return [origin, peer]
+        } catch (failure) {
+          signal?.throwIfAborted()
+          setAside(peer)
+          failures.push(failure)
+          tried.push(origin.slice('http://'.length))
+        }
+      }
+      if (all.length === 0) throw unreachable(service, 'it has no nodes any more', undefined)
+      const reason =
+        tried.length > 0 ? `no connection to ${tried.join(' nor ')}` : (failures[0] as Error | undefined)?.message
+      throw unreachable(service, reason ?? 'none of its nodes can be called', failures)
+    }
+  }
+
   return {
     client(service, nodes) {
-      let turn = 0
+      const choose = chooser(service, nodes)
       return async (request) => {
-        if (closed) throw unreachable(service, 'the server is stopping', undefined)
-        const all = nodes()
-        const failures: unknown[] = []
-        const tried: string[] = []
-        for (const [origin, peer] of candidates(all, turn++ % Math.max(1, all.length), failures)) {
-          try {
-            await connect(peer, request.signal)
-          } catch (failure) {
-            request.signal?.throwIfAborted()
-            setAside(peer)
-            failures.push(failure)
-            tried.push(origin.slice('http://'.length))
-            continue
-          }
-          return await send(peer, origin, request)
-        }
-        if (all.length === 0) throw unreachable(service, 'it has no nodes any more', undefined)
-        const reason =
-          tried.length > 0 ? `no connection to ${tried.join(' nor ')}` : (failures[0] as Error | undefined)?.message
-        throw unreachable(service, reason ?? 'none of its nodes can be called', failures)
+        const [origin, peer] = await choose(request.signal)
+        return await send(peer, origin, request)
+      }
+    },
+    opener(service, nodes) {
+      const choose = chooser(service, nodes)
+      return async (path, headers, signal) => {
+        const [, { sessions }] = await choose(signal)
+        return sessions.request('POST', path, headers, {})
       }
     },
     assign(serviceKey, nodes) {

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Registry, ServiceRecord } from '../core/registry/types.ts'
 import type { Log } from '../log.ts'
 import type { Description } from './descriptions.ts'
-import type { NodePool } from './nodes.ts'
+import type { NodePool, OpenStream } from './nodes.ts'
 
 /** Changes are heard of by watching; this is for those that a broken watch may have missed. */
 const maxAgeMs = 30_000
@@ -17,6 +17,8 @@ export interface LiveVersion {
   record: ServiceRecord
   /** Sends requests to the nodes of `record` as it stands at that moment. */
   readonly http: UniversalClientFn
+  /** Opens streams to them. */
+  readonly open: OpenStream
   /** Made when it is first called. */
   transport?: Transport
   /** Made when it is first asked for. */
@@ -149,7 +151,13 @@ export function createRecords({ registry, pool, clock, log }: RecordsOptions): R
   }
 
   function newVersion(service: string, record: ServiceRecord): LiveVersion {
-    const version: LiveVersion = { service, record, http: pool.client(service, () => version.record.nodes) }
+    const nodes = () => version.record.nodes
+    const version: LiveVersion = {
+      service,
+      record,
+      http: pool.client(service, nodes),
+      open: pool.opener(service, nodes),
+    }
     return version
   }
 

@@ -8,7 +8,7 @@ import type { RpcError } from './errors.ts'
 import { givenUp, type UpstreamCall, upstreamError } from './upstream-errors.ts'
 
 /** Credentials, and what belongs to the connection that a call came by. */
-const NEVER_PASSED_ON = [
+export const NEVER_PASSED_ON: readonly string[] = [
   'authorization',
   'cookie',
   'proxy-authorization',

@@ -112,7 +112,7 @@ export function createTargets({ host, services, admission, operations }: Targets
 
   async function isRegistered(namespace: string, service: string): Promise<boolean> {
     try {
-      await services.client(namespace, service)
+      await services.opener(namespace, service)
       return true
     } catch (failure) {
       if (failure instanceof RpcError && failure.code === 404) return false
