@@ -81,7 +81,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     const limits = limitsIn({ store, clock, config: options.config, log })
     const keyedCalls = keyedCallsIn({ store, clock, log })
-    const links = linksIn()
+    const links = linksIn({
+      store,
+      clock,
+      log,
+      config: options.config,
+      limits,
+      proxies: options.config.trustedProxies,
+      registry,
+      baseUrl: () => services.config.baseUrl,
+    })
     const services = {
       store,
       search: openSearchIndex(store),
@@ -129,9 +138,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       serves: calls.serves,
       account,
     })
-    const door = await openHttpDoor(createListener(calls, pages, options.config.trustedProxies), options.config)
+    const door = await openHttpDoor(createListener(calls, pages, options.config.trustedProxies, links), options.config)
     if (options.config.x402PayTo !== undefined) x402.start()
-    const endPurging = keepPurged([limits, keyedCalls], log)
+    const endPurging = keepPurged([limits, keyedCalls, links], log)
     const config = listeningOn(options.config, door.port)
     services.config = config
     return {
@@ -153,6 +162,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await limits.idle()
         await keyedCalls.close()
         await endPurging()
+        await links.close()
         await store.close()
       },
     }

@@ -18,6 +18,7 @@ export type LimitSettings = Pick<
   | 'anonymousPerMinute'
   | 'accountPerMinute'
   | 'signInPer15Minutes'
+  | 'unknownLinksPerMinute'
   | 'publicWritesPerHour'
   | 'mailPerDay'
   | 'textsPerDay'
@@ -46,6 +47,8 @@ export interface Limits {
   ofAddress(address: string): Verdict | Promise<Verdict> | undefined
   /** Calls of an account. */
   ofAccount(accountId: string): Verdict | Promise<Verdict> | undefined
+  /** Addresses of short links that there are not, by address of the caller. */
+  ofUnknownLinks(address: string): Verdict | Promise<Verdict> | undefined
   /** What an account shows to others. */
   ofPublicWrites(accountId: string): Verdict | Promise<Verdict> | undefined
   /** Attempts to sign in, good or bad, by address. */
@@ -91,6 +94,13 @@ export function limitsIn({ store, clock, config, log }: LimitsOptions): Limits {
     quota: config.accountPerMinute,
     windowMs: minuteMs,
   })
+  const unknownLinks = swift({
+    name: 'unknown-links',
+    unit: 'short links that there are not',
+    per: 'address',
+    quota: config.unknownLinksPerMinute,
+    windowMs: minuteMs,
+  })
   const publicWrites = exact({
     name: 'public-writes',
     unit: 'public writes',
@@ -118,6 +128,7 @@ export function limitsIn({ store, clock, config, log }: LimitsOptions): Limits {
   return {
     ofAddress: (address) => anonymous.take(addressGroup(address)),
     ofAccount: (accountId) => account.take(accountId),
+    ofUnknownLinks: (address) => unknownLinks.take(addressGroup(address)),
     ofPublicWrites: (accountId) => publicWrites.take(accountId),
     signIn: { take: (address) => takeOrRefuse(signIn, addressGroup(address)) },
     serviceSignIn: { take: (account) => takeOrRefuse(serviceSignIn, account) },
@@ -129,7 +140,7 @@ export function limitsIn({ store, clock, config, log }: LimitsOptions): Limits {
       await forgetOldCounts(store, clock.now())
     },
     async idle() {
-      await Promise.all([anonymous.idle(), account.idle()])
+      await Promise.all([anonymous.idle(), account.idle(), unknownLinks.idle()])
     },
   }
 }

@@ -1,3 +1,16 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import type { TrustedProxies } from '../limits/client-address.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../store/types.ts'
+import type { Perishable } from '../upkeep.ts'
+import { LinkCache } from './link-cache.ts'
+import { forgetOldChanges } from './link-changes.ts'
+import { LinkDoor } from './link-door.ts'
+import { VisitCounter } from './visit-counter.ts'
+
 /** What changes and reads links has to tell the redirects at `/u/<id>`, which answer and count from memory. */
 export interface Links {
   /**
@@ -12,7 +25,38 @@ export interface Links {
   flush(): Promise<void>
 }
 
-/** Links that are followed from the database alone: nothing is held, so nothing has to be forgotten or written. */
-export function linksIn(): Links {
-  return { changed: () => undefined, flush: () => Promise.resolve() }
+/** The short links of a server process. */
+export interface ServedLinks extends Links, Perishable {
+  /** Answers a request whose target begins with `/u/`. */
+  readonly answer: LinkDoor['answer']
+  /** Writes everything that is counted: when no request comes any more and before the store is closed. */
+  close(): Promise<void>
+}
+
+interface LinksOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Pick<Config, 'linkCacheBytes' | 'hostAliases'>
+  readonly limits: Pick<Limits, 'ofUnknownLinks'>
+  readonly proxies: TrustedProxies
+  readonly registry: Registry
+  readonly baseUrl: () => string
+}
+
+export function linksIn(options: LinksOptions): ServedLinks {
+  const { store, log, config } = options
+  const cache = new LinkCache({ store, maxBytes: config.linkCacheBytes, log })
+  const counter = new VisitCounter({ store, log })
+  const door = new LinkDoor({ ...options, cache, counter, hostAliases: config.hostAliases })
+  return {
+    changed: (id) => cache.changed(id),
+    flush: () => counter.flush(),
+    answer: door.answer,
+    purge: () => forgetOldChanges(store),
+    async close() {
+      await cache.idle()
+      await counter.close()
+    },
+  }
 }

@@ -7,6 +7,8 @@ import type { BrowserCredential, Calls, IncomingCall, Outcome } from '../../call
 import { ApiError, asApiError } from '../../errors.ts'
 import { SESSION_COOKIE } from '../../identity/sessions.ts'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
+import { linkPrefix } from '../../links/link-door.ts'
+import type { ServedLinks } from '../../links/links.ts'
 import type { PaymentHeaders } from '../../money/x402/index.ts'
 import { checkAnnouncedSize, checkMediaType, isShortBody, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
@@ -19,16 +21,23 @@ const toolPrefix = '/api/'
 const catalogue = '/api/v1'
 
 /**
- * Sends calls to the pipeline and everything else (documents, health, pages) to `pages`.
+ * Sends visits of short links to `links`, calls to the pipeline, and everything else (documents, health, pages) to
+ * `pages`.
  *
  * @param proxies whose word about the client's address is taken
  */
-export function createListener(calls: Calls, pages: RequestListener, proxies: TrustedProxies = []): RequestListener {
+export function createListener(
+  calls: Calls,
+  pages: RequestListener,
+  proxies: TrustedProxies = [],
+  links?: Pick<ServedLinks, 'answer'>,
+): RequestListener {
   return (req, res) => {
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
     const lack = hostFault(req)
     if (lack !== undefined) return refuseRequest(req, res, lack)
+    if (links && target.startsWith(linkPrefix)) return links.answer(req, res, target)
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {
@@ -42,13 +51,13 @@ export function createListener(calls: Calls, pages: RequestListener, proxies: Tr
 }
 
 /** What is wrong with the Host header (RFC 9112, 3.2): with two, a proxy may have looked at the other one. */
-function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
-  if (headers.host === undefined) return httpVersion === '1.1' ? 'has no Host header' : undefined
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
+  if (count === 0) return httpVersion === '1.1' ? 'has no Host header' : undefined
   return count > 1 ? 'has several Host headers' : undefined
 }
 

@@ -1,0 +1,70 @@
+import { isbot } from 'isbot'
+import type { VisitHeaders } from './visit-headers.ts'
+
+/** Who came: a person, a program that says so or only looks ahead, or somebody who asked for the head alone. */
+export const visitors = ['person', 'bot', 'head'] as const
+
+/** What they came with. */
+export const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
+
+export type Visitor = (typeof visitors)[number]
+export type Device = (typeof devices)[number]
+
+/** Visitor and device as one number, by which visits are counted in memory. */
+export type VisitKind = number
+
+export function visitKind(visitor: Visitor, device: Device): VisitKind {
+  return visitors.indexOf(visitor) * devices.length + devices.indexOf(device)
+}
+
+export function visitorOf(kind: VisitKind): Visitor {
+  return visitors[Math.floor(kind / devices.length)] as Visitor
+}
+
+export function deviceOf(kind: VisitKind): Device {
+  return devices[kind % devices.length] as Device
+}
+
+const lookingAhead = /prefetch|preview|prerender/i
+/** Longer ones are told apart by their beginning alone. */
+const userAgentMax = 512
+const rememberedMax = 2048
+
+/** Tells visits apart; what a User-Agent means is worked out once and remembered, for a bounded number of them. */
+export class Visitors {
+  #young = new Map<string, VisitKind>()
+  #old = new Map<string, VisitKind>()
+  readonly #max: number
+
+  constructor(max = rememberedMax) {
+    this.#max = max
+  }
+
+  kindOf(isHead: boolean, { userAgent = '', mobileHint, purpose }: VisitHeaders): VisitKind {
+    const kind = this.#byUserAgent(userAgent.length > userAgentMax ? userAgent.slice(0, userAgentMax) : userAgent)
+    if (!isHead && purpose === undefined && mobileHint !== '?1') return kind
+    const device = mobileHint === '?1' ? 'mobile' : deviceOf(kind)
+    if (isHead) return visitKind('head', device)
+    return visitKind(purpose !== undefined && lookingAhead.test(purpose) ? 'bot' : visitorOf(kind), device)
+  }
+
+  #byUserAgent(userAgent: string): VisitKind {
+    let kind = this.#young.get(userAgent)
+    if (kind !== undefined) return kind
+    kind = this.#old.get(userAgent) ?? visitKind(isbot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
+    if (this.#young.size >= this.#max) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(userAgent, kind)
+    return kind
+  }
+}
+
+/** An iPad that asks for desktop sites calls itself a Macintosh, and is counted as one. */
+function deviceNamed(userAgent: string): Device {
+  if (/iPad|Tablet|PlayBook|Kindle|Silk|Android(?!.*Mobile)/i.test(userAgent)) return 'tablet'
+  if (/Mobi|iPhone|iPod|Android|Windows Phone|Opera Mini|BlackBerry/i.test(userAgent)) return 'mobile'
+  if (/Windows NT|Macintosh|X11|CrOS|Linux/i.test(userAgent)) return 'desktop'
+  return 'other'
+}
