@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { forgetNamespace } from '../core/namespaced.ts'
 import { ApiError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { addCredits } from '../money/additions.ts'
@@ -41,7 +42,12 @@ export interface Accounts {
   find(username: string): Promise<Account | undefined>
   /** As `find`. @throws ApiError not_found */
   get(username: string): Promise<Account>
-  /** Deletes the account with its tokens and everything else it owns. @throws ApiError not_found */
+  /**
+   * Deletes the account with its tokens and everything else it owns; with the last account of a namespace what the core
+   * services keep for that goes too.
+   *
+   * @throws ApiError not_found
+   */
   remove(username: string): Promise<void>
 }
 
@@ -128,6 +134,7 @@ export function accountsIn({ store, clock, welcomeMicroCredits = WELCOME_MICRO_C
           created_at: now,
           updated_at: now,
         }
+        await forgetNamespace(tx, namespace)
         const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
         if (changes === 0) throw taken(username)
         const { id: accountId } = account
@@ -150,8 +157,12 @@ export function accountsIn({ store, clock, welcomeMicroCredits = WELCOME_MICRO_C
       return (await find(username)) ?? missing(username)
     },
     async remove(username) {
-      const { changes } = await store.write((tx) => tx.run(tx.sql('accounts').where({ username }).delete()))
-      if (changes === 0) missing(username)
+      await store.write(async (tx) => {
+        const row = await tx.get<{ namespace: string }>(tx.sql('accounts').select('namespace').where({ username }))
+        if (!row) return missing(username)
+        await tx.run(tx.sql('accounts').where({ username }).delete())
+        await forgetNamespace(tx, row.namespace)
+      })
     },
   }
 }

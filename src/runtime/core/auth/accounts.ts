@@ -9,6 +9,7 @@ import { quoted } from '../../rpc/admission-roles.ts'
 import { RpcError } from '../../rpc/errors.ts'
 import { statement } from '../../store/statement.ts'
 import type { Store } from '../../store/types.ts'
+import { forgetNamespace } from '../namespaced.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
 import type { ServiceAccount, ServiceAccounts, ServiceAccountType, SignIn, Verified } from './types.ts'
 
@@ -111,6 +112,7 @@ export function serviceAccountsIn({ store, clock, limits }: ServiceAccountsOptio
             `The namespace ${namespace} has ${MAX_ACCOUNTS} accounts, as many as it may have: delete one first.`,
           )
         }
+        await forgetNamespace(tx, namespace)
         await tx.run(tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now }))
       })
       return { account: serviceAccountOf(row), secret }
@@ -121,8 +123,14 @@ export function serviceAccountsIn({ store, clock, limits }: ServiceAccountsOptio
     },
     async remove(namespace, id) {
       const isPossible = mayBeIdOrName(id)
-      const { changes } = isPossible ? await store.run(table().where({ namespace, id }).delete()) : { changes: 0 }
-      if (changes > 0) return
+      const isRemoved =
+        isPossible &&
+        (await store.write(async (tx) => {
+          const { changes } = await tx.run(table().where({ namespace, id }).delete())
+          if (changes > 0) await forgetNamespace(tx, namespace)
+          return changes > 0
+        }))
+      if (isRemoved) return
       const detail = `The namespace ${namespace} has no account ${quoted(id)}. See them with auth.Accounts/List.`
       throw new RpcError(404, 'auth.accounts.delete', detail)
     },
