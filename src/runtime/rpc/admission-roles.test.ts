@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { namespaceFor, needAccount, needAdmin, quoted } from './admission-roles.ts'
+import type { RpcCaller } from './caller.ts'
+
+const nobody: RpcCaller = {
+  namespace: 'acme',
+  kind: 'anonymous',
+  id: '',
+  name: '',
+  issuer: '',
+  scopes: new Set(),
+  isAdmin: false,
+  clientAddress: '192.0.2.1',
+}
+const user: RpcCaller = { ...nobody, kind: 'account', id: 'account_1', name: 'ann', issuer: 'acme' }
+const admin: RpcCaller = { ...user, isAdmin: true }
+const stranger: RpcCaller = { ...user, issuer: 'other' }
+const root: RpcCaller = { ...admin, issuer: 'onedoor' }
+const plainOnedoor: RpcCaller = { ...user, issuer: 'onedoor' }
+
+const refusal = (attempt: () => unknown): unknown => {
+  try {
+    attempt()
+  } catch (failure) {
+    return (failure as { code: number }).code
+  }
+  return undefined
+}
+
+describe('an endpoint', () => {
+  test('for accounts serves those of the namespace and administrators of the instance', () => {
+    const answers = [nobody, user, admin, stranger, root, plainOnedoor].map((caller) =>
+      refusal(() => needAccount(caller, 'broker.publish')),
+    )
+    expect(answers).toEqual([401, undefined, undefined, 403, undefined, 403])
+  })
+
+  test('for administrators serves those of the namespace and of the instance', () => {
+    const answers = [nobody, user, admin, stranger, root, plainOnedoor].map((caller) =>
+      refusal(() => needAdmin(caller, 'config.set')),
+    )
+    expect(answers).toEqual([401, 403, undefined, 403, undefined, 403])
+  })
+
+  test('says which namespace it needs an administrator of, under its own id', () => {
+    expect(() => needAdmin(user, 'config.set')).toThrow(
+      expect.objectContaining({
+        id: 'config.set',
+        message: 'This needs an administrator of the namespace acme, and ann is none.',
+      }),
+    )
+  })
+})
+
+describe('a message that names a namespace', () => {
+  test('may name that of the call, or none', () => {
+    for (const caller of [nobody, user, admin, stranger, root]) {
+      for (const wanted of [undefined, '', 'acme']) expect(namespaceFor(caller, wanted, 'store.read')).toBe('acme')
+    }
+  })
+
+  test('may name another one only where it comes from an administrator of the instance', () => {
+    expect(namespaceFor(root, 'other', 'store.read')).toBe('other')
+    for (const caller of [nobody, user, admin, stranger, plainOnedoor]) {
+      expect(refusal(() => namespaceFor(caller, 'other', 'store.read'))).toBe(403)
+      // An administrator of the namespace that it names is none where the call is for another.
+      expect(refusal(() => namespaceFor(caller, 'onedoor', 'store.read'))).toBe(403)
+    }
+  })
+})
+
+test('what callers write is quoted on one line and cut', () => {
+  expect(quoted('a"\n\u0000b')).toBe('"a\\"\\n\\u0000b"')
+  expect(quoted('x'.repeat(1000))).toBe(`"${'x'.repeat(64)}…"`)
+})

@@ -1,0 +1,106 @@
+import { type ManualClock, manualClock } from '../runtime/clock.ts'
+import { type AuthEngine, authIn } from '../runtime/core/auth/compose.ts'
+import type { NewServiceAccount, ServiceAccount } from '../runtime/core/auth/types.ts'
+import { serviceNames } from '../runtime/identity/grant.ts'
+import { type NewToken, tokensIn } from '../runtime/identity/tokens.ts'
+import { newId } from '../runtime/ids.ts'
+import { type LimitSettings, limitsIn } from '../runtime/limits/limits.ts'
+import type { RpcCaller, RpcRequest } from '../runtime/rpc/caller.ts'
+import type { RpcError } from '../runtime/rpc/errors.ts'
+import type { Store } from '../runtime/store/types.ts'
+import { noLimits } from './no-limits.ts'
+
+/** An account of a person, with a token for everything. */
+export interface WorldAccount {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  /** A further token of it. */
+  withToken(token: NewToken): Promise<string>
+}
+
+/** What admission and the auth service stand on, over one database, as one process has it. */
+export interface AuthWorld extends AuthEngine {
+  readonly store: Store
+  readonly clock: ManualClock
+  account(options?: { namespace?: string; isAdmin?: boolean }): Promise<WorldAccount>
+  /** An account that the auth service keeps, with an access token. */
+  serviceAccount(
+    namespace: string,
+    parts?: Partial<NewServiceAccount>,
+  ): Promise<{ account: ServiceAccount; secret: string; token: string; refreshToken: string }>
+  /** Admits a call of an endpoint of a service, written `config Config.Get`. */
+  call(endpoint: string, parts?: Partial<RpcRequest> & { readonly token?: string | undefined }): Promise<RpcCaller>
+  /** The same for a call that is refused. */
+  refusal(endpoint: string, parts?: Partial<RpcRequest> & { readonly token?: string | undefined }): Promise<RpcError>
+}
+
+interface WorldOptions {
+  readonly clock?: ManualClock
+  readonly limits?: Partial<LimitSettings>
+}
+
+/** @param store migrated; several worlds on one are as several processes on one database */
+export function authWorld(store: Store, { clock = manualClock(), limits = {} }: WorldOptions = {}): AuthWorld {
+  const tokens = tokensIn({ store, clock, services: serviceNames(['notes']) })
+  const engine = authIn({
+    store,
+    clock,
+    tokens,
+    limits: limitsIn({ store, clock, config: { ...noLimits, ...limits } }),
+  })
+
+  const world: AuthWorld = {
+    ...engine,
+    store,
+    clock,
+    async account({ namespace = 'onedoor', isAdmin = false } = {}) {
+      const id = newId('account')
+      const username = `p${id.slice(-20)}`
+      const now = clock.now()
+      const row = { id, username, namespace, is_admin: isAdmin, created_at: now, updated_at: now }
+      await store.run(store.sql('accounts').insert(row))
+      const withToken = async (token: NewToken) => (await tokens.create(id, token)).secret
+      const token = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
+      return { id, username, token, withToken }
+    },
+    async serviceAccount(namespace, parts = {}) {
+      const wanted = { id: '', name: '', type: '', scopes: [], metadata: {}, secret: '', ...parts }
+      const { account, secret } = await engine.accounts.generate(namespace, wanted)
+      const verified = await engine.accounts.verify({
+        namespace,
+        idOrName: account.id,
+        secret,
+        clientAddress: '192.0.2.9',
+      })
+      if (!verified) throw new Error('The account cannot sign in')
+      const { accessToken, refreshToken } = await engine.serviceTokens.issue(verified, 0)
+      return { account, secret, token: accessToken, refreshToken }
+    },
+    call(endpoint, { token, ...parts } = {}) {
+      const [service = '', method = ''] = endpoint.split(' ')
+      return engine.admission.admit({
+        requestId: 'test',
+        authorization: token === undefined ? undefined : `Bearer ${token}`,
+        namespace: undefined,
+        service,
+        endpoint: method,
+        clientAddress: '192.0.2.1',
+        ...parts,
+      })
+    },
+    async refusal(endpoint, parts) {
+      const caller = await world.call(endpoint, parts).catch((failure: RpcError) => failure)
+      if (caller instanceof Error) return caller
+      throw new Error(`${endpoint} should have been refused, and let ${caller.name || 'nobody'} in`)
+    },
+  }
+  return world
+}
+
+/** Empties the tables of a world, for the next one on the same database. */
+export async function forgetAll(store: Store): Promise<void> {
+  for (const table of ['accounts', 'service_accounts', 'auth_rules', 'rate_limits']) {
+    await store.run(store.sql(table).delete())
+  }
+}
