@@ -13,7 +13,13 @@ export interface QrOptions {
 
 /** The dark modules of a text's QR code with its blank edge, row by row. */
 function modulesOf(text: string, { margin, errorCorrection }: QrOptions): boolean[][] {
-  return encodeQR(text, 'raw', { ecc: errorCorrection, border: margin })
+  // The library draws no code without an edge, so its edge of one module is taken off.
+  const code = encodeQR(text, 'raw', { ecc: errorCorrection, border: 1 })
+    .slice(1, -1)
+    .map((row) => row.slice(1, -1))
+  const blank = (length: number) => Array<boolean>(length).fill(false)
+  const edge = Array.from({ length: margin }, () => blank(code.length + 2 * margin))
+  return [...edge, ...code.map((row) => [...blank(margin), ...row, ...blank(margin)]), ...edge]
 }
 
 /** A text's QR code as an SVG drawing: black on white, `size` pixels wide unless it is laid out otherwise. */

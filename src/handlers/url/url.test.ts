@@ -2,39 +2,230 @@ import { describe, expect, test } from 'vitest'
 import { forEachServer, type TestAccount } from '../../testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable?season=winter'
+const summer = 'https://ferries.example/timetable?season=summer'
 
 forEachServer((server) => {
   const shortUrl = (id: string) => `${server().url}/u/${id}`
+  const status = async (answer: Promise<{ status: number }>) => (await answer).status
 
-  /** The older error form has its sentence in `detail`. */
-  async function refusal(account: Pick<TestAccount, 'fails'>, id: Parameters<TestAccount['fails']>[0], args: object) {
-    const { status, body } = await account.fails(id, args as Record<string, unknown>)
-    const { detail, ...rest } = body as unknown as { id: string; code: number; detail: string; status: string }
-    expect(rest).toMatchObject({ id, code: status })
-    return `${status} ${detail}`
+  async function makeLinks(ann: TestAccount, count: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let index = 0; index < count; index++) {
+      server().clock.advance(1)
+      ids.unshift((await ann.ok('url.create', { destinationURL: `${destinationURL}&page=${index}` })).url.id)
+    }
+    return ids
   }
 
   describe('a short link', () => {
-    test('is made with a chosen id, listed, resolved, changed and deleted, in the words of older clients', async () => {
+    test('is made, listed, resolved, changed and deleted, in the words of older clients', async () => {
       const ann = await server().account()
       const { url } = await ann.ok('url.create', { destinationURL, id: 'winter-ferry' })
-      expect(url).toEqual({
-        id: 'winter-ferry',
-        shortURL: shortUrl('winter-ferry'),
-        destinationURL,
-        created: '2026-11-21T09:30:00.000000000Z',
-        hitCount: '0',
-      })
+      const created = new Date(server().clock.now()).toISOString().replace('Z', '000000Z')
+      const shortURL = shortUrl('winter-ferry')
+      expect(url).toEqual({ id: 'winter-ferry', shortURL, destinationURL, created, hitCount: '0' })
       expect(await ann.ok('url.list', {})).toEqual({ urlPairs: [url] })
       server().clock.advance(1000)
-      const summer = 'https://ferries.example/timetable?season=summer'
       expect(await ann.ok('url.update', { id: 'winter-ferry', destinationURL: summer })).toEqual({})
-      expect(await ann.ok('url.resolve', { shortURL: url.shortURL })).toEqual({ destinationURL: summer })
-      expect(await ann.ok('url.get', { id: 'winter-ferry' })).toEqual({
-        url: { ...url, destinationURL: summer, updated: '2026-11-21T09:30:01.000Z' },
+      expect(await ann.ok('url.resolve', { id: 'winter-ferry' })).toEqual({ destinationURL: summer })
+      expect(await ann.ok('url.get', { shortURL })).toEqual({
+        url: { ...url, destinationURL: summer, updated: new Date(server().clock.now()).toISOString() },
       })
-      expect(await ann.ok('url.delete', { shortURL: url.shortURL })).toEqual({})
+      expect(await ann.ok('url.delete', { shortURL })).toEqual({})
       expect(await ann.ok('url.list', {})).toEqual({ urlPairs: [] })
+    })
+
+    test('gets an id of its own where none is chosen; shortening an address twice makes two links', async () => {
+      const ann = await server().account()
+      const one = await ann.ok('url.shorten', { destinationURL })
+      const two = await ann.ok('url.shorten', { destinationURL })
+      const three = await ann.ok('url.create', { destinationURL, id: '' })
+      const addresses = [one.shortURL, two.shortURL, three.url.shortURL]
+      expect(new Set(addresses).size).toBe(3)
+      for (const address of addresses) {
+        expect(address.startsWith(shortUrl(''))).toBe(true)
+        expect(await ann.ok('url.resolve', { shortURL: address })).toEqual({ destinationURL })
+      }
+    })
+
+    test('keeps what is said with it, and forgets what is emptied', async () => {
+      const ann = await server().account()
+      const extras = {
+        title: ' Winter\ntimetable ',
+        tags: ['Ferries', 'ferries', ' Über uns '],
+        expiresAt: '2027-01-01T00:00:00+01:00',
+        forwardQuery: true,
+      }
+      const { url } = await ann.ok('url.create', { destinationURL, ...extras })
+      const kept = {
+        title: 'Winter timetable',
+        tags: ['ferries', 'über uns'],
+        expiresAt: '2026-12-31T23:00:00.000Z',
+        forwardQuery: true,
+      }
+      expect(url).toMatchObject(kept)
+      await ann.ok('url.update', { id: url.id, destinationURL: summer })
+      expect((await ann.ok('url.get', { id: url.id })).url).toMatchObject({ ...kept, destinationURL: summer })
+      await ann.ok('url.update', { id: url.id, title: ' ', tags: [], expiresAt: '', forwardQuery: false })
+      const { updated: _, ...bare } = (await ann.ok('url.get', { id: url.id })).url
+      const { id, shortURL, created, hitCount } = url
+      expect(bare).toEqual({ id, shortURL, destinationURL: summer, created, hitCount })
+    })
+
+    test('that has expired resolves to 410, and works again when its owner gives it more time', async () => {
+      const ann = await server().account()
+      const expiresAt = new Date(server().clock.now() + 1000).toISOString()
+      const { id } = (await ann.ok('url.create', { destinationURL, expiresAt })).url
+      expect(await ann.ok('url.resolve', { id })).toEqual({ destinationURL })
+      server().clock.advance(1000)
+      expect((await ann.fails('url.resolve', { id })).body).toEqual({
+        id: 'url.resolve',
+        code: 410,
+        detail: `The link ${id} has expired.`,
+        status: 'Gone',
+      })
+      expect((await ann.ok('url.get', { id })).url).toMatchObject({ expiresAt })
+      await ann.ok('url.update', { id, expiresAt: '2030-01-01T00:00:00Z' })
+      expect(await ann.ok('url.resolve', { id })).toEqual({ destinationURL })
+    })
+
+    test('that was deleted resolves to 410, and nobody is ever given its id, its count or its visits', async () => {
+      const [ann, ben] = [await server().account(), await server().account()]
+      await ann.ok('url.create', { destinationURL, id: 'once-only' })
+      await ann.ok('url.delete', { id: 'once-only' })
+      expect((await ann.fails('url.resolve', { id: 'once-only' })).body).toMatchObject({ code: 410, status: 'Gone' })
+      for (const who of [ann, ben]) {
+        expect(await status(who.fails('url.create', { destinationURL, id: 'once-only' }))).toBe(409)
+      }
+      expect(await status(ann.fails('url.update', { id: 'once-only', destinationURL }))).toBe(404)
+      expect(await status(ann.fails('url.delete', { id: 'once-only' }))).toBe(404)
+    })
+
+    test('goes with its account, and its id is not given to others', async () => {
+      const [ann, ben] = [await server().account(), await server().account()]
+      await ann.ok('url.create', { destinationURL, id: 'anns-own' })
+      await server().store.run(server().store.sql('accounts').where({ id: ann.id }).delete())
+      expect(await status(ben.fails('url.resolve', { id: 'anns-own' }))).toBe(410)
+      expect(await status(ben.fails('url.create', { destinationURL, id: 'anns-own' }))).toBe(409)
+    })
+
+    test('of another account is answered as one that there is not, and stays as it is', async () => {
+      const [ann, ben] = [await server().account(), await server().account()]
+      await ann.ok('url.create', { destinationURL, id: 'anns-link' })
+      for (const id of ['url.get', 'url.stats', 'url.qr', 'url.delete', 'url.update'] as const) {
+        const more = id === 'url.update' ? { destinationURL: 'https://evil.example/' } : {}
+        const foreign = await ben.fails(id, { id: 'anns-link', ...more })
+        const missing = await ben.fails(id, { id: 'no-such-link', ...more })
+        expect(foreign.status).toBe(404)
+        expect(JSON.stringify(foreign.body).replace('anns-link', 'no-such-link')).toBe(JSON.stringify(missing.body))
+      }
+      expect(await ben.ok('url.list', { shortURL: shortUrl('anns-link') })).toEqual({ urlPairs: [] })
+      expect(await ann.ok('url.resolve', { id: 'anns-link' })).toEqual({ destinationURL })
+    })
+
+    test('of two callers who want one id at the same moment one gets it, and the other 409', async () => {
+      const people = [await server().account(), await server().account()]
+      for (let round = 0; round < 5; round++) {
+        const args = { destinationURL, id: `race-${round}` }
+        const wanting = [...people, ...people].map((each) => each.call('url.create', args))
+        const answers = (await Promise.all(wanting)).map((answer) => answer.status).sort()
+        expect(answers).toEqual([200, 409, 409, 409])
+      }
+    })
+
+    test('of one id that is deleted and wanted at the same moment nobody gets the old one', async () => {
+      const [ann, ben] = [await server().account(), await server().account()]
+      for (let round = 0; round < 5; round++) {
+        const id = `going-${round}`
+        await ann.ok('url.create', { destinationURL, id })
+        const [, wanted] = await Promise.all([
+          ann.ok('url.delete', { id }),
+          ben.call('url.create', { destinationURL, id }),
+        ])
+        expect(wanted.status).toBe(409)
+        expect(await status(ben.fails('url.resolve', { id }))).toBe(410)
+      }
+    })
+  })
+
+  describe('a list', () => {
+    test('holds the newest first, page by page, every link once', async () => {
+      const ann = await server().account()
+      const ids = await makeLinks(ann, 5)
+      expect((await ann.ok('url.list', {})).urlPairs.map(({ id }) => id)).toEqual(ids)
+      const first = await ann.ok('url.list', { limit: 2 })
+      expect(first).toMatchObject({ total: 5, nextOffset: 2 })
+      const second = await ann.ok('url.list', { limit: 2, offset: 2 })
+      const last = await ann.ok('url.list', { offset: 4 })
+      expect(last).not.toHaveProperty('nextOffset')
+      expect([first, second, last].flatMap(({ urlPairs }) => urlPairs.map(({ id }) => id))).toEqual(ids)
+      expect(await ann.ok('url.list', { offset: 9 })).toEqual({ urlPairs: [], total: 5 })
+    })
+
+    test('without paging is the old answer however many there are, up to 10,000; beyond that it says so', async () => {
+      const ann = await server().account()
+      const { store } = server()
+      const rows = Array.from({ length: 10_001 }, (_, index) => ({
+        id: `bulk-${ann.id.slice(-6)}-${index}`,
+        owner: ann.id,
+        destination: 'https://ferries.example/',
+        created_at: index,
+        updated_at: index,
+      }))
+      await store.write(async (tx) => {
+        for (let at = 0; at < 10_000; at += 500)
+          await tx.run(tx.sql('links').insert(rows.slice(at, Math.min(at + 500, 10_000))))
+      })
+      const whole = await ann.ok('url.list', {})
+      expect([Object.keys(whole), whole.urlPairs.length]).toEqual([['urlPairs'], 10_000])
+      await store.run(store.sql('links').insert(rows[10_000]))
+      const cut = await ann.ok('url.list', {})
+      expect([cut.urlPairs.length, cut.total, cut.nextOffset]).toEqual([10_000, 10_001, 10_000])
+      await store.run(store.sql('links').where({ owner: ann.id }).delete())
+    })
+
+    test('can be narrowed to a short address, a tag and words of title, id, tags and address', async () => {
+      const ann = await server().account()
+      const make = async (path: string, more: object) =>
+        (await ann.ok('url.create', { destinationURL: `https://ferries.example/${path}`, ...more })).url.id
+      const id = `nordsee-${ann.id.slice(-8)}`
+      const fares = await make('fares', { title: 'Fahrpreise', tags: ['Fähre', '100%'] })
+      const islands = await make('stra%C3%9Fe', { id, tags: ['fähre nord', 'x_y'] })
+      const idsOf = async (args: object) => (await ann.ok('url.list', args)).urlPairs.map((each) => each.id)
+      expect(await idsOf({ shortURL: `${shortUrl(id)}?ref=mail#top` })).toEqual([islands])
+      expect(await idsOf({ shortURL: shortUrl('no-such-link') })).toEqual([])
+      expect(await idsOf({ tag: 'FÄHRE' })).toEqual([fares])
+      expect(await idsOf({ tag: '100%' })).toEqual([fares])
+      expect(await idsOf({ tag: 'xzy' })).toEqual([])
+      expect(await idsOf({ tag: '%' })).toEqual([])
+      expect(await idsOf({ tag: '' })).toHaveLength(2)
+      expect(await idsOf({ search: 'fahrpr' })).toEqual([fares])
+      expect(await idsOf({ search: 'nordsee strasse' })).toEqual([islands])
+      expect(await idsOf({ search: 'fähre', limit: 1, offset: 1 })).toEqual([fares])
+      await ann.ok('url.update', { id: fares, title: 'Prices' })
+      expect(await idsOf({ search: 'fahrpreise' })).toEqual([])
+      expect(await idsOf({ search: 'prices' })).toEqual([fares])
+      await ann.ok('url.delete', { id: fares })
+      expect(await idsOf({ search: 'prices' })).toEqual([])
+    })
+  })
+
+  describe('prices', () => {
+    test('a link with a chosen id costs 0.01 credits, everything else 0.000001, and a refusal nothing', async () => {
+      const ann = await server().account()
+      const balance = async () => (await server().ledger.balance(ann.id)).available
+      const costOf = async (call: Promise<unknown>) => {
+        const before = await balance()
+        await call
+        return before - (await balance())
+      }
+      const id = `priced-${ann.id.slice(-8)}`
+      expect(await costOf(ann.ok('url.create', { destinationURL, id }))).toBe(10_000)
+      expect(await costOf(ann.fails('url.create', { destinationURL, id }))).toBe(0)
+      expect(await costOf(ann.ok('url.shorten', { destinationURL }))).toBe(1)
+      expect(await costOf(ann.ok('url.resolve', { id }))).toBe(1)
+      expect(await costOf(ann.ok('url.list', {}))).toBe(1)
+      expect(await costOf(ann.fails('url.delete', { id: 'no-such-link' }))).toBe(0)
     })
   })
 })

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { forEachServer } from '../../testing/server.ts'
+
+const destinationURL = 'https://ferries.example/'
+
+forEachServer((server) => {
+  test('every link is in the file, with what is kept with it, whichever form it has', async () => {
+    const ann = await server().account()
+    const id = `export-${ann.id.slice(-8)}`
+    await ann.ok('url.create', {
+      destinationURL,
+      id,
+      title: 'Say "hello", twice',
+      tags: ['one', 'two'],
+      expiresAt: '2027-01-01T00:00:00Z',
+      forwardQuery: true,
+    })
+    server().clock.advance(1)
+    const { shortURL } = await ann.ok('url.shorten', { destinationURL })
+    const [second, first] = [shortURL.slice(shortURL.lastIndexOf('/') + 1), id]
+    const at = (back: number) => new Date(server().clock.now() - back).toISOString()
+    const csv = await ann.ok('url.export', {})
+    expect(csv).toMatchObject({ contentType: 'text/csv; charset=utf-8; header=present', count: 2, total: 2 })
+    expect(csv.content.split('\r\n')).toEqual([
+      'id,shortURL,destinationURL,title,tags,created,updated,expiresAt,forwardQuery,people,bots,heads',
+      `${second},${server().url}/u/${second},${destinationURL},,,${at(0)},${at(0)},,false,0,0,0`,
+      `${first},${server().url}/u/${first},${destinationURL},"Say ""hello"", twice","one,two",${at(1)},${at(1)},2027-01-01T00:00:00.000Z,true,0,0,0`,
+      '',
+    ])
+    const json = await ann.ok('url.export', { format: 'json' })
+    expect(json.contentType).toBe('application/json')
+    expect(JSON.parse(json.content)).toMatchObject([
+      { id: second, title: null, tags: [], expiresAt: null, forwardQuery: false },
+      { id: first, title: 'Say "hello", twice', tags: ['one', 'two'], forwardQuery: true, people: 0 },
+    ])
+  })
+
+  test('comes in parts that together hold every link once', async () => {
+    const ann = await server().account()
+    for (let index = 0; index < 5; index++) await ann.ok('url.shorten', { destinationURL })
+    const parts: string[] = []
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const part: { content: string; nextOffset?: number } = await ann.ok('url.export', {
+        format: 'json',
+        limit: 2,
+        offset,
+      })
+      parts.push(...(JSON.parse(part.content) as { id: string }[]).map(({ id }) => id))
+      offset = part.nextOffset
+    }
+    expect([parts.length, new Set(parts).size]).toEqual([5, 5])
+    expect(await ann.ok('url.export', { format: 'json', offset: 5 })).toMatchObject({ content: '[]\n', count: 0 })
+  })
+})
