@@ -1,9 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root, runProgram } from '../program.ts'
 import type { Report } from '../report.ts'
-import { startRealServer } from '../server.ts'
+import { type RealServer, startRealServer } from '../server.ts'
+import { startFacilitator } from '../x402/facilitator.ts'
+import { payTo } from '../x402/running.ts'
+import { challengeOf, newWallet } from '../x402/wallet.ts'
 
 const folder = join(root, 'workflows')
 const redocly = join(import.meta.dirname, '../node_modules/@redocly/cli/bin/cli.js')
@@ -24,12 +27,17 @@ export async function checkWorkflows(report: Report): Promise<void> {
     const { code, stdout, stderr } = await runProgram({ args: [redocly, 'lint', `--config=${config}`, ...files], env })
     if (code !== 0 || !/are valid|is valid/.test(`${stdout}${stderr}`)) throw new Error(`\n${stdout}\n${stderr}`)
   })
-  const server = await startRealServer()
+  const facilitator = await startFacilitator()
+  const server = await startRealServer({
+    X402_PAY_TO: payTo,
+    X402_NETWORK: 'base-sepolia',
+    X402_FACILITATOR_URL: facilitator.url,
+  })
   try {
     for (const name of names) {
       await report.check(`workflow ${name}`, async () => {
-        const inputs = ['--input', `token=${server.credentials.services}`, '--server', `onedoor=${server.baseUrl}`]
-        const args = [redocly, 'respect', join(folder, name), ...inputs]
+        const inputs = (await inputsOf(name, server)).flatMap((input) => ['--input', input])
+        const args = [redocly, 'respect', join(folder, name), ...inputs, '--server', `onedoor=${server.baseUrl}`]
         const { code, stdout, stderr } = await runProgram({ args, env })
         const output = stripVTControlCharacters(`${stdout}\n${stderr}`)
         const [, passed] = /Checks: (\d+) passed, \1 total/.exec(output) ?? []
@@ -40,5 +48,14 @@ export async function checkWorkflows(report: Report): Promise<void> {
     }
   } finally {
     await server.stop()
+    await facilitator.stop()
   }
+}
+
+/** What a workflow is given, as `name=value`: a token always, and a payment where it says that it needs one. */
+async function inputsOf(name: string, server: RealServer): Promise<string[]> {
+  const token = `token=${server.credentials.services}`
+  if (!/^ *required: .*\bpayment\b/m.test(readFileSync(join(folder, name), 'utf8'))) return [token]
+  const challenge = await challengeOf(await fetch(`${server.baseUrl}/v1/url/Resolve`, { method: 'POST' }))
+  return [token, `payment=${await (await newWallet()).sign(challenge)}`]
 }
