@@ -113,7 +113,9 @@ export function serviceAccountsIn({ store, clock, limits }: ServiceAccountsOptio
           )
         }
         await forgetNamespace(tx, namespace)
-        await tx.run(tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now }))
+        // Of two at once PostgreSQL runs one again, which then finds the other, instead of failing on the unique index.
+        const insert = tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now })
+        await tx.run(insert.onConflict().ignore())
       })
       return { account: serviceAccountOf(row), secret }
     },

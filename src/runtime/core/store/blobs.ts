@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts'
 import { newId } from '../../ids.ts'
 import { RpcError } from '../../rpc/errors.ts'
+import { isUniqueViolation } from '../../store/errors.ts'
 import { statement } from '../../store/statement.ts'
 import type { Store, StoreLog } from '../../store/types.ts'
 import { asBoolean } from '../../store/values.ts'
@@ -22,6 +23,7 @@ export const CHUNK_BYTES = 256 * 1024
 /** An upload to which nothing came for so long has been given up. */
 export const UPLOAD_IDLE_MS = 15 * 60_000
 
+const FINISH_ATTEMPTS = 10
 const WRITE = 'store.blobstore.write'
 
 interface Row {
@@ -71,6 +73,17 @@ export function blobsIn({ store, clock, space, log }: BlobsOptions): Blobs {
 
   /** The upload takes the place of the former blob: readers see the one or the other, whole. */
   async function finish(namespace: string, id: string, key: Buffer): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await takePlace(namespace, id, key)
+      } catch (failure) {
+        // PostgreSQL: another upload of the key has ended since this transaction began, so now there is one to replace.
+        if (!isUniqueViolation(failure) || attempt === FINISH_ATTEMPTS) throw failure
+      }
+    }
+  }
+
+  async function takePlace(namespace: string, id: string, key: Buffer): Promise<void> {
     await store.write(async (tx) => {
       await space.remove(tx, tx.sql('store_blobs').where({ namespace, key }))
       const upload = tx.sql('store_blobs').where({ id }).update({ key, updated_at: clock.now() })
