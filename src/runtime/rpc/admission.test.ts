@@ -298,10 +298,10 @@ forEachDatabase((_name, openTestStore) => {
 
     test('ask for scopes', async () => {
       const world = await open()
-      await world.rules.create('acme', ruleFor({ id: 'shut', name: 'invoices', access: 'denied', priority: 1 }))
-      await world.rules.create('acme', ruleFor({ id: 'billing', scope: 'billing', name: 'invoices', priority: 2 }))
       const robot = await world.serviceAccount('acme', { scopes: ['billing'] })
       const other = await world.serviceAccount('acme', { scopes: ['reading'] })
+      await world.rules.create('acme', ruleFor({ id: 'shut', name: 'invoices', access: 'denied', priority: 1 }))
+      await world.rules.create('acme', ruleFor({ id: 'billing', scope: 'billing', name: 'invoices', priority: 2 }))
       expect(await world.call('invoices Invoices.Pay', { token: robot.token })).toMatchObject({ id: robot.account.id })
       expect((await world.refusal('invoices Invoices.Pay', { token: other.token })).code).toBe(403)
     })
