@@ -21,11 +21,11 @@ export interface Rule {
 }
 
 /** Everybody, also without an account. */
-export const PUBLIC = ''
+const PUBLIC = ''
 /** Every account of the namespace. */
-export const OWN_ACCOUNTS = '*'
+const OWN_ACCOUNTS = '*'
 /** Every account of any namespace. */
-export const ALL_ACCOUNTS = '+'
+const ALL_ACCOUNTS = '+'
 
 const LEAST_PRIORITY = -(2 ** 31)
 

@@ -378,6 +378,18 @@ forEachDatabase((_name, openTestStore) => {
     const { token } = await world.account({ isAdmin: true })
     const { auth } = world.as({ token })
     expect(await refusal(auth.generate({ options: { namespace: 'www' } }))).toMatchObject({ code: 400 })
+    const { accounts, rules } = world.as({ token })
+    const options = { namespace: 'acme' }
+    const calls = [
+      accounts.list({ options }),
+      accounts.delete({ id: 'x', options }),
+      accounts.changeSecret({ id: 'x', oldSecret: 'x', newSecret: 'x', options }),
+      rules.create({ options }),
+      rules.delete({ id: 'x', options }),
+      rules.list({ options }),
+    ].map(refusal)
+    for (const answer of await Promise.all(calls))
+      expect(answer).toMatchObject({ code: 404, detail: 'There is no namespace "acme".' })
     await auth.generate({ id: 'first', options: { namespace: 'acme' } })
     expect((await world.as({ token, namespace: 'acme' }).accounts.list({})).accounts).toMatchObject([{ id: 'first' }])
   })

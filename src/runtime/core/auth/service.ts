@@ -6,6 +6,7 @@ import { isInstanceAdmin, namespaceFor, needAccount, needAdmin } from '../../rpc
 import type { RpcCaller } from '../../rpc/caller.ts'
 import { RpcError } from '../../rpc/errors.ts'
 import { isGranted, type Rule, type RuleSubject } from '../../rpc/rules.ts'
+import { namingIn } from '../namespace-naming.ts'
 import type { AuthEngine } from './compose.ts'
 import { wrongCredentials, wrongRefreshToken } from './tokens.ts'
 import type { IssuedToken, ServiceAccount } from './types.ts'
@@ -16,14 +17,15 @@ interface ForNamespace {
 }
 
 /** The auth service as the doors serve it: accounts of a namespace, their tokens, and its rules. */
-export function authService(engine: Omit<AuthEngine, 'admission' | 'namespaces'>): CoreService {
+export function authService(engine: Omit<AuthEngine, 'admission'>): CoreService {
   const { accounts, serviceTokens, tokens, rules } = engine
+  const naming = namingIn(engine.namespaces)
 
   /** The namespace of a request that only its administrators may make. */
-  function administered(request: ForNamespace, context: HandlerContext, errorId: string): string {
+  function administered(request: ForNamespace, context: HandlerContext, errorId: string): Promise<string> {
     const caller = callerOf(context)
     needAdmin(caller, errorId)
-    return namespaceFor(caller, request.options?.namespace, errorId)
+    return naming.of(caller, request.options?.namespace, errorId)
   }
 
   /** Whether the rules of a namespace, which need not be that of the call, let the caller get a token there. */
@@ -50,7 +52,10 @@ export function authService(engine: Omit<AuthEngine, 'admission' | 'namespaces'>
   function register(router: ConnectRouter): void {
     router.service(Auth, {
       async generate(request, context) {
-        const namespace = administered(request, context, 'auth.generate')
+        const caller = callerOf(context)
+        needAdmin(caller, 'auth.generate')
+        // It need not exist: its first account begins it.
+        const namespace = namespaceFor(caller, request.options?.namespace, 'auth.generate')
         const { account, secret } = await accounts.generate(namespace, request)
         return { account: { ...messageOf(account), secret } }
       },
@@ -86,11 +91,11 @@ export function authService(engine: Omit<AuthEngine, 'admission' | 'namespaces'>
 
     router.service(Accounts, {
       async list(request, context) {
-        const namespace = administered(request, context, 'auth.accounts.list')
+        const namespace = await administered(request, context, 'auth.accounts.list')
         return { accounts: (await accounts.list(namespace)).map(messageOf) }
       },
       async delete(request, context) {
-        const namespace = administered(request, context, 'auth.accounts.delete')
+        const namespace = await administered(request, context, 'auth.accounts.delete')
         const { kind, id, issuer } = callerOf(context)
         if (kind === 'service_account' && id === request.id && issuer === namespace) {
           const detail = 'An account cannot delete itself: another administrator of the namespace can.'
@@ -103,7 +108,7 @@ export function authService(engine: Omit<AuthEngine, 'admission' | 'namespaces'>
         const errorId = 'auth.accounts.changesecret'
         const caller = callerOf(context)
         needAccount(caller, errorId)
-        const namespace = namespaceFor(caller, options?.namespace, errorId)
+        const namespace = await naming.of(caller, options?.namespace, errorId)
         const { clientAddress } = caller
         await accounts.changeSecret({ namespace, idOrName: id, secret: oldSecret, clientAddress }, newSecret)
         return {}
@@ -112,19 +117,19 @@ export function authService(engine: Omit<AuthEngine, 'admission' | 'namespaces'>
 
     router.service(Rules, {
       async create(request, context) {
-        const namespace = administered(request, context, 'auth.rules.create')
+        const namespace = await administered(request, context, 'auth.rules.create')
         await rules.create(namespace, ruleOf(request.rule))
         return {}
       },
       async delete(request, context) {
-        const namespace = administered(request, context, 'auth.rules.delete')
+        const namespace = await administered(request, context, 'auth.rules.delete')
         await rules.remove(namespace, request.id)
         return {}
       },
       async list({ options }, context) {
         const caller = callerOf(context)
         needAccount(caller, 'auth.rules.list')
-        const namespace = namespaceFor(caller, options?.namespace, 'auth.rules.list')
+        const namespace = await naming.of(caller, options?.namespace, 'auth.rules.list')
         return { rules: (await rules.of(namespace)).map(ruleMessageOf) }
       },
     })
