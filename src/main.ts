@@ -17,12 +17,13 @@ try {
   process.exitCode = 1
 }
 
-async function welcome({ config, setupLinks }: RunningServer): Promise<void> {
+async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promise<void> {
   const setupSecret = await setupLinks.make()
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
   console.log(`Onedoor listens on ${config.baseUrl}`)
   console.log(`  Docs          ${config.baseUrl}/docs`)
   console.log(`  API document  ${config.baseUrl}/openapi.json`)
+  if (gatewayUrl !== undefined) console.log(`  Gateway       ${gatewayUrl}  (gRPC, gRPC-Web, Connect, HTTP)`)
   console.log(`  Data          ${where}`)
   if (setupSecret === undefined) return
   console.log(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)

@@ -301,7 +301,7 @@ export function loadConfig(env: Environment = environment): Config {
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const parsed = values as Parsed
-  return Object.freeze({ ...parsed, baseUrl: parsed.baseUrl ?? derivedBaseUrl(parsed.host, parsed.port) })
+  return Object.freeze({ ...parsed, baseUrl: parsed.baseUrl ?? localUrl(parsed.host, parsed.port) })
 }
 
 function faultOf(entry: Setting<unknown>, text: string): string {
@@ -316,12 +316,12 @@ function faultOf(entry: Setting<unknown>, text: string): string {
  * @param port the port that the server really listens on
  */
 export function listeningOn(config: Config, port: number): Config {
-  const isDerived = config.baseUrl === derivedBaseUrl(config.host, config.port)
-  return Object.freeze({ ...config, port, baseUrl: isDerived ? derivedBaseUrl(config.host, port) : config.baseUrl })
+  const isDerived = config.baseUrl === localUrl(config.host, config.port)
+  return Object.freeze({ ...config, port, baseUrl: isDerived ? localUrl(config.host, port) : config.baseUrl })
 }
 
 /** The address of a server that listens here, as a browser on the same machine can open it. */
-function derivedBaseUrl(host: string, port: number): string {
+export function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${name}:${port}`
 }

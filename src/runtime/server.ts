@@ -5,11 +5,13 @@ import { type Contract, createContract } from './calls/contract.ts'
 import { createCalls, type Handlers } from './calls/pipeline.ts'
 import { createRecorder } from './calls/record.ts'
 import { type Clock, clockFrom } from './clock.ts'
-import { type Config, listeningOn } from './config.ts'
+import { type Config, listeningOn, localUrl } from './config.ts'
+import { withGatewayHost } from './doors/gateway/by-host.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
 import { accountServices } from './doors/pages/account/compose.ts'
 import { createPages } from './doors/pages/app.ts'
+import { answersInTime } from './doors/pages/health.ts'
 import { keyedCallsIn } from './idempotency/keyed-calls.ts'
 import { type Accounts, accountsIn } from './identity/accounts.ts'
 import { type Csrf, createCsrf } from './identity/csrf.ts'
@@ -25,6 +27,7 @@ import { createLog, type Log } from './log.ts'
 import { type Ledger, ledgerIn } from './money/ledger.ts'
 import { topUp } from './money/top-up.ts'
 import { x402In } from './money/x402/index.ts'
+import { rpcIn } from './rpc/compose.ts'
 import { openSearchIndex } from './search/index.ts'
 import { openStore } from './store/open.ts'
 import type { Store } from './store/types.ts'
@@ -41,6 +44,8 @@ export interface RunningServer {
   readonly csrf: Csrf
   /** Makes the account of the administrator, on an instance that has none. */
   readonly setupLinks: SetupLinks
+  /** Where the services of the framework and the gateway answer; undefined where GATEWAY_PORT is off. */
+  readonly gatewayUrl: string | undefined
   /** Takes no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
 }
@@ -138,7 +143,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       serves: calls.serves,
       account,
     })
-    const door = await openHttpDoor(createListener(calls, pages, options.config.trustedProxies, links), options.config)
+    const rpc = rpcIn({
+      store,
+      clock,
+      log,
+      config: options.config,
+      metrics: registry,
+      tokens,
+      limits,
+      calls,
+      isReady: () => answersInTime(store),
+    })
+    const listener = createListener(calls, pages, options.config.trustedProxies, links)
+    const { listener: byHost, upgrades } = withGatewayHost(listener, rpc, options.config.gatewayHost)
+    const door = await openHttpDoor(byHost, options.config, undefined, upgrades)
+    // A server that does not start must not keep listening on its other port.
+    const gatewayPort = await rpc.start().catch(async (failure: unknown) => {
+      await door.drain(0)
+      throw failure
+    })
     if (options.config.x402PayTo !== undefined) x402.start()
     const endPurging = keepPurged([limits, keyedCalls, links], log)
     const config = listeningOn(options.config, door.port)
@@ -152,9 +175,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       sessions,
       csrf,
       setupLinks: account.setupLinks,
+      gatewayUrl: gatewayPort === undefined ? undefined : localUrl(config.host, gatewayPort),
       async stop() {
         stopping = true
-        await door.drain(config.shutdownTimeoutMs)
+        await Promise.all([door.drain(config.shutdownTimeoutMs), rpc.drain(config.shutdownTimeoutMs)])
+        await rpc.close()
         await tokens.idle()
         await sessions.idle()
         await x402.stop()

@@ -68,6 +68,8 @@ export interface TestBrowser extends TestCaller {
 
 export interface TestServer {
   readonly url: string
+  /** Where the services of the framework and the gateway answer. Throws unless the settings have a GATEWAY_PORT. */
+  readonly gatewayUrl: string
   readonly store: Store
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
@@ -108,6 +110,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
   const config = loadConfig({
     PORT: '0',
+    GATEWAY_PORT: 'off',
     DATA_DIR: options.dataDir,
     LOG_LEVEL: options.onLogLine ? 'debug' : 'silent',
     SHUTDOWN_TIMEOUT_S: String(options.shutdownTimeoutS ?? 1),
@@ -124,6 +127,11 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   let accountCount = 0
   return {
     url,
+    get gatewayUrl() {
+      if (server.gatewayUrl === undefined)
+        throw new Error("The test server has no gateway: settings { GATEWAY_PORT: '0' }")
+      return server.gatewayUrl
+    },
     clock,
     store: server.store,
     setupLinks: server.setupLinks,

@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { asRpcError, RpcError, type RpcStatus } from '../../rpc/errors.ts'
+import { RpcError, type RpcStatus } from '../../rpc/errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { sniff } from './preface.ts'
 
@@ -21,8 +21,6 @@ export interface PortHandler {
   /** A WebSocket is asked for; HTTP/1.1 only. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
-
-type Load = () => PortHandler | Promise<PortHandler>
 
 export interface RpcPort {
   readonly port: number
@@ -57,12 +55,14 @@ const defaultTimeouts: PortTimeouts = {
   checkMs: 5000,
 }
 
-const maxHeaderBytes = 16 * 1024
+/** As much as the other port reads: tools called by GET may have as long arguments here. */
+const maxHeaderBytes = 512 * 1024
+const maxHeaderListBytes = 64 * 1024
 const keepAliveProbeMs = 60_000
 const idleSweepMs = 100
 
 const http2Options = {
-  settings: { maxConcurrentStreams: 128, maxHeaderListSize: maxHeaderBytes, initialWindowSize: 256 * 1024 },
+  settings: { maxConcurrentStreams: 128, maxHeaderListSize: maxHeaderListBytes, initialWindowSize: 256 * 1024 },
   /** In megabytes. A connection that makes the server keep more gets no new streams. */
   maxSessionMemory: 32,
   maxHeaderListPairs: 100,
@@ -78,21 +78,17 @@ const sessionWindowBytes = 1024 * 1024
 /**
  * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
  *
- * @param load what answers, asked for with every request; the first one may take its time
- * @param onFault told of what goes wrong in the handler itself
  * @throws Error when the address cannot be had, naming GATEWAY_PORT and HOST
  */
 export async function openRpcPort(
-  load: Load,
-  onFault: (failure: unknown) => void,
+  handler: PortHandler,
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
 ): Promise<RpcPort> {
   const sockets = new Set<Socket>()
   const silent = new Set<Socket>()
-  const onRequest = (req: PortRequest, res: PortResponse) => void handle(load, onFault, req, res)
-  const http1 = http1Server(load, onFault, onRequest, timeouts)
-  const { http2, sessions } = http2Server(onRequest, timeouts)
+  const http1 = http1Server(handler, timeouts)
+  const { http2, sessions } = http2Server(handler, timeouts)
 
   // The HTTP/1 server owns the port: its timeouts run only where it listens itself.
   const [readHttp1] = http1.listeners('connection') as [(this: Server, socket: Socket) => void]
@@ -127,28 +123,15 @@ export async function openRpcPort(
   }
 }
 
-async function handle(load: Load, onFault: (failure: unknown) => void, req: PortRequest, res: PortResponse) {
+function take(handler: PortHandler, req: PortRequest, res: PortResponse): void {
   // A stream that breaks says so on both; whoever reads or writes it learns by itself.
   req.on('error', () => undefined)
   res.on('error', () => undefined)
-  try {
-    const handler = load()
-    ;(handler instanceof Promise ? await handler : handler).request(req, res)
-  } catch (failure) {
-    onFault(failure)
-    if (res.headersSent) return void res.destroy()
-    res.statusCode = 500
-    res.setHeader('content-type', 'application/json')
-    res.end(JSON.stringify(asRpcError(failure, 'gateway').body))
-  }
+  handler.request(req, res)
 }
 
-function http1Server(
-  load: Load,
-  onFault: (failure: unknown) => void,
-  onRequest: (req: IncomingMessage, res: ServerResponse) => void,
-  timeouts: PortTimeouts,
-): Server {
+function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
+  const onRequest = (req: IncomingMessage, res: ServerResponse) => take(handler, req, res)
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -157,27 +140,28 @@ function http1Server(
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
       requireHostHeader: false,
+      // Clients that would rather speak HTTP/2 ask with every request; it is answered as it is.
+      shouldUpgradeCallback: asksForWebSocket,
     },
     onRequest,
   )
   server.on('clientError', answerClientError)
   server.on('checkExpectation', onRequest)
-  server.on('upgrade', async (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+  server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    try {
-      const handler = load()
-      ;(handler instanceof Promise ? await handler : handler).upgrade(req, socket, head)
-    } catch (failure) {
-      onFault(failure)
-      socket.destroy()
-    }
+    handler.upgrade(req, socket, head)
   })
   server.on('connect', (_req, socket) => answerOnSocket(socket, 405, 'CONNECT is not served: this server is no proxy.'))
   return server
 }
 
+/** Whether the request wants to go on as a WebSocket. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
 function http2Server(
-  onRequest: (req: Http2ServerRequest, res: Http2ServerResponse) => void,
+  handler: PortHandler,
   timeouts: PortTimeouts,
 ): { http2: Http2Server; sessions: ReadonlySet<ServerHttp2Session> } {
   const sessions = new Set<ServerHttp2Session>()
@@ -186,7 +170,7 @@ function http2Server(
       // Of a request that came whole, the answer may take as long as it likes.
       if (!req.complete) req.stream.close(0x8)
     })
-    onRequest(req, res)
+    take(handler, req, res)
   })
   http2.on('session', (session) => {
     sessions.add(session)

@@ -12,6 +12,7 @@ import { bodyOf } from '../../calls/answer.ts'
 import type { RawArguments } from '../../calls/arguments.ts'
 import type { Contract, Found } from '../../calls/contract.ts'
 import type { Calls, IncomingCall } from '../../calls/pipeline.ts'
+import type { PaymentHeaders } from '../../money/x402/index.ts'
 import { RpcError, type RpcErrorBody, type RpcStatus } from '../../rpc/errors.ts'
 import { addOutcomeHeaders } from '../http/outcome-headers.ts'
 import { callOf, type RpcCall } from './call.ts'
@@ -63,8 +64,6 @@ export function urlService(calls: Calls): CoreService {
 class UrlCall implements IncomingCall {
   readonly origin = 'client'
   readonly browser = undefined
-  /** Its operations are for accounts, which a payment alone is not. */
-  readonly payment = undefined
   readonly requestId: string
   readonly authorization: string | readonly string[] | undefined
   readonly clientAddress: string
@@ -83,6 +82,12 @@ class UrlCall implements IncomingCall {
 
   get idempotencyKey(): string | undefined {
     return this.#headers.get('idempotency-key') ?? undefined
+  }
+
+  get payment(): PaymentHeaders | undefined {
+    const given = (name: string) => [this.#headers.get(name)].filter((value) => value !== null)
+    const [signature, legacy] = [given('payment-signature'), given('x-payment')]
+    return signature.length + legacy.length === 0 ? undefined : { signature, legacy }
   }
 
   find(contract: Contract): Found {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, errorBody } from '../../errors.ts'
@@ -28,11 +28,18 @@ export interface HttpDoor {
   drain(timeoutMs: number): Promise<void>
 }
 
+/** What takes requests for another protocol, WebSocket; every other request that asks for one is answered without it. */
+export interface Upgrades {
+  isFor(req: IncomingMessage): boolean
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
 /** Listens; resolves once it does. Rejects when the address cannot be had, naming PORT and HOST. */
 export async function openHttpDoor(
   listener: RequestListener,
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
+  upgrades?: Upgrades,
 ): Promise<HttpDoor> {
   const server = createServer(
     {
@@ -43,9 +50,14 @@ export async function openHttpDoor(
       connectionsCheckingInterval: timeouts.checkMs,
       // Node's own refusal has an empty body; the listener refuses in our form.
       requireHostHeader: false,
+      shouldUpgradeCallback: (req) => upgrades?.isFor(req) ?? false,
     },
     listener,
   )
+  server.on('upgrade', (req, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    upgrades?.upgrade(req, socket, head)
+  })
   server.on('clientError', answerClientError)
   // An expectation we do not know is ignored (RFC 9110, 10.1.1), and a tunnel refused: without these Node answers nothing readable.
   server.on('checkExpectation', listener)

@@ -34,7 +34,8 @@ export function healthPages(options: {
   return router
 }
 
-async function answersInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
+/** Whether the database answers within two seconds. */
+export async function answersInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
   const expired = new Promise<boolean>((resolve) => {
     timeout.addEventListener('abort', () => resolve(false), { once: true })
