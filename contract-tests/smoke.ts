@@ -1,10 +1,11 @@
 /**
  * The contract smoke: the published document on a mock server, the real server against the document, also through a
- * validating proxy, and the workflows that are written down. Needs no network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
+ * validating proxy, the workflows that are written down, and clients that others wrote. Needs no network. The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { handlers } from '../src/handlers/index.ts'
 import { callByName, clientOf, methods, operations } from './document.ts'
 import { playWithDredd } from './dredd/run.ts'
+import { checkM3oClient } from './m3o/client.ts'
 import { checkMock } from './prism/mock-checks.ts'
 import { checkProxy } from './prism/proxy-checks.ts'
 import { createReport, type Report } from './report.ts'
@@ -42,6 +43,7 @@ for (const [name, part] of [
   ['real server', checkServer],
   ['workflows', checkWorkflows],
   ['payments', checkPayments],
+  ['m3o client', checkM3oClient],
 ] as const) {
   await report.check(name, () => part(report))
   report.closePart(name)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { OnedoorClient } from '../../generated/client/index.js'
 
 type Args = Record<string, unknown>
@@ -54,6 +55,37 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'blog.update'({ blog }, example) {
     return { ...example, id: await postId(blog) }
   },
+  // An id is given once, and the example is played more than once.
+  async 'url.create'(_, example) {
+    return { ...example, id: `ferry-${randomUUID()}` }
+  },
+  async 'url.delete'({ url }) {
+    return { id: await linkId(url) }
+  },
+  async 'url.get'({ url }) {
+    return { id: await linkId(url) }
+  },
+  async 'url.list'({ url }) {
+    return { shortURL: (await url.shorten({ destinationURL })).shortURL }
+  },
+  async 'url.qr'({ url }, example) {
+    return { ...example, id: await linkId(url) }
+  },
+  async 'url.resolve'({ url }) {
+    return { shortURL: (await url.shorten({ destinationURL })).shortURL }
+  },
+  async 'url.stats'({ url }, example) {
+    return { ...example, id: await linkId(url) }
+  },
+  async 'url.update'({ url }, example) {
+    return { ...example, id: await linkId(url) }
+  },
+}
+
+const destinationURL = 'https://ferries.example/timetable?season=winter'
+
+async function linkId(url: OnedoorClient['url']): Promise<string> {
+  return (await url.create({ destinationURL })).url.id
 }
 
 async function documentId(docs: OnedoorClient['docs']): Promise<string> {
