@@ -116,7 +116,7 @@ export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceT
       throw new RpcError(
         401,
         errorId,
-        'The token is not valid: it is mistyped or expired, or its account is deleted. Get a new one with auth.Auth/Token.',
+        'The token is not valid: it is mistyped or expired, or its account is deleted or has another secret by now. Get a new one with auth.Auth/Token.',
       )
     },
   }
