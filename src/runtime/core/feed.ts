@@ -17,7 +17,7 @@ interface FeedOptions<T> {
   sizeOf(item: T): number
   /** The error for a reader that is too far behind. */
   overflow(): Error
-  /** Called once, when nothing more is taken. */
+  /** Called once, when nothing more is taken; never for a feed whose signal has aborted before. */
   onEnd(): void
 }
 
@@ -43,7 +43,7 @@ export function feed<T>({ signal, itemsMax, bytesMax, sizeOf, overflow, onEnd }:
     stop()
   }
 
-  if (signal.aborted) drop()
+  if (signal.aborted) hasEnded = true
   else signal.addEventListener('abort', drop)
 
   function fail(error: Error): void {

@@ -123,6 +123,22 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await last).toEqual({ done: true, value: undefined })
     })
 
+    test('watchers that come and go do not end what others watch', async () => {
+      const { registry } = await opened()
+      for (let round = 0; round < 10; round++) {
+        const leaving = new AbortController()
+        const before = registry.watch(ns, undefined, leaving.signal)
+        if (round % 2) await before.ready
+        const watch = registry.watch(ns, undefined, new AbortController().signal)
+        leaving.abort()
+        await watch.ready
+        await registry.register(ns, record({ version: `v${round}` }), 90)
+        const changes = watch[Symbol.asyncIterator]()
+        expect(await next(changes)).toEqual(['create', 'greeter', `v${round}`, ['greeter-1']])
+        await changes.return?.()
+      }
+    })
+
     test('what ran out of time while nobody watched is no news to whoever comes later', async () => {
       const { clock, registry } = await opened()
       await registry.register(ns, record({ name: 'old' }), 10)

@@ -113,7 +113,7 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
     watch(namespace, name, signal) {
       return watchers.add(
         { namespace, name, signal },
-        () =>
+        (join) =>
           inTurn(async () => {
             if (isClosed) throw closed()
             // What nobody watched so far may have run out of time long ago: it is no news to whoever comes now.
@@ -121,7 +121,7 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
             if (watchers.size > 0) await tell()
             else told = await revisionOf(store)
             timer ??= setInterval(pollSoon, pollEveryMs).unref()
-            return told
+            join(told)
           }),
         stopPolling,
       )

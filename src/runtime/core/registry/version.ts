@@ -56,10 +56,15 @@ export function swept(before: Version, nowMs: number): Step {
 }
 
 function step(before: Version | undefined, after: Version): Step {
-  if (after.nodes.length === 0)
-    return { after: undefined, change: before && { action: 'delete', service: recordOf(before) } }
+  const left = after.nodes.length > 0 ? after : undefined
+  return { after: left, change: told(before, left) }
+}
+
+/** What watchers are told when a version goes over from one state to the other; undefined where there is nothing to tell. */
+export function told(before: Version | undefined, after: Version | undefined): Step['change'] {
+  if (!after) return before && { action: 'delete', service: recordOf(before) }
   const service = recordOf(after)
-  if (!before) return { after, change: { action: 'create', service } }
+  if (!before) return { action: 'create', service }
   const isSame = JSON.stringify(recordOf(before)) === JSON.stringify(service)
-  return { after, change: isSame ? undefined : { action: 'update', service } }
+  return isSame ? undefined : { action: 'update', service }
 }

@@ -18,12 +18,13 @@ interface Watcher {
 export interface Watchers {
   readonly size: number
   /**
-   * @param begin resolves with the revision after which the watch begins, once no later change can be missed
+   * @param begin is to call `join` with the revision after which the watch begins, in the same step in which it has seen
+   * that later changes will be told
    * @param onEmpty called when the last watcher has gone
    */
   add(
     watched: { namespace: string; name: string | undefined; signal: AbortSignal },
-    begin: () => Promise<number>,
+    begin: (join: (after: number) => void) => Promise<void>,
     onEmpty: () => void,
   ): RegistryWatch
   tell(namespace: string, revision: number, change: RegistryChange): void
@@ -60,13 +61,12 @@ export function watchersOf(): Watchers {
           if (watcher && all.delete(watcher) && all.size === 0) onEmpty()
         },
       })
-      const ready = begin().then((after) => {
-        if (signal.aborted) {
-          if (all.size === 0) onEmpty()
-          return
-        }
+      const ready = begin((after) => {
         watcher = { namespace, name, after, feed: changes }
         all.add(watcher)
+        if (!signal.aborted) return
+        all.delete(watcher)
+        if (all.size === 0) onEmpty()
       })
       ready.catch((error: Error) => changes.fail(error))
       return { ready, [Symbol.asyncIterator]: () => changes[Symbol.asyncIterator]() }

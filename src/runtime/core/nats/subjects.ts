@@ -1,0 +1,19 @@
+/**
+ * A text as one token of a subject, of a key or of a name: letters, digits and hyphens stay, every other byte of its UTF-8
+ * becomes `_` and two hexadecimal digits. No two texts become the same, and what means something to NATS (dots, stars,
+ * spaces) does not get through.
+ */
+export function token(text: string): string {
+  let encoded = ''
+  for (const byte of Buffer.from(text)) {
+    const character = String.fromCharCode(byte)
+    encoded += /[A-Za-z0-9-]/.test(character) ? character : `_${byte.toString(16).padStart(2, '0')}`
+  }
+  return encoded
+}
+
+/** JSON in a header of a message, where only some characters may stand. */
+export const headerJson = {
+  encode: (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url'),
+  decode: <T>(text: string): T => JSON.parse(Buffer.from(text, 'base64url').toString()) as T,
+}

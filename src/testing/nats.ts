@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, inject } from 'vitest'
+import { connectNats, type Nats } from '../runtime/core/nats/connection.ts'
+
+/** The address of the NATS server that this test run shares. */
+export async function sharedNats(): Promise<string> {
+  const response = await fetch(inject('natsDesk'))
+  const answer = await response.text()
+  if (!response.ok) throw new Error(answer)
+  return answer
+}
+
+/** A prefix that nobody else on the server uses. */
+export function newPrefix(): string {
+  return `test-${randomBytes(6).toString('hex')}`
+}
+
+/** Connections for the tests of one file; each is closed when its test ends. */
+export function natsForTests(): () => Promise<Nats> {
+  const open: Nats[] = []
+  afterEach(async () => {
+    for (const nats of open.splice(0)) await nats.close()
+  })
+  return async () => {
+    const nats = await connectNats({ url: await sharedNats(), log: { warn: () => undefined } })
+    open.push(nats)
+    return nats
+  }
+}
