@@ -129,6 +129,16 @@ forEachServer((server) => {
       ]
     }
 
+    test('can be for services of the framework; the example is a call that such a token may make', async () => {
+      const { visitor } = await signedIn()
+      const core = await make(visitor, { kind: 'services', service: ['config', 'store'], actions: 'yes' })
+      expect(tokenIn(core.html)).toBeDefined()
+      expect(core.html).not.toContain('curl')
+      expect((await visitor.get('/settings/tokens')).html).toContain('config, store')
+      const mixed = await make(visitor, { kind: 'services', service: ['config', 'notes'] })
+      expect(mixed.html).toContain('/api/v1/notes/list')
+    })
+
     test('are made for what was chosen, and can do just that', async () => {
       const { visitor } = await signedIn()
       const made = async (fields: Record<string, string | string[]>) =>
