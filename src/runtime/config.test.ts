@@ -71,6 +71,8 @@ describe('settings', () => {
         X402_NETWORK: 'base-sepolia',
         X402_FACILITATOR_URL: 'http://localhost:4021/facilitator/',
         X402_FACILITATOR_TIMEOUT_S: '12',
+        GATEWAY_PORT: '9001',
+        GATEWAY_HOST: 'Gateway.onedoor.example.org',
         STORE_QUOTA_MIB: '7',
         CONFIG_SECRET_KEY: `${'A'.repeat(43)}=`,
       }),
@@ -99,6 +101,8 @@ describe('settings', () => {
       x402Network: 'base-sepolia',
       x402FacilitatorUrl: 'http://localhost:4021/facilitator',
       x402FacilitatorTimeoutMs: 12_000,
+      gatewayPort: 9001,
+      gatewayHost: 'gateway.onedoor.example.org',
       storeQuotaMib: 7,
       configSecretKey: Buffer.alloc(32),
     })

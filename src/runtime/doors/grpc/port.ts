@@ -185,7 +185,9 @@ function http2Server(
         streamCount -= 1
       })
     })
-    session.setTimeout(timeouts.idleMs, () => {
+    // Given with the time, a listener would hear of the first silence alone.
+    session.setTimeout(timeouts.idleMs)
+    session.on('timeout', () => {
       if (streamCount === 0) session.close()
     })
   })
