@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
@@ -16,6 +17,7 @@ import {
   answerPreflight,
   authorizationsOf,
   completeStatus,
+  encodeLeast,
   hasReadableHost,
   refusalOf,
   refuse,
@@ -71,7 +73,9 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     // Whoever hangs up before the handler was reached.
     res.once('close', () => record(call, path, 'canceled'))
     try {
-      const answer = await handler(universalRequestFromNodeRequest(req, res, undefined, host.valuesOf(call)))
+      const received = universalRequestFromNodeRequest(req, res, undefined, host.valuesOf(call))
+      const body = allOf(req, received.body as AsyncIterable<Uint8Array>)
+      const answer = await handler({ ...received, body })
       if (answer.body) return await universalResponseToNodeResponse(finished(answer, handler, call, req), res)
       record(call, path, 'unimplemented')
       const allow = answer.status === 405 ? 'POST' : undefined
@@ -100,6 +104,7 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
       if (trailer) {
         for (const [name, value] of new Headers(answer.trailer)) trailer.set(name, value)
         if (trailer.has('grpc-status')) completeStatus(trailer, errorIdOf(packageOf(method), endpointOf(method)))
+        encodeLeast(trailer)
       }
       const status = Number(trailer?.get('grpc-status') ?? 0)
       record(call, requestPath, status === 0 ? 'invalid_argument' : codeName(status))
@@ -133,4 +138,16 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
   }
 
   return { request, upgrade: (req, socket, head) => beyond.upgrade(req, socket, head) }
+}
+
+/**
+ * The body of a request, failing where it was broken off: Node ends an HTTP/2 request that was cancelled, or whose
+ * connection is gone, as if it were complete, and half of a stream would be taken for all of it.
+ */
+async function* allOf(req: PortRequest, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* body
+  // A stream of which this side is still to answer is open, unless the other side gave it up.
+  if ('stream' in req && (req.stream.closed || req.stream.destroyed)) {
+    throw new ConnectError('the request was broken off', Code.Canceled)
+  }
 }

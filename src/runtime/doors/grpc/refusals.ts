@@ -49,6 +49,7 @@ export function refuse(
 export function refuseGrpc(req: PortRequest, res: PortResponse, failure: unknown, requestId: string): void {
   const header = addCommonHeaders(new Headers({ 'content-type': 'application/grpc' }), req, requestId)
   setTrailerStatus(header, connectErrorOf(rpcErrorOf(failure, 'gateway')))
+  encodeLeast(header)
   write(res, 200, header)
 }
 
@@ -63,6 +64,16 @@ export function completeStatus(trailer: Headers, id: string): void {
   if (trailer.has('grpc-status-details-bin')) return
   const failure = findTrailerError(trailer)
   if (failure) setTrailerStatus(trailer, connectErrorOf(rpcErrorOf(failure, id)))
+}
+
+/**
+ * Percent-encodes of the message what gRPC wants encoded, and nothing else: connect encodes every mark, of which
+ * @grpc/grpc-js leaves commas and colons encoded, and the JSON of the error could not be read.
+ */
+export function encodeLeast(trailer: Headers): void {
+  const message = trailer.get('grpc-message')
+  if (message === null) return
+  trailer.set('grpc-message', decodeURIComponent(message).replace(/[^\x20-\x7e]+|%/g, encodeURIComponent))
 }
 
 /** The refusal in words where connect answers a bare HTTP status. */

@@ -1,0 +1,71 @@
+import { ConnectError, type Interceptor, type Transport } from '@connectrpc/connect'
+import { createGrpcTransport } from '@connectrpc/connect-node'
+import { type NamespaceNaming, namingIn } from '../runtime/core/namespace-naming.ts'
+import { createRpcDoor } from '../runtime/doors/grpc/door.ts'
+import { type CoreService, createHost } from '../runtime/doors/grpc/host.ts'
+import { openRpcPort } from '../runtime/doors/grpc/port.ts'
+import { createLog } from '../runtime/log.ts'
+import type { RpcErrorBody } from '../runtime/rpc/errors.ts'
+import type { Store } from '../runtime/store/types.ts'
+import { type AuthWorld, authWorld } from './auth-world.ts'
+
+/** Services behind the real port, with the accounts and rules of an auth world. */
+export interface CoreDoor {
+  readonly world: AuthWorld
+  /** Host and port. */
+  readonly address: string
+  /** gRPC with this token, which may act in another namespace than its own. */
+  as(token: string | undefined, namespace?: string): Transport
+  close(): Promise<void>
+}
+
+/** @param services made for the world, which has the clock that the test drives */
+export async function openCoreDoor(
+  store: Store,
+  services: (parts: { world: AuthWorld; naming: NamespaceNaming }) => readonly CoreService[],
+): Promise<CoreDoor> {
+  const world = authWorld(store)
+  const stopping = new AbortController()
+  const record = () => undefined
+  const log = createLog({ logLevel: 'silent' })
+  const host = createHost({
+    services: services({ world, naming: namingIn(world.namespaces) }),
+    open: [],
+    admission: world.admission,
+    record,
+    stopping: stopping.signal,
+  })
+  const beyond = { handle: nothing, upgrade: nothing, proxyGrpc: nothing }
+  const namespaceOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    headers['service-namespace'] as string | undefined
+  const door = createRpcDoor({ host, beyond, proxies: [], namespaceOf, record, log })
+  const port = await openRpcPort(door, { host: '127.0.0.1', port: 0 })
+  const address = `127.0.0.1:${port.port}`
+  return {
+    world,
+    address,
+    as(token, namespace) {
+      const identified: Interceptor = (next) => (request) => {
+        if (token !== undefined) request.header.set('authorization', `Bearer ${token}`)
+        if (namespace !== undefined) request.header.set('service-namespace', namespace)
+        return next(request)
+      }
+      return createGrpcTransport({ baseUrl: `http://${address}`, interceptors: [identified] })
+    },
+    async close() {
+      stopping.abort()
+      await port.drain(0)
+    },
+  }
+}
+
+function nothing(): never {
+  throw new Error('Only services of the framework are here')
+}
+
+/** The error that a call was answered with, as its JSON body. */
+export async function refusalOf(call: Promise<unknown>): Promise<RpcErrorBody> {
+  const answer = await call.catch((failure: unknown) => failure)
+  if (answer instanceof ConnectError) return JSON.parse(answer.rawMessage) as RpcErrorBody
+  throw new Error(`It should have been refused: ${String(answer)}`)
+}
