@@ -17,6 +17,16 @@ describe('coverage of the contract', () => {
     expect(coverageText(coverage)).toBe(coverageText(coverageOf([...all, ...others], statuses)))
   })
 
+  test('an operation with a long name that documents every status is read back alike', () => {
+    const many = [200, 400, 401, 402, 403, 404, 405, 409, 410, 422, 429, 502].map(String)
+    const long = new Map([['workspaces.create_many', many]])
+    const coverage = coverageOf(
+      many.flatMap((status) => [`workspaces.create_many ${status} product`, `workspaces.create_many ${status} x`]),
+      long,
+    )
+    expect(readCoverage(coverageText(coverage), long)).toEqual(coverage)
+  })
+
   test('what is not documented does not count', () => {
     expect(coverageOf(['notes.add 429 product', 'doors.home 200 product'], statuses)).toEqual(none)
   })

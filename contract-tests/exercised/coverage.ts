@@ -43,15 +43,17 @@ const heading = `# Operation by operation, the documented statuses that the test
 # product's own handlers, then by handlers that stand in for them. Written by \`npm test\`; it may only grow.
 `
 const columns = ['product', 'stand-ins'] as const
+/** Wide enough for the longest id, and for all statuses that an operation documents. */
+const widths = [22, 48] as const
 
 /** The report; operations in order, statuses ascending. */
 export function coverageText({ product, standIns }: Coverage): string {
   const ids = [...new Set([...product.keys(), ...standIns.keys()])].sort()
   const rows = ids.map((id) => {
     const [own, others] = [product, standIns].map((side) => [...(side.get(id) ?? [])].sort().join(' ') || '-')
-    return `${id.padEnd(22)} ${own?.padEnd(40)} ${others}`
+    return `${id.padEnd(widths[0])} ${own?.padEnd(widths[1])} ${others}`
   })
-  const names = `# ${'operation'.padEnd(20)} ${columns[0].padEnd(40)} ${columns[1]}`
+  const names = `# ${'operation'.padEnd(widths[0] - 2)} ${columns[0].padEnd(widths[1])} ${columns[1]}`
   return `${[`${heading}${names}`, ...rows].join('\n')}\n`
 }
 
@@ -60,8 +62,9 @@ export function readCoverage(text: string, statuses: ReadonlyMap<string, readonl
   const lines = text.split('\n').flatMap((row) => {
     if (row.startsWith('#') || row.trim() === '') return []
     const id = row.slice(0, row.indexOf(' '))
-    const own = row.slice(23, 63)
-    const others = row.slice(64)
+    const [first, second] = [widths[0] + 1, widths[0] + widths[1] + 2]
+    const own = row.slice(first, second)
+    const others = row.slice(second)
     const told = (part: string, origin: string) => (part.match(/\d+/g) ?? []).map((each) => `${id} ${each} ${origin}`)
     return [...told(own, 'product'), ...told(others, 'stand-ins')]
   })

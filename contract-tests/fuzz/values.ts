@@ -5,11 +5,19 @@ import { type FlatSchema, flatten } from '../changes/flatten.ts'
 /** Long enough to be unusual, short enough that a run makes thousands; now and then a text is as long as it may be. */
 const usualLength = 60
 
+/** Inside an object of a list, of which there may be hundreds in one body. */
+const nestedLength = 20
+const nestedItems = 5
+
 /** Beyond it a text of the greatest length is megabytes, and what refuses it is the cap on bodies. */
 const greatestLength = 250_000
 
-/** Values that fit a schema. */
-export function fitting(document: Document, schema: Schema): fc.Arbitrary<unknown> {
+/**
+ * Values that fit a schema.
+ *
+ * @param isNested inside an object: short, so that a list of them stays within the cap on bodies
+ */
+export function fitting(document: Document, schema: Schema, isNested = false): fc.Arbitrary<unknown> {
   const flat = flatten(document, schema)
   if (flat.values) return fc.constantFrom(...flat.values)
   switch (flat.type) {
@@ -20,15 +28,25 @@ export function fitting(document: Document, schema: Schema): fc.Arbitrary<unknow
     case 'number':
       return decimal(flat)
     case 'string':
-      return fittingText(flat)
+      return fittingText(flat, isNested)
     case 'array': {
       const { minItems = 0 } = flat.lower
-      const { maxItems = minItems + 5 } = flat.upper
-      return fc.array(fitting(document, flat.items ?? {}), { minLength: minItems, maxLength: maxItems, size: 'max' })
+      const { maxItems = minItems + nestedItems } = flat.upper
+      const isShort = isNested || flatten(document, flat.items ?? {}).type === 'object'
+      const maxLength = isShort ? Math.min(maxItems, minItems + nestedItems) : maxItems
+      return fc.array(fitting(document, flat.items ?? {}, isNested), { minLength: minItems, maxLength, size: 'max' })
     }
     default:
+      if (Object.keys(flat.properties).length > 0) return fittingObject(document, flat)
       return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(storable(0, 20), fc.integer(), fc.boolean()))
   }
+}
+
+function fittingObject(document: Document, { properties, required }: FlatSchema): fc.Arbitrary<unknown> {
+  const values: Record<string, fc.Arbitrary<unknown>> = Object.fromEntries(
+    Object.entries(properties).map(([name, part]) => [name, fitting(document, part, true)]),
+  )
+  return fc.record(values, { requiredKeys: [...required] })
 }
 
 function numberBounds({ lower, upper }: FlatSchema, limit: number): { min: number; max: number } {
@@ -72,16 +90,16 @@ const moment = fc
     return date.toISOString().replace('Z', hours === 0 ? 'Z' : offset)
   })
 
-function fittingText(flat: FlatSchema): fc.Arbitrary<string> {
+function fittingText(flat: FlatSchema, isNested: boolean): fc.Arbitrary<string> {
   if (flat.format === 'date-time') return moment
   if (flat.format === 'date') return moment.map((text) => text.slice(0, 10))
   const { minLength = 0 } = flat.lower
   const { maxLength = minLength + usualLength } = flat.upper
-  const some = storable(minLength, Math.min(maxLength, minLength + usualLength))
+  const some = storable(minLength, Math.min(maxLength, minLength + (isNested ? nestedLength : usualLength)))
   const fits = (text: string) => fitsText(flat, text)
   const isFree =
     fits('x'.repeat(Math.max(1, minLength))) && fits(`'${'é'.repeat(Math.max(1, minLength))}`.slice(0, maxLength))
-  if (isFree && maxLength <= greatestLength) {
+  if (isFree && !isNested && maxLength <= greatestLength) {
     // Astral, so that bytes, code units and characters are told apart.
     const longest = fc.constantFrom('x', '𝄞').map((unit) => unit.repeat(maxLength))
     return fc.oneof({ weight: 30, arbitrary: some }, { weight: 1, arbitrary: longest }).filter(fits)
