@@ -63,7 +63,7 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
   /** Of consumers of one group that take at the same time PostgreSQL lets one through: some would get nothing for long. */
   const inTurn = turns()
   const closing = new AbortController()
-  const running = new Set<Promise<unknown>>()
+  const running = steps()
   let timer: NodeJS.Timeout | undefined
   let polling: Promise<void> | undefined
 
@@ -172,22 +172,6 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
     }
   }
 
-  /** The engine does not close in the middle of a step of a consumer; one that is not asked for more holds up nothing. */
-  function tracked(events: AsyncGenerator<StreamEvent, void>): AsyncIterable<StreamEvent> {
-    const during = <T>(step: Promise<T>): Promise<T> => {
-      running.add(step)
-      const done = () => running.delete(step)
-      step.then(done, done)
-      return step
-    }
-    return {
-      [Symbol.asyncIterator]: () => ({
-        next: () => during(events.next()),
-        return: () => during(events.return()),
-      }),
-    }
-  }
-
   function consume(namespace: string, consumeOptions: ConsumeOptions, signal: AbortSignal): Consumption {
     const { topic, group, offsetS } = consumeOptions
     const place = { namespace, topic }
@@ -197,10 +181,10 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
     if (group !== undefined) {
       const of = { ...place, group }
       const ready = store.write((tx) => ensureGroup(tx, of, offsetMs, clock.now()))
-      return consumption(ready, () => tracked(ofGroup(of, consumeOptions, ended)))
+      return consumption(ready, () => running.tracked(ofGroup(of, consumeOptions, ended)))
     }
     const begin = offsetMs === undefined ? lastSeqOf(store, place) : seqBefore(store, place, offsetMs)
-    return consumption(begin, (after) => tracked(ofTopic(place, after, ended)))
+    return consumption(begin, (after) => running.tracked(ofTopic(place, after, ended)))
   }
 
   return {
@@ -225,7 +209,7 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
       const place = { namespace, topic: event.topic }
       const expiresAtMs = now + (ttlS === undefined ? retentionMs : ttlS * 1000)
       await store.write(async (tx) => {
-        if (await hasEvent(tx, place, event.id)) throw idTaken(event)
+        if (await hasEvent(tx, place, event.id, now)) throw idTaken(event)
         await addEvents(tx, place, [{ event, isStreamed: false, createdAtMs: now, expiresAtMs }])
       })
     },
@@ -241,8 +225,34 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
     async close() {
       clearInterval(timer)
       closing.abort()
-      await Promise.allSettled([...running, polling])
+      await Promise.allSettled([running.settled(), polling])
     },
+  }
+}
+
+/** The steps of consumers, so that an engine does not close in the middle of one. */
+export interface Steps {
+  tracked(events: AsyncGenerator<StreamEvent, void>): AsyncIterable<StreamEvent>
+  /** Resolves when no consumer waits for anything; one that is not asked for more holds up nothing. */
+  settled(): Promise<unknown>
+}
+
+export function steps(): Steps {
+  const running = new Set<Promise<unknown>>()
+  const during = <T>(step: Promise<T>): Promise<T> => {
+    running.add(step)
+    const done = () => running.delete(step)
+    step.then(done, done)
+    return step
+  }
+  return {
+    tracked: (events) => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () => during(events.next()),
+        return: () => during(events.return()),
+      }),
+    }),
+    settled: () => Promise.allSettled(running),
   }
 }
 

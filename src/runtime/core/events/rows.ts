@@ -117,8 +117,11 @@ export async function addEvents(tx: Writer, place: Place, insertions: readonly I
   }
 }
 
-export async function hasEvent(reader: Reader, { namespace, topic }: Place, id: string): Promise<boolean> {
-  return (await reader.get(reader.sql('events').select('seq').where({ namespace, topic, id }))) !== undefined
+/** Whether the id is taken; an event that is out of date gives it free. */
+export async function hasEvent(tx: Writer, { namespace, topic }: Place, id: string, now: number): Promise<boolean> {
+  const same = () => tx.sql('events').where({ namespace, topic, id })
+  await tx.run(same().where('expires_at', '<=', now).delete())
+  return (await tx.get(same().select('seq'))) !== undefined
 }
 
 /** The last event before those published at or after that time. */
