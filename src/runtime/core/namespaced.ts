@@ -31,6 +31,15 @@ export const namespacedTables: readonly NamespacedTable[] = [
       kept: 'Watchers follow it without gaps; nobody watches a namespace that is gone, and it is cleared by age.',
     },
   },
+  { table: 'runtime_services', whenForgotten: 'delete' },
+  { table: 'runtime_logs', whenForgotten: 'delete' },
+  { table: 'runtime_sources', whenForgotten: 'delete' },
+  {
+    table: 'runtime_processes',
+    whenForgotten: {
+      kept: 'The server that runs them ends those without a service and deletes each when it has ended.',
+    },
+  },
 ]
 
 /** The tables that make a namespace exist: it begins with its first account of either kind. */

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { optional, setting, wholeNumber } from '../setting.ts'
 import { KEY_RULE, parseKey } from './config/keys.ts'
+import {
+  DEFAULT_RUNTIME_LIMITS,
+  parseRuntimeLimits,
+  RUNTIME_LIMITS_RULE,
+  type RuntimeLimits,
+} from './runtime/process-limits.ts'
+
+const RUNTIME = ['off', 'on', 'namespaces'] as const
 
 /** The settings of the core services: part of the table in config.ts. */
 export const coreSettings = {
@@ -26,5 +34,37 @@ export const coreSettings = {
       .string()
       .refine((text) => parseKey(text) !== undefined)
       .transform((text) => parseKey(text) as Uint8Array),
+  }),
+  serviceTimeoutMs: setting({
+    name: 'SERVICE_TIMEOUT_S',
+    rule: 'a whole number of seconds from 1 to 3600',
+    fallback: '60',
+    meaning: 'How many seconds a service that users have registered gets to answer a call; a stream may last longer.',
+    without: 'Nothing.',
+    example: '10',
+    schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
+  }),
+  runtime: setting({
+    name: 'RUNTIME',
+    rule: `one of ${RUNTIME.join(', ')}`,
+    fallback: 'off',
+    meaning:
+      "Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or for those of every namespace too. A program runs as the server's own user and may read what that may; see docs/services.md.",
+    without: 'Nothing is run; the service answers 501.',
+    example: 'on',
+    schema: z.enum(RUNTIME),
+  }),
+  runtimeLimits: setting({
+    name: 'RUNTIME_LIMITS',
+    rule: RUNTIME_LIMITS_RULE,
+    fallback: DEFAULT_RUNTIME_LIMITS,
+    meaning:
+      'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at a time, `processes` of the user at a time. Those that are left out have no limit.',
+    without: 'Nothing.',
+    example: 'cpu=3600 memory=2048 open=256',
+    schema: z
+      .string()
+      .refine((text) => parseRuntimeLimits(text) !== undefined)
+      .transform((text) => parseRuntimeLimits(text) as RuntimeLimits),
   }),
 } as const

@@ -15,6 +15,7 @@ import * as links from './0013-links.ts'
 import * as auth from './0014-auth.ts'
 import * as kv from './0015-kv.ts'
 import * as events from './0016-events.ts'
+import * as runtime from './0017-runtime.ts'
 import * as linkVisits from './0018-link-visits.ts'
 
 /** Every step of the schema, oldest first. Steps are only ever added at the end. */
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   { name: '0014-auth', up: auth.up },
   { name: '0015-kv', up: kv.up },
   { name: '0016-events', up: events.up },
+  { name: '0017-runtime', up: runtime.up },
   { name: '0018-link-visits', up: linkVisits.up },
 ]

@@ -1,0 +1,62 @@
+import { extname, join } from 'node:path'
+import type { Keys } from '../config/keys.ts'
+import { keyText, type RunSpec, type ServiceKey } from './types.ts'
+
+const scripts = ['.js', '.mjs', '.cjs', '.ts', '.mts']
+
+/** Where the parts of a service are on this machine. */
+export function foldersOf(dataDir: string, { namespace, name, version }: ServiceKey) {
+  const folder = join(dataDir, 'runtime', namespace, name, version)
+  return { folder, code: join(folder, 'code'), home: join(folder, 'home') }
+}
+
+/** The program and its arguments. Node runs an entrypoint that is a script of its own. */
+export function commandOf({ command, entrypoint }: RunSpec): readonly string[] {
+  if (command.length > 0) return entrypoint === '' ? command : [...command, entrypoint]
+  const file = `./${entrypoint}`
+  return scripts.includes(extname(entrypoint)) ? [process.execPath, file] : [file]
+}
+
+/**
+ * All that a service finds in its environment but for its port: what was given, and what it needs to find its way.
+ * Nothing of the server's own environment is in it but PATH.
+ */
+export function environmentOf(
+  service: ServiceKey & { spec: RunSpec },
+  given: { path: string; home: string; gateway: string | undefined; secrets: Readonly<Record<string, string>> },
+): Record<string, string> {
+  const { path, home, gateway, secrets } = given
+  return {
+    PATH: path,
+    HOME: home,
+    ...(gateway === undefined ? {} : { ONEDOOR_GATEWAY: gateway }),
+    ONEDOOR_NAMESPACE: service.namespace,
+    ONEDOOR_SERVICE: service.name,
+    ONEDOOR_VERSION: service.version,
+    ...service.spec.env,
+    ...secrets,
+  }
+}
+
+/** The secrets of a service's environment, as the database keeps them. */
+export interface Secrets {
+  seal(key: ServiceKey, secrets: Readonly<Record<string, string>>): Promise<string | undefined>
+  /** @throws Error where they were sealed with another key */
+  open(key: ServiceKey, sealed: string | undefined): Promise<Record<string, string>>
+}
+
+export function secretsWith(keys: Keys): Secrets {
+  const place = (key: ServiceKey) => ['runtime', keyText(key)]
+  return {
+    async seal(key, secrets) {
+      if (Object.keys(secrets).length === 0) return undefined
+      return (await keys.forWriting()).seal(JSON.stringify(secrets), place(key))
+    },
+    async open(key, sealed) {
+      if (sealed === undefined) return {}
+      const seal = await keys.forReading()
+      if (!seal) throw new Error('The key that its secrets were encrypted with is missing (CONFIG_SECRET_KEY).')
+      return JSON.parse(seal.open(sealed, place(key))) as Record<string, string>
+    },
+  }
+}

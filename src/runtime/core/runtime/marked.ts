@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The variable by which the processes of one run are found, whatever group or session they have moved to. */
+export const MARK = 'ONEDOOR_PROCESS'
+
+const lookMs = 50
+
+/**
+ * Ends every process that was started with one of these marks, first asking, then for certain.
+ *
+ * @param graceMs how long they get after they were asked
+ * @returns how many there were. None where the system does not show the environment of processes (/proc of Linux).
+ */
+export async function endMarked(ids: readonly string[], graceMs: number): Promise<number> {
+  const found = await marked(ids)
+  signal(found, 'SIGTERM')
+  const untilMs = performance.now() + graceMs
+  let left = found
+  while (left.length > 0 && performance.now() < untilMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    left = await marked(ids)
+  }
+  // Some may have started others meanwhile.
+  for (let round = 0; left.length > 0 && round < 10; round++) {
+    signal(left, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    left = await marked(ids)
+  }
+  return found.length
+}
+
+function signal(pids: readonly number[], name: 'SIGTERM' | 'SIGKILL'): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It ended by itself, or belongs to another user by now.
+    }
+  }
+}
+
+/** The processes that have one of the marks in the environment they were started with. */
+async function marked(ids: readonly string[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const marks = new Set(ids.map((id) => `${MARK}=${id}`))
+  const names = await readdir('/proc').catch(() => [])
+  const found: number[] = []
+  for (const name of names) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
+    // Of one that has ended and waits for its parent the environment is empty.
+    const environ = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '')
+    if (environ.split('\0').some((variable) => marks.has(variable))) found.push(Number(name))
+  }
+  return found
+}

@@ -1,0 +1,89 @@
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['cpu', 'memory', 'file', 'open', 'processes'] as const
+
+type LimitName = (typeof NAMES)[number]
+
+/** What one process may use; what is not named has no limit. */
+export type RuntimeLimits = Readonly<Partial<Record<LimitName, number>>>
+
+/** What RUNTIME_LIMITS must look like. */
+export const RUNTIME_LIMITS_RULE = `none, or some of ${NAMES.map((name) => `${name}=NUMBER`).join(' ')}`
+
+/** Node itself takes some 2 GiB of address space. Processes are those of the user, the server's own among them. */
+export const DEFAULT_RUNTIME_LIMITS = 'cpu=86400 memory=8192 file=1024 open=4096 processes=4096'
+
+/** The limits that a text names, or nothing. */
+export function parseRuntimeLimits(text: string): RuntimeLimits | undefined {
+  const limits: Partial<Record<LimitName, number>> = {}
+  if (text.trim() === 'none') return limits
+  for (const pair of text.trim().split(/[\s,]+/)) {
+    const match = /^([a-z]+)=([1-9]\d{0,8})$/.exec(pair)
+    const name = NAMES.find((each) => each === match?.[1])
+    if (!name || limits[name] !== undefined) return undefined
+    limits[name] = Number(match?.[2])
+  }
+  return limits
+}
+
+/** How limits are set before a program starts. */
+export interface Limiter {
+  /** `prlimit`, `ulimit`, or `none` where the system has neither. */
+  readonly kind: 'prlimit' | 'ulimit' | 'none'
+  /** The command that sets the limits and then becomes the given one. */
+  wrap(command: readonly string[]): readonly string[]
+}
+
+const mebibyte = 1024 * 1024
+
+/**
+ * The means that this system has to limit processes.
+ *
+ * @param path the folders that programs are looked for in, as PATH has them
+ */
+export async function findLimiter(limits: RuntimeLimits, path: string): Promise<Limiter> {
+  if (Object.keys(limits).length === 0) return { kind: 'none', wrap: (command) => command }
+  const prlimit = await findProgram('prlimit', path)
+  if (prlimit) return { kind: 'prlimit', wrap: (command) => [prlimit, ...prlimitOptions(limits), '--', ...command] }
+  const sh = await findProgram('sh', path)
+  if (sh) return { kind: 'ulimit', wrap: (command) => [sh, '-c', ulimitScript(limits), 'sh', ...command] }
+  return { kind: 'none', wrap: (command) => command }
+}
+
+async function findProgram(name: string, path: string): Promise<string | undefined> {
+  for (const folder of path.split(delimiter).filter(Boolean)) {
+    const file = join(folder, name)
+    try {
+      await access(file, constants.X_OK)
+      return file
+    } catch {
+      // Not there.
+    }
+  }
+  return undefined
+}
+
+function prlimitOptions({ cpu, memory, file, open, processes }: RuntimeLimits): string[] {
+  const options: string[] = []
+  const add = (name: string, value: number | undefined) => {
+    if (value !== undefined) options.push(`--${name}=${value}`)
+  }
+  add('cpu', cpu)
+  add('as', memory && memory * mebibyte)
+  add('fsize', file && file * mebibyte)
+  add('nofile', open)
+  add('nproc', processes)
+  return options
+}
+
+/** The command comes as the shell's arguments, of which the shell reads nothing. Shells differ in how they name some. */
+function ulimitScript({ cpu, memory, file, open, processes }: RuntimeLimits): string {
+  const lines: string[] = []
+  if (cpu !== undefined) lines.push(`ulimit -t ${cpu}`)
+  if (memory !== undefined) lines.push(`ulimit -v ${memory * 1024} 2>/dev/null`)
+  if (file !== undefined) lines.push(`ulimit -f ${file * 2048}`)
+  if (open !== undefined) lines.push(`ulimit -n ${open}`)
+  if (processes !== undefined) lines.push(`ulimit -u ${processes} 2>/dev/null || ulimit -p ${processes} 2>/dev/null`)
+  return [...lines, 'exec "$@"'].join('\n')
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { runtimeBounds } from './bounds.ts'
+import { endMarked } from './marked.ts'
+
+/** How a program ended. */
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+  /** Why it could not be started at all. */
+  readonly failure: string | undefined
+}
+
+export interface ProgramOptions {
+  /** The program and its arguments; no shell reads them. */
+  readonly command: readonly string[]
+  readonly folder: string
+  /** All of its environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Its mark in the environment; see MARK. */
+  readonly id: string
+  /** Called with each line it writes; it has to wait while the promise is open. */
+  readonly onLine: (stream: 'stdout' | 'stderr', line: string) => Promise<void>
+  /** How long it gets to end after it was asked, in milliseconds. */
+  readonly graceMs: number
+}
+
+export interface Program {
+  /** Resolves when it has ended, with all that it has started, and its output was passed on. */
+  readonly ended: Promise<Exit>
+  /** Resolves with whether it was started. */
+  readonly started: Promise<boolean>
+  /** Asks it to end, and ends it for certain when it does not. */
+  stop(): Promise<void>
+}
+
+/** Starts a program as the leader of a process group of its own. */
+export function runProgram({ command, folder, env, id, onLine, graceMs }: ProgramOptions): Program {
+  const [file = '', ...args] = command
+  let child: ChildProcess
+  try {
+    child = spawn(file, args, { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'], shell: false })
+  } catch (error) {
+    const exit = { code: null, signal: null, failure: (error as Error).message }
+    return { started: Promise.resolve(false), ended: Promise.resolve(exit), stop: () => Promise.resolve() }
+  }
+  const output = [passLines(child.stdout, 'stdout', onLine), passLines(child.stderr, 'stderr', onLine)]
+  const { promise: exited, resolve: onExit } = Promise.withResolvers<Exit>()
+  const { promise: started, resolve: onStart } = Promise.withResolvers<boolean>()
+  child.once('spawn', () => onStart(true))
+  child.once('error', (error) => {
+    onStart(false)
+    onExit({ code: null, signal: null, failure: error.message })
+  })
+  child.once('exit', (code, signal) => onExit({ code, signal, failure: undefined }))
+
+  const ended = exited.then(async (exit) => {
+    if (exit.failure === undefined) {
+      // What it started and left behind goes with it.
+      await endGroup(child.pid, graceMs)
+      await endMarked([id], graceMs)
+    }
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    await Promise.all(output)
+    return exit
+  })
+  return {
+    started,
+    ended,
+    async stop() {
+      signalGroup(child.pid, 'SIGTERM')
+      const timer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs)
+      await ended.finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+/** Whether somebody was there to be told; 0 only asks that. */
+function signalGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
+  if (pid === undefined) return false
+  try {
+    process.kill(-pid, signal)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The leader has ended; the others of the group are asked, and then ended for certain. */
+async function endGroup(pid: number | undefined, graceMs: number): Promise<void> {
+  if (!signalGroup(pid, 'SIGTERM')) return
+  const untilMs = performance.now() + graceMs
+  while (performance.now() < untilMs) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (!signalGroup(pid, 0)) return
+  }
+  signalGroup(pid, 'SIGKILL')
+}
+
+/** Passes on whole lines, and pieces of what is too long for one. */
+async function passLines(
+  stream: Readable | null,
+  name: 'stdout' | 'stderr',
+  onLine: ProgramOptions['onLine'],
+): Promise<void> {
+  if (!stream) return
+  stream.setEncoding('utf8')
+  let rest = ''
+  const closed = once(stream, 'close').catch(() => undefined)
+  const pass = (line: string) => onLine(name, line.replaceAll('\0', '\ufffd').replace(/\r$/, '').toWellFormed())
+  try {
+    for await (const chunk of stream as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines.flatMap(inPieces)) await pass(line)
+      const pieces = inPieces(rest)
+      rest = pieces.pop() ?? ''
+      for (const piece of pieces) await pass(piece)
+    }
+  } catch {
+    // The pipe was closed while somebody else still held its other end.
+  }
+  await closed
+  if (rest !== '') await pass(rest)
+}
+
+function inPieces(line: string): string[] {
+  const pieces: string[] = []
+  let start = 0
+  for (; line.length - start > runtimeBounds.logLineLength; start += runtimeBounds.logLineLength)
+    pieces.push(line.slice(start, start + runtimeBounds.logLineLength))
+  return [...pieces, line.slice(start)]
+}

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tarOf } from './fixtures/tar.ts'
+import { ArchiveError, readTar } from './tar.ts'
+
+test('files, folders and links that stay inside come out as they went in', () => {
+  const long = `${'folder/'.repeat(20)}file.txt`
+  const archive = tarOf(
+    { path: 'bin/', type: '5' },
+    { path: 'bin/run', content: '#!/bin/sh\n', mode: 0o755 },
+    { path: './data.txt', content: 'héllo' },
+    { path: 'bin/other', type: '2', link: '../data.txt' },
+    { path: long, content: 'far' },
+  )
+  expect(readTar(archive)).toEqual([
+    { kind: 'directory', path: 'bin' },
+    { kind: 'file', path: 'bin/run', isExecutable: true, bytes: Buffer.from('#!/bin/sh\n') },
+    { kind: 'file', path: 'data.txt', isExecutable: false, bytes: Buffer.from('héllo') },
+    { kind: 'link', path: 'bin/other', target: '../data.txt' },
+    { kind: 'file', path: long, isExecutable: false, bytes: Buffer.from('far') },
+  ])
+})
+
+test.each(['ustar', 'pax', 'gnu'])("what the system's tar writes as %s is read", async (format) => {
+  const folder = await mkdtemp(join(tmpdir(), 'onedoor-tar-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const deep = join('some', 'folder', 'x'.repeat(90))
+  await mkdir(join(folder, deep), { recursive: true })
+  await writeFile(join(folder, deep, 'file.txt'), 'hello')
+  await symlink('some', join(folder, 'link'))
+  const { stdout } = await promisify(execFile)('tar', ['-c', `--format=${format}`, '-C', folder, '.'], {
+    encoding: 'buffer',
+  })
+  expect(readTar(stdout)).toContainEqual({
+    kind: 'file',
+    path: join(deep, 'file.txt'),
+    isExecutable: false,
+    bytes: Buffer.from('hello'),
+  })
+  expect(readTar(stdout)).toContainEqual({ kind: 'link', path: 'link', target: 'some' })
+})
+
+describe('refused', () => {
+  test.each([
+    ['an absolute path', [{ path: '/etc/passwd' }], /not relative/],
+    ['a path that leads out', [{ path: 'a/../../b' }], /leads out/],
+    ['a path that only looks as if it led out', [{ path: 'a/../b' }], /leads out/],
+    ['a Windows path', [{ path: '..\\b' }], /not relative/],
+    ['an absolute link', [{ path: 'a', type: '2', link: '/etc' }], /leads to/],
+    ['a link that leads out', [{ path: 'a/b', type: '2', link: '../../etc' }], /leads to/],
+    ['a link that goes up after a name', [{ path: 'a', type: '2', link: 'x/../..' }], /leads to/],
+    ['a link to nothing', [{ path: 'a', type: '2' }], /leads to/],
+    ['a hard link', [{ path: 'a', type: '1', link: 'b' }], /neither a file/],
+    ['a device', [{ path: 'a', type: '3' }], /neither a file/],
+    ['a fifo', [{ path: 'a', type: '6' }], /neither a file/],
+    ['something below a link', [{ path: 'a', type: '2', link: 'b' }, { path: 'a/c' }], /lies below/],
+    ['something below a file', [{ path: 'a' }, { path: 'a/c' }], /lies below/],
+    ['a file in place of a link', [{ path: 'a', type: '2', link: 'b' }, { path: 'a' }], /twice/],
+    ['a link in place of a folder', [{ path: 'a/b' }, { path: 'a', type: '2', link: 'b' }], /twice/],
+    ['a very long path', [{ path: 'x/'.repeat(300) }], /too long/],
+    ['nothing at all', [], /no tar archive/],
+  ] as const)('%s', (_, entries, reason) => {
+    expect(() => readTar(tarOf(...entries))).toThrow(ArchiveError)
+    expect(() => readTar(tarOf(...entries))).toThrow(reason)
+  })
+
+  test('more entries than are kept', () => {
+    const entries = Array.from({ length: 10_001 }, (_, index) => ({ path: `f${index}` }))
+    expect(() => readTar(tarOf(...entries))).toThrow(/more than 10000 entries/)
+  })
+
+  test('an archive that ends in the middle', () => {
+    const archive = tarOf({ path: 'a', content: 'x'.repeat(2000) })
+    expect(() => readTar(archive.subarray(0, 1500))).toThrow(/ends in the middle/)
+  })
+})
+
+test('whatever the bytes, nothing comes out that leaves the folder', () => {
+  const names = fc.constantFrom('a', '..', '.', '', 'b', 'c d')
+  const path = fc.array(names, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'))
+  const entry = fc.record({ path, link: path, type: fc.constantFrom('0', '2', '5') })
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 6 }), (entries) => {
+      let read: ReturnType<typeof readTar>
+      try {
+        read = readTar(tarOf(...entries))
+      } catch (error) {
+        expect(error).toBeInstanceOf(ArchiveError)
+        return
+      }
+      for (const { path, ...rest } of read) {
+        expect(join('/root', path)).toMatch(/^\/root\/./)
+        if (rest.kind === 'link') expect(join('/root', path, '..', rest.target)).toMatch(/^\/root(\/|$)/)
+      }
+    }),
+  )
+})
+
+test('damage is found', () => {
+  const archive = tarOf({ path: 'a', content: 'hello' })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 511 }), fc.integer({ min: 1, max: 255 }), (index, change) => {
+      const damaged = Buffer.from(archive)
+      damaged[index] = ((damaged[index] ?? 0) + change) % 256
+      // The checksum itself may come out as a number with other characters around it.
+      if (index >= 148 && index < 156) return
+      expect(() => readTar(damaged)).toThrow(ArchiveError)
+    }),
+  )
+})
