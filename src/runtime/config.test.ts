@@ -41,6 +41,9 @@ describe('settings', () => {
       x402FacilitatorUrl: 'https://x402.org/facilitator',
       x402FacilitatorTimeoutMs: 30_000,
       storeQuotaMib: 1024,
+      serviceTimeoutMs: 60_000,
+      runtime: 'off',
+      runtimeLimits: { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 },
     })
   })
 
@@ -74,6 +77,9 @@ describe('settings', () => {
         GATEWAY_PORT: '9001',
         GATEWAY_HOST: 'Gateway.onedoor.example.org',
         STORE_QUOTA_MIB: '7',
+        SERVICE_TIMEOUT_S: '9',
+        RUNTIME: 'namespaces',
+        RUNTIME_LIMITS: 'cpu=5 open=20',
         CONFIG_SECRET_KEY: `${'A'.repeat(43)}=`,
       }),
     ).toEqual({
@@ -104,6 +110,9 @@ describe('settings', () => {
       gatewayPort: 9001,
       gatewayHost: 'gateway.onedoor.example.org',
       storeQuotaMib: 7,
+      serviceTimeoutMs: 9000,
+      runtime: 'namespaces',
+      runtimeLimits: { cpu: 5, open: 20 },
       configSecretKey: Buffer.alloc(32),
     })
   })

@@ -38,10 +38,11 @@ function fitting({ table, name, type }: Column, namespace: string, unique: numbe
   const key = `${table}.${name}`
   if (key in particular) return particular[key]
   if (name === 'namespace') return namespace
-  if (/int/i.test(type)) return table === 'registry_changes' ? unique : 1
+  if (/int/i.test(type)) return table === 'registry_changes' || name === 'seq' ? unique : 1
   if (/bool/i.test(type)) return true
   if (/blob|bytea/i.test(type)) return Buffer.from('x')
-  return name === 'secret_sha256' || table === 'store_blobs' ? `x${unique}` : 'x'
+  const isUnique = name === 'secret_sha256' || table === 'store_blobs' || table.startsWith('runtime_')
+  return isUnique ? `x${unique}` : 'x'
 }
 
 forEachDatabase((_name, openTestStore) => {
