@@ -192,7 +192,12 @@ function relay(
     if (!upstream.closed) upstream.close(constants.NGHTTP2_CANCEL)
     resolve(Code.Canceled)
   })
-  stream.pipe(upstream)
+  stream.pipe(upstream, { end: false })
+  stream.once('end', () => {
+    // Node ends a stream that was broken off as if it were complete: the service must not take half of it for all.
+    if (stream.closed || stream.destroyed) upstream.close(constants.NGHTTP2_CANCEL)
+    else upstream.end()
+  })
   return promise
 }
 
