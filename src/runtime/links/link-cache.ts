@@ -18,7 +18,7 @@ const silenceMs = 1000
 const absenceMs = 900
 
 interface LinkCacheOptions {
-  readonly store: Store
+  readonly store: Pick<Store, 'all'>
   readonly maxBytes: number
   readonly log?: StoreLog | undefined
   /** Milliseconds of a clock that only goes forward. */

@@ -27,7 +27,7 @@ const changesSince = statement<{ since: number }>((sql, param) => {
 
 /** What other processes (and this one) have changed of links, learned by asking the database again and again. */
 export class LinkChanges {
-  readonly #store: Store
+  readonly #store: Pick<Store, 'all'>
   readonly #forget: (id: string) => void
   readonly #forgetAll: () => void
   #since: number | undefined
@@ -38,7 +38,7 @@ export class LinkChanges {
    * @param forget takes the id of a link that has changed
    * @param forgetAll is called when it cannot be said which have
    */
-  constructor(store: Store, forget: (id: string) => void, forgetAll: () => void) {
+  constructor(store: Pick<Store, 'all'>, forget: (id: string) => void, forgetAll: () => void) {
     this.#store = store
     this.#forget = forget
     this.#forgetAll = forgetAll

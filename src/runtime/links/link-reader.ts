@@ -44,7 +44,7 @@ const read = statement<{ ids: string }>((sql, param) => {
  * for it meanwhile.
  */
 export class LinkReader {
-  readonly #store: Store
+  readonly #store: Pick<Store, 'all'>
   readonly #onRead: (id: string, found: StoredLink) => void
   /** Reads whose result may be kept, because nothing has changed since they began. */
   readonly #current = new Map<string, Wanted>()
@@ -53,7 +53,7 @@ export class LinkReader {
   #isPlanned = false
 
   /** @param onRead takes what was read, unless the link has changed since the read began */
-  constructor(store: Store, onRead: (id: string, found: StoredLink) => void) {
+  constructor(store: Pick<Store, 'all'>, onRead: (id: string, found: StoredLink) => void) {
     this.#store = store
     this.#onRead = onRead
   }

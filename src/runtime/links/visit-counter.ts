@@ -34,9 +34,13 @@ export class VisitCounter {
   #writeTimer: NodeJS.Timeout | undefined
   #addUpTimer: NodeJS.Timeout | undefined
   #lastAddUpMs = 0
-  #running: Promise<unknown> = Promise.resolve()
-  #next: Promise<void> | undefined
+  /** Adding up can take long, and what is counted meanwhile must still be written down. */
+  readonly #writing = new Turns()
+  readonly #addingUp = new Turns()
+  #flush: Promise<void> | undefined
   #isClosed = false
+  /** On the clock of `performance`: what is not added up by then is left to the next server. */
+  #closesAt = Number.POSITIVE_INFINITY
 
   constructor({ store, log, bounds }: VisitCounterOptions) {
     this.#store = store
@@ -59,12 +63,14 @@ export class VisitCounter {
 
   /** Resolves when everything counted before the call is in the counts of links. Rejects when the database fails. */
   flush(): Promise<void> {
-    this.#next ??= this.#inTurn(async () => {
-      this.#next = undefined
-      await this.#write()
-      await this.#addUp()
-    })
-    return this.#next
+    this.#flush ??= this.#writing
+      .take(() => {
+        // Whoever asks from now on may have counted something that is not written now.
+        this.#flush = undefined
+        return this.#write()
+      })
+      .then(() => this.#addingUp.take(() => this.#addUp()))
+    return this.#flush
   }
 
   /** Writes what is counted and adds it up; what the database does not take is reported to the log as lost. */
@@ -72,16 +78,13 @@ export class VisitCounter {
     this.#isClosed = true
     clearTimeout(this.#writeTimer)
     clearTimeout(this.#addUpTimer)
-    await this.#inTurn(async () => {
-      await this.#write()
-      await this.#addUp(performance.now() + closingMs)
-    }).catch((error: unknown) => this.#log?.warn({ err: error }, 'the last visits of links could not be written'))
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#running.then(work)
-    this.#running = run.catch(() => undefined)
-    return run
+    this.#closesAt = performance.now() + closingMs
+    try {
+      await this.#writing.take(() => this.#write())
+      await this.#addingUp.take(() => this.#addUp())
+    } catch (error) {
+      this.#log?.warn({ err: error }, 'the last visits of links could not be written')
+    }
   }
 
   #planWrite(): void {
@@ -89,7 +92,7 @@ export class VisitCounter {
     this.#writeTimer = setTimeout(() => {
       this.#writeTimer = undefined
       // A failure is in the log, and the next attempt is planned.
-      this.#inTurn(() => this.#write()).catch(() => undefined)
+      this.#writing.take(() => this.#write()).catch(() => undefined)
     }, writeAfterMs)
     this.#writeTimer.unref()
   }
@@ -99,10 +102,12 @@ export class VisitCounter {
     const waitMs = Math.max(addUpAfterMs, this.#lastAddUpMs * restPerWork)
     this.#addUpTimer = setTimeout(() => {
       this.#addUpTimer = undefined
-      this.#inTurn(() => this.#addUp()).catch((error: unknown) => {
-        this.#log?.warn({ err: error }, 'visits of links could not be added up; they are kept')
-        this.#planAddUp()
-      })
+      this.#addingUp
+        .take(() => this.#addUp())
+        .catch((error: unknown) => {
+          this.#log?.warn({ err: error }, 'visits of links could not be added up; they are kept')
+          this.#planAddUp()
+        })
     }, waitMs)
     this.#addUpTimer.unref()
   }
@@ -131,13 +136,23 @@ export class VisitCounter {
     this.#planAddUp()
   }
 
-  /** @param untilMs on the clock of `performance`; what is not added up by then is left for later */
-  async #addUp(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  async #addUp(): Promise<void> {
     const startedAt = performance.now()
     for (const shard of await shardsWritten(this.#store)) {
       await addUpShard(this.#store, shard)
-      if (performance.now() > untilMs) break
+      if (performance.now() > this.#closesAt) break
     }
     this.#lastAddUpMs = performance.now() - startedAt
+  }
+}
+
+/** Lets works run one after the other. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work)
+    this.#last = run.catch(() => undefined)
+    return run
   }
 }
