@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { lazyHandler } from '../doors/grpc/lazy-handler.ts'
 import { openRpcPort, type PortHandler, type RpcPort } from '../doors/grpc/port.ts'
 import { gatewayPortOf } from './settings.ts'
@@ -24,12 +25,19 @@ export interface Rpc extends PortHandler {
  *
  * @returns them, also as what answers requests to another port that are for the gateway
  */
-export function rpcIn(options: Omit<RpcWorldOptions, 'stopping'>): Rpc {
+export function rpcIn(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAddress'>): Rpc {
   const { config, log } = options
   const stopping = new AbortController()
   let port: RpcPort | undefined
   let world: RpcWorld | undefined
   let opening: Promise<RpcWorld> | undefined
+
+  function gatewayAddress(): string | undefined {
+    if (!port) return undefined
+    const { host } = config
+    const isEverywhere = host === '0.0.0.0' || host === '::'
+    return `${isEverywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port.port}`
+  }
 
   function open(): Promise<RpcWorld> {
     opening ??= openWorld().catch((failure: unknown) => {
@@ -42,7 +50,7 @@ export function rpcIn(options: Omit<RpcWorldOptions, 'stopping'>): Rpc {
 
   async function openWorld(): Promise<RpcWorld> {
     const { openRpcWorld } = await import('./world.ts')
-    world = await openRpcWorld({ ...options, stopping: stopping.signal })
+    world = await openRpcWorld({ ...options, stopping: stopping.signal, gatewayAddress })
     return world
   }
 
@@ -52,9 +60,10 @@ export function rpcIn(options: Omit<RpcWorldOptions, 'stopping'>): Rpc {
     ...handler,
     async start() {
       const wanted = gatewayPortOf(config)
-      if (wanted === undefined) return undefined
-      port = await openRpcPort(handler, { host: config.host, port: wanted })
-      return port.port
+      if (wanted !== undefined) port = await openRpcPort(handler, { host: config.host, port: wanted })
+      // What is to be run does not wait for somebody to call.
+      if (config.runtime !== 'off') open().catch(onFault)
+      return port?.port
     },
     async drain(timeoutMs) {
       stopping.abort()

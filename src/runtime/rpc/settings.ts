@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, setting, wholeNumber } from '../setting.ts'
+import { optional, wholeNumber } from '../setting.ts'
 
 const usualPort = 8081
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
@@ -28,15 +28,6 @@ export const gatewaySettings = {
       .string()
       .regex(HOST_NAME)
       .transform((name) => name.toLowerCase()),
-  }),
-  gatewayTimeoutMs: setting({
-    name: 'GATEWAY_TIMEOUT_S',
-    rule: 'a whole number of seconds from 1 to 3600',
-    fallback: '60',
-    meaning: 'How many seconds a service that users registered gets to answer a call that is no stream.',
-    without: 'Nothing.',
-    example: '30',
-    schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
   }),
 } as const
 

@@ -6,11 +6,15 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { authIn } from '../core/auth/compose.ts'
 import { authService } from '../core/auth/service.ts'
-import { embeddedBroker } from '../core/broker/embedded.ts'
+import { brokerService } from '../core/broker/service.ts'
 import { clientService } from '../core/client/service.ts'
 import { configService } from '../core/config/service.ts'
+import { eventsService } from '../core/events/service.ts'
+import { openMessaging } from '../core/messaging.ts'
 import { namingIn } from '../core/namespace-naming.ts'
-import { embeddedRegistry } from '../core/registry/embedded.ts'
+import { registryService } from '../core/registry/service.ts'
+import { reservedNames } from '../core/reserved-names.ts'
+import { runtimeIn } from '../core/runtime/compose.ts'
 import { storeService } from '../core/store/service.ts'
 import { createGateway } from '../doors/gateway/gateway.ts'
 import { createGrpcProxy } from '../doors/gateway/grpc-proxy.ts'
@@ -41,6 +45,8 @@ export interface RpcWorldOptions {
   readonly calls: Calls
   /** Whether the server can do its work. */
   readonly isReady: () => Promise<boolean>
+  /** Where the services are reached from this machine (`127.0.0.1:8081`); undefined where GATEWAY_PORT is off. */
+  readonly gatewayAddress: () => string | undefined
   /** Aborts when the server begins to stop. */
   readonly stopping: AbortSignal
 }
@@ -56,17 +62,20 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
   const { store, clock, log, config, calls, stopping, isReady } = options
   const auth = authIn(options)
   const naming = namingIn(auth.namespaces)
-  const registry = embeddedRegistry({ store, clock, log })
-  const broker = embeddedBroker()
-  const discovery = createDiscovery({ registry, clock, log, timeoutMs: config.gatewayTimeoutMs })
+  const messaging = await openMessaging(options)
+  const { registry, broker, events } = messaging
+  const discovery = createDiscovery({ registry, clock, log, timeoutMs: config.serviceTimeoutMs })
   const { admission } = auth
   const storing = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
+
+  const runtime = runtimeIn({ store, clock, log, config, naming, gateway: options.gatewayAddress })
 
   const services: CoreService[] = [
     authService(auth),
     configService({ store, clock, naming, key: config.configSecretKey, dataDir: config.dataDir }),
     storing,
-    clientService({ admission, services: discovery, core: () => host, timeoutMs: config.gatewayTimeoutMs }),
+    runtime,
+    clientService({ admission, services: discovery, core: () => host, timeoutMs: config.serviceTimeoutMs }),
   ]
   const open = [
     urlService(calls),
@@ -87,7 +96,7 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     trustedProxies,
     stopping,
   })
-  const endPurging = keepPurged([storing, registry], log)
+  const endPurging = keepPurged([storing, registry, events], log)
   return {
     door: createRpcDoor({
       host,
@@ -98,9 +107,10 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
       log,
     }),
     async close() {
+      await runtime.stop()
       await discovery.stop()
-      await Promise.all([broker.close(), registry.close()])
       await endPurging()
+      await messaging.close()
     },
   }
 }
