@@ -1,0 +1,330 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect as connectSocket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { ann, gatewayWorld } from './fixtures/world.ts'
+
+const world = gatewayWorld({ pingMs: 200, firstFrameMs: 400 })
+
+interface Streamed {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly trailers: IncomingMessage['trailers']
+  readonly lines: readonly Record<string, unknown>[]
+}
+
+/** A request whose answer is read to its end, with its trailers, which fetch does not tell. */
+function streamed(path: string, body: string, headers: Record<string, string> = {}): Promise<Streamed> {
+  return new Promise((resolve, reject) => {
+    const req = httpRequest(`${world().url}${path}`, { method: 'POST', headers: { ...ann, ...headers } }, (res) => {
+      let text = ''
+      res.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      res.on('end', () => {
+        const lines = text.split('\n').filter((line) => line !== '')
+        const { statusCode: status = 0, headers: answered, trailers } = res
+        resolve({ status, headers: answered, trailers, lines: lines.map((line) => JSON.parse(line)) })
+      })
+      res.on('error', reject)
+    })
+    req.on('error', reject)
+    req.end(body)
+  })
+}
+
+const lines = { 'Content-Type': 'application/x-ndjson' }
+
+describe('streams over plain HTTP', () => {
+  test('every message is a line, and the trailer tells that it is complete', async () => {
+    const answer = await streamed('/echo/count', '{"size":3}')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/x-ndjson')
+    expect(answer.headers.trailer).toBe('Stream-Status')
+    expect(answer.lines.map(({ size }) => size)).toEqual([1, 2, 3])
+    expect(answer.trailers['stream-status']).toBe('200')
+  })
+
+  test('an empty stream is complete too', async () => {
+    const answer = await streamed('/echo/count', '{}')
+    expect(answer.lines).toEqual([])
+    expect(answer.trailers['stream-status']).toBe('200')
+  })
+
+  test('GET takes the query string', async () => {
+    const response = await fetch(`${world().url}/echo/count?size=2`, { headers: ann })
+    expect((await response.text()).trim().split('\n')).toHaveLength(2)
+  })
+
+  test('what fails before it begins has a status of its own', async () => {
+    const answer = await streamed('/echo/count', '{"size":0,"name":"gone"}')
+    expect(answer.status).toBe(404)
+    expect(answer.lines).toEqual([{ id: 'echo.count', code: 404, detail: 'gone', status: 'Not Found' }])
+  })
+
+  test('what fails midway is an error as the last line, and its status the trailer', async () => {
+    const answer = await streamed('/echo/count', '{"size":2,"name":"gone"}')
+    expect(answer.status).toBe(200)
+    expect(answer.lines.at(-1)).toEqual({ id: 'echo.count', code: 404, detail: 'gone', status: 'Not Found' })
+    expect(answer.lines).toHaveLength(3)
+    expect(answer.trailers['stream-status']).toBe('404')
+  })
+
+  test('messages arrive one by one, and whoever hangs up ends the stream', async () => {
+    const before = world().echo.givenUp()
+    const response = await fetch(`${world().url}/echo/watch`, { method: 'POST', headers: ann })
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    const { value } = await reader.read()
+    expect(JSON.parse(Buffer.from(value as Uint8Array).toString())).toMatchObject({ name: 'watching' })
+    await reader.cancel()
+    await world().echo.whenGivenUp(before + 1)
+  })
+
+  test('a reader who stops reading stops the service', async () => {
+    const socket = connectSocket(world().port, '127.0.0.1')
+    socket.pause()
+    const body = '{"size":10000,"name":"big"}'
+    socket.write(
+      `POST /echo/count HTTP/1.1\r\nHost: x\r\nAuthorization: ${ann.Authorization}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    // A gigabyte is asked for: what fits between the two has been counted when no more is for a while.
+    let seen = -1
+    let quiet = 0
+    while (quiet < 20) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      quiet = seen > 0 && world().echo.counted() === seen ? quiet + 1 : 0
+      seen = world().echo.counted()
+    }
+    expect(seen).toBeGreaterThan(0)
+    expect(seen).toBeLessThan(1000)
+    socket.destroy()
+  })
+
+  test('a stream of requests is a line for each', async () => {
+    const { lines: answers } = await streamed('/echo/collect', '{"name":"a"}\n\n {"name":"b"}\r\n{"name":"c"}', lines)
+    expect(answers).toMatchObject([{ name: 'a,b,c' }])
+    expect((await streamed('/echo/collect', '{"name":"only"}')).lines).toMatchObject([{ name: 'only' }])
+    const chat = await streamed('/echo/chat', '{"name":"a"}\n{"name":"b"}\n', lines)
+    expect(chat.lines).toMatchObject([{ name: 'a' }, { name: 'b' }])
+  })
+
+  test('a line that is no message is refused by its status', async () => {
+    const answer = await streamed('/echo/collect', '{"name":"a"}\n{"size":"many"}\n', lines)
+    expect(answer.status).toBe(400)
+    expect(answer.lines[0]?.detail).toMatch(/size must be a whole number/)
+    expect((await streamed('/echo/collect', 'nothing\n', lines)).lines[0]?.detail).toMatch(/not valid JSON/)
+  })
+
+  test('a line over 4 MiB is refused', async () => {
+    const answer = await streamed('/echo/collect', `{"name":"${'x'.repeat(4 * 1024 * 1024)}"}`, lines)
+    expect(answer.status).toBe(413)
+  })
+
+  test('protobuf is for single messages', async () => {
+    expect((await streamed('/echo/count', '', { 'Content-Type': 'application/protobuf' })).status).toBe(415)
+  })
+})
+
+/** A client that keeps what it is sent. */
+function client(
+  path: string,
+  { protocols = [] as string[], headers = ann as Record<string, string>, autoPong = true } = {},
+) {
+  const socket = new WebSocket(`ws://127.0.0.1:${world().port}${path}`, protocols, { headers, autoPong })
+  // biome-ignore lint/suspicious/noExplicitAny: frames of any service.
+  const frames: any[] = []
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))))
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.on('open', () => resolve())
+    socket.on('error', reject)
+  })
+  opened.catch(() => undefined)
+  const refused = new Promise<{ status: number | undefined; body: Record<string, unknown> }>((resolve) => {
+    socket.on('unexpected-response', (_req, res) => {
+      let text = ''
+      res.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      res.on('end', () => resolve({ status: res.statusCode, body: JSON.parse(text) }))
+    })
+  })
+  const nextFrame = () => new Promise((resolve) => socket.once('message', (data) => resolve(JSON.parse(String(data)))))
+  return { socket, frames, closed, opened, refused, nextFrame }
+}
+
+describe('WebSockets', () => {
+  test('the first frame is the request, every message a frame', async () => {
+    const { socket, frames, closed, opened } = client('/v1/echo/count')
+    await opened
+    socket.send('{"size":3}')
+    expect(await closed).toBe(1000)
+    expect(frames.map(({ size }) => size)).toEqual([1, 2, 3])
+  })
+
+  test('one answer is one frame', async () => {
+    const { socket, frames, closed, opened } = client('/echo/call')
+    await opened
+    socket.send('{"name":"a"}')
+    expect(await closed).toBe(1000)
+    expect(frames).toMatchObject([{ name: 'a', hitCount: '0' }])
+  })
+
+  test('later frames are further requests', async () => {
+    const { socket, closed, opened, nextFrame } = client('/echo/chat')
+    await opened
+    for (const name of ['a', 'b', 'x'.repeat(100_000)]) {
+      const answer = nextFrame()
+      socket.send(JSON.stringify({ name }))
+      expect(await answer).toMatchObject({ name })
+    }
+    socket.send('')
+    expect(await closed).toBe(1000)
+  })
+
+  test('an empty frame ends the requests', async () => {
+    const { socket, frames, closed, opened } = client('/echo/collect')
+    await opened
+    for (let index = 0; index < 100; index++) socket.send(JSON.stringify({ name: String(index) }))
+    socket.send('')
+    expect(await closed).toBe(1000)
+    expect(frames[0].name.split(',')).toHaveLength(100)
+  })
+
+  test('an error is a frame, and its status the code that it closes with', async () => {
+    const { socket, frames, closed, opened } = client('/echo/count')
+    await opened
+    socket.send('{"size":1,"name":"gone"}')
+    expect(await closed).toBe(4404)
+    expect(frames).toMatchObject([{ size: 1 }, { id: 'echo.count', code: 404, detail: 'gone', status: 'Not Found' }])
+  })
+
+  test.each([
+    ['JSON that breaks off', '{"name":', 4400],
+    ['a field of another type', '{"size":"x"}', 4400],
+    ['bytes', Buffer.from([1, 2]), 4400],
+    ['a frame over 4 MiB', 'x'.repeat(5 * 1024 * 1024), 1009],
+  ])('%s', async (_, frame, code) => {
+    const { socket, closed, opened } = client('/echo/call')
+    await opened
+    socket.send(frame)
+    expect(await closed).toBe(code)
+  })
+
+  test('a wrong message midway ends the call', async () => {
+    const { socket, frames, closed, opened } = client('/echo/chat')
+    await opened
+    socket.send('{"name":"a"}')
+    socket.send('{"size":"x"}')
+    expect(await closed).toBe(4400)
+    expect(frames.at(-1)).toMatchObject({ code: 400 })
+  })
+
+  test('a browser brings its token as subprotocol, which is agreed to', async () => {
+    const { socket, closed, opened } = client('/echo/call', { protocols: ['acme.ann'], headers: {} })
+    await opened
+    expect(socket.protocol).toBe('acme.ann')
+    socket.send('{}')
+    expect(await closed).toBe(1000)
+    const named = client('/echo/call', { protocols: ['onedoor', 'acme.ann'], headers: {} })
+    await named.opened
+    expect(named.socket.protocol).toBe('onedoor')
+    named.socket.close()
+  })
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['nobody', '/echo/call', {}, 401],
+    ['a cookie of a page from elsewhere', '/echo/call', { Cookie: 'a=acme.ann', Origin: 'https://evil.example' }, 401],
+    ['an unknown service', '/nobody/call', ann, 404],
+    ['the root', '/', ann, 404],
+    ['a limit', '/echo/call', { Authorization: 'Bearer acme.busy' }, 429],
+  ])('%s is refused before the handshake', async (_, path, headers, status) => {
+    const { refused } = client(path, { headers })
+    const answer = await refused
+    expect(answer.status).toBe(status)
+    expect(Object.keys(answer.body)).toEqual(['id', 'code', 'detail', 'status'])
+  })
+
+  test('what is no whole handshake is refused', async () => {
+    const head = `GET /echo/call HTTP/1.1\r\nHost: x\r\nAuthorization: ${ann.Authorization}\r\nConnection: Upgrade\r\n`
+    expect(await raw(`${head}Upgrade: websocket\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('another protocol is not asked for: the request counts as it is', async () => {
+    const head = `POST /echo/call HTTP/1.1\r\nHost: x\r\nAuthorization: ${ann.Authorization}\r\n`
+    const answer = await raw(
+      `${head}Connection: Upgrade, close\r\nUpgrade: h2c\r\nContent-Length: 12\r\n\r\n{"name":"a"}`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    expect(answer).toContain('"name":"a"')
+  })
+
+  test('whoever hangs up ends the stream', async () => {
+    const before = world().echo.givenUp()
+    const { socket, opened, nextFrame } = client('/echo/watch')
+    await opened
+    const first = nextFrame()
+    socket.send('{}')
+    await first
+    socket.terminate()
+    await world().echo.whenGivenUp(before + 1)
+  })
+
+  test('whoever has gone without a word is noticed', async () => {
+    const before = world().echo.givenUp()
+    const { socket, closed, opened } = client('/echo/watch', { autoPong: false })
+    await opened
+    socket.send('{}')
+    expect(await closed).toBe(1006)
+    await world().echo.whenGivenUp(before + 1)
+  })
+
+  test('whoever says nothing at first is told so', async () => {
+    const { frames, closed, opened } = client('/echo/call')
+    await opened
+    expect(await closed).toBe(4408)
+    expect(frames).toMatchObject([{ code: 408 }])
+  })
+
+  test('two callers at once do not hear each other', async () => {
+    const [one, two] = [client('/echo/chat'), client('/echo/chat')]
+    await Promise.all([one.opened, two.opened])
+    for (let index = 0; index < 20; index++) {
+      one.socket.send(`{"name":"one","size":${index}}`)
+      two.socket.send(`{"name":"two","size":${index}}`)
+    }
+    one.socket.send('')
+    two.socket.send('')
+    await Promise.all([one.closed, two.closed])
+    expect(one.frames.map(({ name, size }) => `${name}${size}`)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `one${i}`),
+    )
+    expect(two.frames.map(({ name, size }) => `${name}${size}`)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `two${i}`),
+    )
+  })
+})
+
+test('a stopping server ends streams and says so', async () => {
+  const { socket, frames, closed, opened, nextFrame } = client('/echo/watch')
+  await opened
+  const first = nextFrame()
+  socket.send('{}')
+  await first
+  world().stopStreams()
+  expect(await closed).toBe(4503)
+  expect(frames.at(-1)).toMatchObject({ code: 503, detail: expect.stringMatching(/stopping/) })
+})
+
+/** Whatever is answered to these bytes until the connection closes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connectSocket(world().port, '127.0.0.1', () => socket.write(bytes))
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+}
