@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optional, setting, wholeNumber } from '../setting.ts'
 import { KEY_RULE, parseKey } from './config/keys.ts'
+import { isNatsUrl, NATS_URL_RULE } from './nats/servers.ts'
 import {
   DEFAULT_RUNTIME_LIMITS,
   parseRuntimeLimits,
@@ -66,5 +67,44 @@ export const coreSettings = {
       .string()
       .refine((text) => parseRuntimeLimits(text) !== undefined)
       .transform((text) => parseRuntimeLimits(text) as RuntimeLimits),
+  }),
+  natsUrl: optional({
+    name: 'NATS_URL',
+    rule: NATS_URL_RULE,
+    fallbackText: 'none',
+    meaning:
+      'The NATS server, with JetStream, that carries the services `broker`, `events` and `registry`; see docs/guides/self-hosting.md.',
+    without: 'Events and registrations are in the database, and messages of the broker stay within one server process.',
+    example: 'nats://onedoor:password@localhost:4222',
+    secret: true,
+    schema: z.string().refine(isNatsUrl),
+  }),
+  natsToken: optional({
+    name: 'NATS_TOKEN',
+    rule: 'a text without spaces',
+    fallbackText: 'none',
+    meaning: 'The token by which the NATS server lets this one in, where it asks for no user and password.',
+    without: 'Nothing.',
+    example: 's3cret',
+    secret: true,
+    schema: z.string().regex(/^\S+$/),
+  }),
+  natsPrefix: setting({
+    name: 'NATS_PREFIX',
+    rule: 'at most 32 letters, digits, hyphens and underscores',
+    fallback: 'onedoor',
+    meaning: 'What names on the NATS server begin with: installations that share a server need different ones.',
+    without: 'Nothing.',
+    example: 'onedoor-staging',
+    schema: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+  }),
+  eventsRetentionMs: setting({
+    name: 'EVENTS_RETENTION_HOURS',
+    rule: 'a whole number of hours from 1 to 8760',
+    fallback: '24',
+    meaning: 'How many hours the `events` service keeps events, taken or not.',
+    without: 'Nothing.',
+    example: '168',
+    schema: wholeNumber(1, 8760).transform((hours) => hours * 3_600_000),
   }),
 } as const

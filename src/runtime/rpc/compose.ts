@@ -59,6 +59,8 @@ export function rpcIn(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAddres
   return {
     ...handler,
     async start() {
+      // A messaging server that cannot be used is to be missed at the start, not by the first caller.
+      if (config.natsUrl !== undefined) await open()
       const wanted = gatewayPortOf(config)
       if (wanted !== undefined) port = await openRpcPort(handler, { host: config.host, port: wanted })
       // What is to be run does not wait for somebody to call.

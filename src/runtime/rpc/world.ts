@@ -74,6 +74,9 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     authService(auth),
     configService({ store, clock, naming, key: config.configSecretKey, dataDir: config.dataDir }),
     storing,
+    registryService({ registry, naming, reserved: reservedNames }),
+    brokerService(broker),
+    eventsService({ events, clock, retentionMs: config.eventsRetentionMs }),
     runtime,
     clientService({ admission, services: discovery, core: () => host, timeoutMs: config.serviceTimeoutMs }),
   ]

@@ -174,7 +174,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       await one.ack(first, false)
       expect(await one.next()).toEqual(first)
       await one.ack(first)
-      await expect(one.ack(first)).rejects.toMatchObject({ code: 404, id: 'events.ack' })
+      await expect(one.ack(first)).rejects.toMatchObject({ code: 404, id: 'events.stream.ack' })
     })
 
     test('an event that is never acknowledged is given up after its retries, and said so; the next one comes', async () => {
@@ -314,7 +314,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       await one.ready
       const kept = { id: 'my id.>', topic: 'orders', metadata: { a: 'b' }, payload: new Uint8Array([1]), timestampS: 5 }
       await engine.write(ns, kept, 60)
-      await expect(engine.write(ns, kept, 60)).rejects.toMatchObject({ code: 409, id: 'events.write' })
+      await expect(engine.write(ns, kept, 60)).rejects.toMatchObject({ code: 409, id: 'events.store.write' })
       await engine.write(ns, { ...kept, topic: 'other' }, undefined)
       await publish('a')
       expect(await one.take(1)).toEqual(['a'])

@@ -74,7 +74,7 @@ export async function natsEvents(
 
   return {
     publish: (namespace, { topic, metadata, payload, timestampS }) =>
-      nats.run('events.publish', async () => {
+      nats.run('events.stream.publish', async () => {
         const event = {
           id: newId('event'),
           topic,
@@ -82,28 +82,29 @@ export async function natsEvents(
           payload,
           timestampS: timestampS ?? Math.floor(clock.now() / 1000),
         }
-        await stream.send(stream.published(namespace, topic), event, { id: 'events.publish' })
+        await stream.send(stream.published(namespace, topic), event, { id: 'events.stream.publish' })
         return event
       }),
     consume(namespace, options, signal) {
       const ended = AbortSignal.any([signal, closing.signal])
-      const ready = nats.run('events.consume', () => ensureConsumer(nats, stream, namespace, options))
+      const ready = nats.run('events.stream.consume', () => ensureConsumer(nats, stream, namespace, options))
       return consumption(ready, (info) =>
         running.tracked(consumeFrom({ nats, namespace, options, info, deliveries, bells, signal: ended, tellGivenUp })),
       )
     },
     ack: (namespace, acknowledgement) =>
-      nats.run('events.ack', async () => {
+      nats.run('events.stream.ack', async () => {
         if (!(await deliveries.acknowledge(namespace, acknowledgement))) throw noDelivery(acknowledgement)
       }),
-    read: (namespace, topic, page) => nats.run('events.read', () => read(topic, stream.kept(namespace, topic), page)),
+    read: (namespace, topic, page) =>
+      nats.run('events.store.read', () => read(topic, stream.kept(namespace, topic), page)),
     write: (namespace, event, ttlS) =>
-      nats.run('events.write', async () => {
+      nats.run('events.store.write', async () => {
         const subject = stream.written(namespace, event.topic, event.id)
         const expiresAtMs = clock.now() + (ttlS === undefined ? retentionMs : ttlS * 1000)
         for (let after: number | undefined = 0; after !== undefined; ) {
           try {
-            return await stream.send(subject, event, { id: 'events.write', expiresAtMs, after })
+            return await stream.send(subject, event, { id: 'events.store.write', expiresAtMs, after })
           } catch (error) {
             if (!isWrongRevision(error)) throw error
             after = await outdated(subject)

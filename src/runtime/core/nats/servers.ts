@@ -1,5 +1,9 @@
 const defaultPort = '4222'
 
+/** What NATS_URL may hold, as the end of a sentence. */
+export const NATS_URL_RULE =
+  'one or more nats:// or tls:// addresses, separated by commas, with the same user and password or none'
+
 /** What NATS_URL says. */
 export interface Origins {
   /** `host:port` each. */
@@ -31,4 +35,14 @@ export function originsOf(text: string): Origins {
   const isTls = urls.some(({ protocol }) => protocol === 'tls:')
   if (!first.username) return { servers, isTls }
   return { servers, isTls, user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) }
+}
+
+/** Whether NATS_URL may hold this. */
+export function isNatsUrl(text: string): boolean {
+  try {
+    originsOf(text)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -19,6 +19,8 @@ export interface RpcCall {
   isRecorded?: boolean
   /** Kept out of the log unless it fails: probes, and calls that are in it under another name. */
   isQuiet?: boolean
+  /** Set by a door that can tell a caller of a stream that it is listened to before anything is sent. */
+  onOpened?: () => void
 }
 
 export const callKey = createContextKey<RpcCall | undefined>(undefined, { description: 'the call' })
@@ -39,6 +41,14 @@ export function callerOf(context: HandlerContext): RpcCaller {
   const { caller } = callOf(context)
   if (!caller) throw new Error(`${context.method.parent.typeName} is open: nobody was asked who calls`)
   return caller
+}
+
+/**
+ * Tells whoever reads the stream that it has begun, by sending the headers of the answer: a subscriber learns that from
+ * now on it misses nothing, though nothing may come for long.
+ */
+export function streamOpened(context: HandlerContext): void {
+  callOf(context).onOpened?.()
 }
 
 /** The id that finds the call in the log. */

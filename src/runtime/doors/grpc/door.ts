@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { DescMethod } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import type { UniversalHandler, UniversalServerResponse } from '@connectrpc/connect/protocol'
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from '@connectrpc/connect-node'
@@ -9,6 +10,7 @@ import { errorIdOf } from '../../rpc/endpoints.ts'
 import { asRpcError, RpcError } from '../../rpc/errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import type { RpcCall } from './call.ts'
+import { completeBody, completeStatus } from './early-errors.ts'
 import { endpointOf, type Host, packageOf } from './host.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import type { RpcRecorder } from './record.ts'
@@ -16,7 +18,6 @@ import {
   addCommonHeaders,
   answerPreflight,
   authorizationsOf,
-  completeStatus,
   encodeLeast,
   hasReadableHost,
   refusalOf,
@@ -75,7 +76,9 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     try {
       const received = universalRequestFromNodeRequest(req, res, undefined, host.valuesOf(call))
       const body = allOf(req, received.body as AsyncIterable<Uint8Array>)
-      const answer = await handler({ ...received, body })
+      let answer = await handler({ ...received, body })
+      const isEarly = handler.method.methodKind === 'unary' && !call.isRecorded
+      if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
       if (answer.body) return await universalResponseToNodeResponse(finished(answer, handler, call, req), res)
       record(call, path, 'unimplemented')
       const allow = answer.status === 405 ? 'POST' : undefined
@@ -99,11 +102,11 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     return { ...answer, header, ...(trailer && { trailer }), body: body(answer.body as AsyncIterable<Uint8Array>) }
 
     async function* body(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      yield* pieces
+      yield* openedEarly(pieces, call)
       // Only now the trailer is complete; it is sent after the last piece.
       if (trailer) {
         for (const [name, value] of new Headers(answer.trailer)) trailer.set(name, value)
-        if (trailer.has('grpc-status')) completeStatus(trailer, errorIdOf(packageOf(method), endpointOf(method)))
+        if (trailer.has('grpc-status')) completeStatus(trailer, errorIdOf(...nameOf(method)))
         encodeLeast(trailer)
       }
       const status = Number(trailer?.get('grpc-status') ?? 0)
@@ -138,6 +141,28 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
   }
 
   return { request, upgrade: (req, socket, head) => beyond.upgrade(req, socket, head) }
+}
+
+function nameOf(method: DescMethod): [service: string, endpoint: string] {
+  return [packageOf(method), endpointOf(method)]
+}
+
+/** The headers of an answer are sent with its first piece: an empty one lets them go as soon as the stream is opened. */
+async function* openedEarly(pieces: AsyncIterable<Uint8Array>, call: RpcCall): AsyncGenerator<Uint8Array> {
+  const opened = Promise.withResolvers<void>()
+  call.onOpened = opened.resolve
+  const iterator = pieces[Symbol.asyncIterator]()
+  try {
+    let piece = iterator.next()
+    const isEarly = await Promise.race([piece.then(() => false), opened.promise.then(() => true)])
+    if (isEarly) yield new Uint8Array()
+    for (let next = await piece; !next.done; next = await piece) {
+      yield next.value
+      piece = iterator.next()
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 /**

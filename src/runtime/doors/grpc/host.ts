@@ -22,7 +22,7 @@ import { inProcessTransport } from './in-process.ts'
 import type { RpcRecorder } from './record.ts'
 import { codeName, connectErrorOf, rpcErrorOf } from './status.ts'
 
-export { callerOf, requestIdOfCall } from './call.ts'
+export { callerOf, requestIdOfCall, streamOpened } from './call.ts'
 
 /** What a message may hold, in and out; larger things are streamed in pieces. */
 export const maxMessageBytes = 4 * 1024 * 1024
@@ -36,6 +36,8 @@ export interface CoreService {
    * Handlers throw RpcError.
    */
   register(router: ConnectRouter): void
+  /** Its streams end by themselves when the server stops: they have something to say then. */
+  readonly seesTheStop?: true
 }
 
 export interface HostOptions {
@@ -69,7 +71,13 @@ export function createHost({ services, open, admission, record, stopping }: Host
     requestGate: admit,
     interceptors: [outcomes],
   })
-  for (const service of open) service.register(router)
+  const seeingTheStop = new Set<string>()
+  for (const service of open) {
+    const before = router.handlers.length
+    service.register(router)
+    if (!service.seesTheStop) continue
+    for (const { method } of router.handlers.slice(before)) seeingTheStop.add(method.parent.typeName)
+  }
   const openTypes = new Set(router.handlers.map(({ method }) => method.parent.typeName))
   for (const service of services) {
     const before = router.handlers.length
@@ -119,7 +127,8 @@ export function createHost({ services, open, admission, record, stopping }: Host
     return async (request) => {
       const { method } = request
       const call = callOf({ values: request.contextValues, method })
-      const endsWithServer = method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming'
+      const sends = method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming'
+      const endsWithServer = sends && !seeingTheStop.has(method.parent.typeName)
       const signal = endsWithServer ? AbortSignal.any([request.signal, stopping]) : request.signal
       let response: UnaryResponse | StreamResponse
       try {
