@@ -119,6 +119,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     let stopping = false
     const baseUrl = () => services.config.baseUrl
     const account = accountServices({
+      calls,
       store,
       clock,
       log,

@@ -54,6 +54,7 @@ const responseLog = join(root, '.cache/test/responses')
 /** What the quick loop leaves to `npm test`: pages in Chromium, guides typed into a shell, servers killed at every step, fuzzing. */
 const leftOutOfQuick = [
   'src/runtime/doors/pages/account/browser.test.ts',
+  'src/runtime/doors/pages/account/links/browser.test.ts',
   'src/runtime/doors/pages/try/try.test.ts',
   'tools/docs/guides.test.ts',
   '**/*crashes*.test.ts',

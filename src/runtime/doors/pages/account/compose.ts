@@ -1,3 +1,4 @@
+import type { Calls } from '../../../calls/pipeline.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import type { Accounts } from '../../../identity/accounts.ts'
@@ -25,6 +26,7 @@ interface Foundations {
   readonly log: Log
   readonly config: Pick<Config, 'signUp' | 'trustedProxies'>
   readonly accounts: Accounts
+  readonly calls: Pick<Calls, 'take'>
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf

@@ -4,6 +4,7 @@ import { adminPages } from './admin.ts'
 import { accountAssets } from './assets.ts'
 import { creditPages } from './credits.ts'
 import { dataPages } from './data.ts'
+import { linkPages } from './links/routes.ts'
 import { profilePages } from './profile.ts'
 import { securityPages } from './security.ts'
 import type { AccountServices } from './services.ts'
@@ -34,6 +35,7 @@ export function accountPages(services: AccountServices): Router {
   router.use(profilePages(services))
   router.use(securityPages(services))
   router.use(tokenPages(services))
+  router.use(linkPages(services))
   router.use(creditPages(services))
   router.use(dataPages(services))
   router.use(adminPages(services))

@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import type { Calls } from '../../../calls/pipeline.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { ApiError } from '../../../errors.ts'
@@ -19,6 +20,7 @@ import type { Store } from '../../../store/types.ts'
 /** What the pages of accounts work with. */
 export interface AccountServices {
   readonly accounts: Accounts
+  readonly calls: Pick<Calls, 'take'>
   readonly archive: Archive
   readonly clock: Clock
   readonly credentials: Credentials

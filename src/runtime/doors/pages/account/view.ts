@@ -17,6 +17,7 @@ const settingsPlaces = [
   ['/settings', 'Profile'],
   ['/settings/security', 'Security'],
   ['/settings/tokens', 'Tokens'],
+  ['/settings/links', 'Links'],
   ['/settings/credits', 'Credits'],
   ['/settings/data', 'Your data'],
 ] as const
