@@ -3221,7 +3221,8 @@ export interface paths {
         };
         /**
          * Follow a short link
-         * @description Follows a short link, and counts it.
+         * @description Follows a short link, and counts the visit: people, programs that say what they are, and HEAD requests apart. The query is
+         *     passed on where the link says so; parameters that the destination has itself stay its own.
          */
         get: operations["doors.redirect"];
         put?: never;
@@ -4626,10 +4627,12 @@ export interface components {
             /** @description The answer. */
             result: components["schemas"]["DocumentSaved"];
         };
-        /** @description There was something at this address, and it was deleted. Browsers get a page instead of JSON. */
+        /** @description There was something at this address, and it was deleted or its time is over. Browsers get a page instead of JSON. */
         DoorGone: components["schemas"]["Problem"];
         /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
         DoorMissing: components["schemas"]["Problem"];
+        /** @description Too many addresses at which there is nothing were asked for from here. Browsers get a page instead of JSON. */
+        DoorRefused: components["schemas"]["Problem"];
         /** @description A file in the connected cloud drive. */
         DriveFile: {
             /** @description Id of the file in the drive; `files.driveread` takes it. */
@@ -27682,13 +27685,24 @@ export interface operations {
                     "application/json": components["schemas"]["DoorMissing"];
                 };
             };
-            /** @description There was something at this address, and it was deleted. Browsers get a page instead of JSON. */
+            /** @description There was something at this address, and it was deleted or its time is over. Browsers get a page instead of JSON. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DoorGone"];
+                };
+            };
+            /** @description Too many addresses at which there is nothing were asked for from here. Browsers get a page instead of JSON. */
+            429: {
+                headers: {
+                    /** @description Seconds after which the next one may be asked for. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorRefused"];
                 };
             };
         };

@@ -13,7 +13,7 @@ async function visit(server: TestServer, path: string, init: RequestInit = {}): 
   const headers = { 'User-Agent': firefox, ...init.headers }
   const response = await fetch(`${server.url}/u/${path}`, { redirect: 'manual', ...init, headers })
   const isJson = response.headers.get('content-type') === 'application/json'
-  if (isJson && init.method !== 'HEAD' && (response.status === 404 || response.status === 410)) {
+  if (isJson && init.method !== 'HEAD' && [404, 410, 429].includes(response.status)) {
     checkResponse('doors.redirect', response.status, await response.clone().json())
   }
   return response
