@@ -175,14 +175,15 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   return {
     handle(req, res) {
-      void answer({ req, res, requestId: requestIdOf(req.headers['x-request-id']) })
+      answer({ req, res, requestId: requestIdOf(req.headers['x-request-id']) }).catch(() => res.destroy())
     },
     upgrade(req, socket, head) {
       const res = new ServerResponse(req)
       res.shouldKeepAlive = false
       res.assignSocket(socket as Socket)
       res.once('finish', () => socket.end())
-      void answerUpgrade({ req, res, requestId: requestIdOf(req.headers['x-request-id']) }, socket, head)
+      const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+      answerUpgrade(exchange, socket, head).catch(() => socket.destroy())
     },
   }
 }

@@ -77,7 +77,7 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
     )
   }
 
-  async function pass(stream: ServerHttp2Stream, req: PortRequest, res: PortResponse, call: RpcCall): Promise<void> {
+  async function pass(stream: ServerHttp2Stream, req: PortRequest, call: RpcCall): Promise<void> {
     const path = (req.url ?? '').split('?', 1)[0] as string
     const gone = new AbortController()
     stream.once('close', () => gone.abort())
@@ -91,7 +91,7 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
       if (stream.destroyed) return record(call, 'none', 'canceled')
       const error = failure instanceof RpcError ? failure : brokenOff(failure, service)
       record(call, 'none', codeName(codeOfStatus[error.code] ?? Code.Unknown), error)
-      return refuseGrpc(req, res, error, call.requestId)
+      return refuse(stream, error, call.requestId)
     }
     relay(stream, upstream, call.requestId, (failure) => brokenOff(failure, service)).then((code) =>
       // A service that has no such method has told that its name is nobody's.
@@ -102,12 +102,25 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
   return (req, res, call) => {
     const { stream } = req as Http2ServerRequest
     if (stream) {
-      void pass(stream, req, res, call)
+      pass(stream, req, call).catch(() => stream.close(constants.NGHTTP2_INTERNAL_ERROR))
       return
     }
     record(call, 'none', codeName(Code.Unimplemented))
     refuseGrpc(req, res, new RpcError(501, 'gateway', 'gRPC needs HTTP/2.'), call.requestId)
   }
+}
+
+/** Answers a status and nothing else. */
+function refuse(stream: ServerHttp2Stream, error: RpcError, requestId: string): void {
+  if (stream.destroyed || stream.headersSent) return
+  const head = { ':status': 200, 'content-type': 'application/grpc', 'x-request-id': requestId }
+  stream.respond({ ...head, ...statusOf(error) }, { endStream: true })
+}
+
+function statusOf(error: RpcError): OutgoingHttpHeaders {
+  const header = new Headers()
+  setTrailerStatus(header, connectErrorOf(error))
+  return Object.fromEntries(header)
 }
 
 function brokenOff(failure: unknown, service: string): RpcError {
@@ -146,19 +159,16 @@ function relay(
   let trailers: OutgoingHttpHeaders | undefined
   let failure: unknown
 
-  function failedTrailers(): OutgoingHttpHeaders {
-    const header = new Headers()
-    const error = connectErrorOf(errorOf(failure))
-    setTrailerStatus(header, error)
-    resolve(error.code)
-    return Object.fromEntries(header)
+  function told(): RpcError {
+    const error = errorOf(failure)
+    resolve(codeOfStatus[error.code])
+    return error
   }
 
   function fail(): void {
     if (stream.destroyed || stream.writableEnded) return
-    if (stream.headersSent) return void stream.end()
-    const head = { ':status': 200, 'content-type': 'application/grpc', 'x-request-id': requestId }
-    stream.respond({ ...head, ...failedTrailers() }, { endStream: true })
+    if (stream.headersSent) stream.end()
+    else refuse(stream, told(), requestId)
   }
 
   upstream.once('response', (headers, flags) => {
@@ -186,7 +196,7 @@ function relay(
   })
   // The compatibility layer of Node would send trailers of its own.
   stream.removeAllListeners('wantTrailers')
-  stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? failedTrailers()))
+  stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? statusOf(told())))
   stream.on('error', () => undefined)
   stream.once('close', () => {
     if (!upstream.closed) upstream.close(constants.NGHTTP2_CANCEL)

@@ -131,7 +131,6 @@ function client(
   { protocols = [] as string[], headers = ann as Record<string, string>, autoPong = true } = {},
 ) {
   const socket = new WebSocket(`ws://127.0.0.1:${world().port}${path}`, protocols, { headers, autoPong })
-  // biome-ignore lint/suspicious/noExplicitAny: frames of any service.
   const frames: any[] = []
   socket.on('message', (data) => frames.push(JSON.parse(String(data))))
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
