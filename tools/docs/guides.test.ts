@@ -7,12 +7,18 @@ import { forEachDatabase } from '../../src/testing/databases.ts'
 import { commandOf, guideSteps, linkClient } from './guides.ts'
 import { runInShell, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
-const guides = join(import.meta.dirname, '../../docs/guides')
+const docs = join(import.meta.dirname, '../../docs')
+const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
 /** Guides with steps of another kind, which have tests of their own below. */
 const others = ['README.md', 'self-hosting.md', 'postgresql.md']
-const calling = readdirSync(guides).filter((name) => !others.includes(name))
+const calling = [
+  ...readdirSync(guides)
+    .filter((name) => !others.includes(name))
+    .map((name) => `guides/${name}`),
+  'short-links.md',
+]
 
 let folder: string
 let binaries: string
@@ -39,8 +45,8 @@ const before = (baseUrl: string) => [
   'export ONEDOOR_TOKEN',
 ]
 
-test.each(calling)('the steps of docs/guides/%s, one after the other, print what it shows', async (name) => {
-  const steps = guideSteps(read(name))
+test.each(calling)('the steps of docs/%s, one after the other, print what it shows', async (name) => {
+  const steps = guideSteps(readFileSync(join(docs, name), 'utf8'))
   expect(steps.length).toBeGreaterThan(0)
   const server = await startServerProcess(dataDir)
   try {
