@@ -6,7 +6,7 @@ import { createCalls, type Handlers } from './calls/pipeline.ts'
 import { createRecorder } from './calls/record.ts'
 import { type Clock, clockFrom } from './clock.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
-import { withGatewayHost } from './doors/gateway/by-host.ts'
+import { withGateway } from './doors/gateway/by-host.ts'
 import { createListener } from './doors/http/listener.ts'
 import { openHttpDoor } from './doors/http/server.ts'
 import { accountServices } from './doors/pages/account/compose.ts'
@@ -156,7 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isReady: () => answersInTime(store),
     })
     const listener = createListener(calls, pages, options.config.trustedProxies, links)
-    const { listener: byHost, upgrades } = withGatewayHost(listener, rpc, options.config.gatewayHost)
+    const { listener: byHost, upgrades } = withGateway(listener, rpc, options.config.gatewayHost)
     const door = await openHttpDoor(byHost, options.config, undefined, upgrades)
     // A server that does not start must not keep listening on its other port.
     const gatewayPort = await rpc.start().catch(async (failure: unknown) => {

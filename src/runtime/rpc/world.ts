@@ -97,6 +97,7 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     version,
     gatewayHost,
     trustedProxies,
+    timeoutMs: config.serviceTimeoutMs,
     stopping,
   })
   const endPurging = keepPurged([storing, registry, events], log)

@@ -3,18 +3,25 @@ import { asksForWebSocket, type PortHandler } from '../grpc/port.ts'
 import type { Upgrades } from '../http/server.ts'
 import { hostOf, isGatewayHost } from './namespaces.ts'
 
+/** Existing clients call every service below it, at whatever address they are given. */
+const productPrefix = '/v1/'
+/** The one service below it whose operations this API describes one by one. */
+const ownPrefix = '/v1/url/'
+
 /**
- * Sends what comes to the gateway's host names there, and everything else to `listener`.
+ * Sends what is for the gateway there: what comes to its host names, and calls in the form of existing clients,
+ * `/v1/<service>/<endpoint>`, but those of the URL service. Everything else goes to `listener`.
  *
- * @param gatewayHost that of GATEWAY_HOST; without one everything goes to `listener`
+ * @param gatewayHost that of GATEWAY_HOST, if there is one
  */
-export function withGatewayHost(
+export function withGateway(
   listener: RequestListener,
   gateway: PortHandler,
   gatewayHost: string | undefined,
-): { listener: RequestListener; upgrades?: Upgrades } {
-  if (gatewayHost === undefined) return { listener }
-  const isFor = ({ headers }: IncomingMessage) => isGatewayHost(hostOf(headers), gatewayHost)
+): { listener: RequestListener; upgrades: Upgrades } {
+  const isFor = ({ url = '', headers }: IncomingMessage) =>
+    (url.startsWith(productPrefix) && !url.startsWith(ownPrefix)) ||
+    (gatewayHost !== undefined && isGatewayHost(hostOf(headers), gatewayHost))
   return {
     listener: (req, res) => {
       if (isFor(req)) gateway.request(req, res)

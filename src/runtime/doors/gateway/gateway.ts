@@ -34,6 +34,8 @@ export interface GatewayOptions {
   /** The host name under which namespaces have host names of their own. */
   readonly gatewayHost: string | undefined
   readonly trustedProxies: TrustedProxies
+  /** How long an endpoint may take for one answer, in milliseconds. */
+  readonly timeoutMs: number
   /** Aborts when the server stops: streams end then. */
   readonly stopping: AbortSignal
   readonly socketTimes?: SocketTimes

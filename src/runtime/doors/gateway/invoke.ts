@@ -5,9 +5,6 @@ import { givenUp, type UpstreamCall, upstreamError } from '../../rpc/upstream-er
 import { maxMessageBytes } from '../grpc/host.ts'
 import type { RpcTarget } from './targets.ts'
 
-/** How long an endpoint may take for one answer. Streams may last. */
-export const UNARY_TIMEOUT_MS = 60_000
-
 /** Why a call is broken off, where it is not the caller who gave up. */
 export class ServerStopping extends ConnectError {
   constructor() {
@@ -17,12 +14,12 @@ export class ServerStopping extends ConnectError {
 
 /** @throws RpcError */
 export async function invokeUnary(target: RpcTarget, message: Message, signal: AbortSignal): Promise<Message> {
-  const { method, transport, headers } = target
+  const { method, transport, headers, timeoutMs } = target
   try {
     const unary = method as DescMethodUnary
-    return (await transport.unary(unary, signal, UNARY_TIMEOUT_MS, headers, message)).message
+    return (await transport.unary(unary, signal, timeoutMs, headers, message)).message
   } catch (failure) {
-    throw callError(failure, target, signal, UNARY_TIMEOUT_MS)
+    throw callError(failure, target, signal, timeoutMs)
   }
 }
 

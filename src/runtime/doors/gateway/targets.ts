@@ -20,6 +20,8 @@ export interface RpcTarget extends Described {
   readonly transport: Transport
   /** What the service is told beside the message. */
   readonly headers: Headers | undefined
+  /** How long it may take for one answer, in milliseconds. Streams may last. */
+  readonly timeoutMs: number
 }
 
 export interface TargetsOptions {
@@ -27,6 +29,8 @@ export interface TargetsOptions {
   readonly services: ServiceCaller
   readonly admission: Admission
   readonly operations: GatewayOperations
+  /** How long an endpoint may take for one answer, in milliseconds. */
+  readonly timeoutMs: number
 }
 
 /** How the gateway finds what a path means, other than an operation. */
@@ -40,7 +44,7 @@ export interface Targets {
   find(reading: Reading, call: RpcCall, incomingHops: string | undefined): Promise<RpcTarget>
 }
 
-export function createTargets({ host, services, admission, operations }: TargetsOptions): Targets {
+export function createTargets({ host, services, admission, operations, timeoutMs }: TargetsOptions): Targets {
   const core = coreMethods(host.methods)
   const registry: Registry = createRegistry(...host.methods.map(({ parent }) => parent.file))
 
@@ -64,6 +68,7 @@ export function createTargets({ host, services, admission, operations }: Targets
       name: pathOf(method),
       transport: host.transport(call),
       headers: undefined,
+      timeoutMs,
     }
   }
 
@@ -81,6 +86,7 @@ export function createTargets({ host, services, admission, operations }: Targets
       service,
       name: pathOf(found.method),
       headers: forwardedMetadata(caller, call.requestId, incomingHops ?? null),
+      timeoutMs,
     }
   }
 
