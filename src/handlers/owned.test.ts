@@ -134,6 +134,7 @@ forEachServer((server) => {
       if (/delete|remove|clear/.test(id)) continue
       await account.call(id, exampleArguments(id))
     }
+    await account.ok('url.shorten', { destinationURL: 'https://ferries.example/' })
     await server().ledger.grant(account.id, 5_000_000, 'for the test')
     const visitor = await new TestVisitor(server().url).signIn(account.username)
     return { account, visitor }
@@ -162,6 +163,7 @@ forEachServer((server) => {
         'contacts',
         'docs',
         'ledger_entries',
+        'links',
         'notes',
         'search_entries',
         'sessions',
@@ -205,8 +207,8 @@ forEachServer((server) => {
       { id: ann.account.id, username: ann.account.username, namespace: 'onedoor' },
     ])
     expect(read('tokens')).toMatchObject([{ services: [], all_services: true, actions: true }])
-    expect(read('ledger')).toHaveLength(2)
-    for (const name of ['blog', 'bookmarks', 'contacts', 'docs', 'tasks'])
+    expect(read('ledger')).toHaveLength(3)
+    for (const name of ['blog', 'bookmarks', 'contacts', 'docs', 'links', 'tasks'])
       expect([name, read(name).length > 0]).toEqual([name, true])
     const all = [...files.values()].join()
     expect(all).not.toContain('secret of ben')

@@ -58,6 +58,31 @@ forEachServer((server) => {
     expect((await ann.ok('url.list', { shortURL: url.shortURL })).urlPairs[0]?.hitCount).toBe('19')
   })
 
+  test('a visit is in the counts as soon as it was answered', async () => {
+    const ann = await server().account()
+    const { id, shortURL } = (await ann.ok('url.create', { destinationURL: 'https://ferries.example/' })).url
+    const person =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1'
+    const visit = (headers: Record<string, string>, method = 'GET') =>
+      fetch(shortURL, { method, headers, redirect: 'manual' })
+    const referred = { 'User-Agent': person, Referer: 'https://news.example/today' }
+    const visits = [
+      ...Array.from({ length: 20 }, () => visit({ 'User-Agent': person })),
+      ...Array.from({ length: 3 }, () => visit(referred)),
+      ...Array.from({ length: 4 }, () => visit({ 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' })),
+      visit({ 'User-Agent': person, 'Sec-Purpose': 'prefetch' }),
+      visit({ 'User-Agent': person }, 'HEAD'),
+    ]
+    expect(new Set((await Promise.all(visits)).map(({ status }) => status))).toEqual(new Set([302]))
+    expect(await ann.ok('url.stats', { id, days: 1 })).toMatchObject({
+      total: { people: 23, bots: 5, heads: 1 },
+      days: [{ people: 23, bots: 5, heads: 1 }],
+      devices: [{ device: 'mobile', people: 23 }],
+      referrers: [{ host: 'news.example', people: 3 }],
+    })
+    expect((await ann.ok('url.list', { shortURL })).urlPairs[0]?.hitCount).toBe('23')
+  })
+
   test('a link that nobody followed has its days all the same', async () => {
     const ann = await server().account()
     const { shortURL } = await ann.ok('url.shorten', { destinationURL: 'https://ferries.example/' })
