@@ -23,6 +23,7 @@ export function healthService({ services, isReady, stopping }: HealthOptions): C
 
   return {
     name: 'grpc.health.v1',
+    seesTheStop: true,
     register(router) {
       router.service(Health, {
         async check({ service }) {

@@ -5,22 +5,25 @@ import type { PortHandler, PortRequest, PortResponse } from './port.ts'
  * A handler that is loaded with the first request and waited for by those that come meanwhile.
  *
  * @param load the handler, or a promise of it while it is being loaded; asked with every request
- * @param onFault told why it could not be loaded
+ * @param onFault told why it could not be loaded, or what it threw
  */
 export function lazyHandler(
   load: () => PortHandler | Promise<PortHandler>,
   onFault: (failure: unknown) => void,
 ): PortHandler {
   function withHandler(use: (handler: PortHandler) => void, give: (failure: unknown) => void): void {
-    const handler = load()
-    if (!(handler instanceof Promise)) {
-      use(handler)
-      return
-    }
-    handler.then(use).catch((failure: unknown) => {
+    const fail = (failure: unknown) => {
       onFault(failure)
       give(failure)
-    })
+    }
+    // What is thrown here would end the process: nothing above catches it.
+    try {
+      const handler = load()
+      if (handler instanceof Promise) handler.then(use).catch(fail)
+      else use(handler)
+    } catch (failure) {
+      fail(failure)
+    }
   }
 
   return {

@@ -98,6 +98,8 @@ function fileOf(types: Registry, symbol: string): DescFile | undefined {
   const name = symbol.slice(dot + 1)
   if (parent?.kind === 'service' && parent.methods.some((method) => method.name === name)) return parent.file
   if (parent?.kind === 'message' && parent.members.some((member) => member.name === name)) return parent.file
+  // Entries of a map are messages of the file that no registry has.
+  if (parent?.kind === 'message' && parent.proto.nestedType.some((nested) => nested.name === name)) return parent.file
   // Enum values are named beside their enum (protobuf's language specification, "Enum").
   for (const type of types) {
     if (type.kind === 'enum' && type.values.some((value) => enumValueName(type.typeName, value.name) === symbol)) {

@@ -1,5 +1,5 @@
 import { cors } from '@connectrpc/connect'
-import { findTrailerError, setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
+import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import { asRpcError, RpcError } from '../../rpc/errors.ts'
 import { crossOriginHeaders, optionsHeaders } from '../http/cors.ts'
 import { bearerChallenge } from '../http/outcome-headers.ts'
@@ -57,13 +57,6 @@ function write(res: PortResponse, status: number, header: Headers, body = ''): v
   res.statusCode = status
   for (const [name, value] of header) res.setHeader(name, value)
   res.end(body)
-}
-
-/** Gives the status of a gRPC call its details, where it is one of connect's own about bytes that are no message. */
-export function completeStatus(trailer: Headers, id: string): void {
-  if (trailer.has('grpc-status-details-bin')) return
-  const failure = findTrailerError(trailer)
-  if (failure) setTrailerStatus(trailer, connectErrorOf(rpcErrorOf(failure, id)))
 }
 
 /**

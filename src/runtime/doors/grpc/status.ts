@@ -48,6 +48,9 @@ const statusOfCode: Readonly<Record<Code, RpcStatus>> = {
   [Code.Unauthenticated]: 401,
 }
 
+/** Connect calls these internal, and they are about the bytes that a caller sent. */
+const aboutTheMessage = /^(parse binary: |received compressed envelope, but )/
+
 /** Message and details are headers, percent-encoded and in Base64, of which clients read 8 to 16 KiB in all. */
 const maxDetailBytes = 1024
 
@@ -58,7 +61,7 @@ const maxDetailBytes = 1024
  */
 export function rpcErrorOf(failure: unknown, id: string): RpcError {
   if (failure instanceof ConnectError) {
-    const status = statusOfCode[failure.code]
+    const status = aboutTheMessage.test(failure.rawMessage) ? 400 : statusOfCode[failure.code]
     if (status !== 500) return new RpcError(status, id, failure.rawMessage, { cause: failure })
   }
   return asRpcError(failure, id)
