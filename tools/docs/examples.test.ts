@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { guideSteps } from './guides.ts'
+import { runInShell, startServerProcess, writeStandIns } from './readme-commands.ts'
+
+const root = join(import.meta.dirname, '../..')
+const readme = readFileSync(join(root, 'examples/greeter/README.md'), 'utf8')
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'onedoor-example-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a program and resolves when it has printed a line of this form. */
+async function startProgram(command: string, env: Record<string, string>, line: RegExp): Promise<ChildProcess> {
+  const [file = '', ...args] = command.split(' ')
+  const program = file === 'node' ? process.execPath : file
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(async () => {
+    if (child.exitCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${command} ended with code ${code}:\n${printed}`)))
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (text) => {
+        printed += `${text}\n`
+        if (line.test(text)) resolve()
+      })
+    }
+  })
+  return child
+}
+
+/** Every start of the service has a name of its own. */
+const withoutNode = (text: string) => text.replaceAll(/greeter-[\w-]+/g, 'greeter-1').trim()
+
+test('the steps of examples/greeter/README.md: the service registers itself and is called as shown', async () => {
+  const [binaries, dataDir] = [newFolder(), newFolder()]
+  writeStandIns(binaries)
+  const server = await startServerProcess(dataDir)
+  onTestFinished(() => server.stop())
+  const gateway = /^ +Gateway +(\S+)/m.exec(server.output)?.[1] ?? ''
+  const [account, token] = await runInShell(
+    [
+      "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin",
+      'npm run -s onedoor -- token create alice --services all --actions 2>/dev/null',
+    ],
+    binaries,
+    dataDir,
+  )
+  expect(account).toContain('alice')
+  const [, shown = ''] = /^ONEDOOR_GATEWAY=\S+ (node examples\/greeter\/server\.js)$/m.exec(readme) ?? []
+  const env = { ONEDOOR_GATEWAY: new URL(gateway).host, ONEDOOR_TOKEN: (token ?? '').trim() }
+  const service = await startProgram(shown, env, /^The greeter is registered with /)
+
+  const steps = guideSteps(readme)
+  expect(steps.length).toBeGreaterThan(5)
+  const set = `export GATEWAY=${gateway} ONEDOOR_TOKEN=${env.ONEDOOR_TOKEN}`
+  const call = async () => (await runInShell([set, ...steps.map(({ code }) => code)], binaries, dataDir)).slice(1)
+  expect((await call()).map(withoutNode)).toEqual(steps.map(({ output }) => output))
+
+  const over = once(service, 'exit')
+  service.kill('SIGTERM')
+  await over
+  const [first = ''] = await call()
+  expect(JSON.parse(first)).toMatchObject({ id: 'greeter.hello', code: 404 })
+})
+
+test('the dependencies of the example are those that the tests run it with', () => {
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
+  const { dependencies } = read('examples/greeter/package.json')
+  const installed = Object.keys(dependencies).map((name) => [name, read(`node_modules/${name}/package.json`).version])
+  expect(Object.fromEntries(installed)).toEqual(dependencies)
+})
