@@ -35,14 +35,14 @@ export declare type Service = Message<"runtime.Service"> & {
   version: string;
 
   /**
-   * Where its code is: the id of an upload, or a folder that the administrator allows.
+   * Where its code is: the id of an upload. Empty: it runs in an empty folder.
    *
    * @generated from field: string source = 3;
    */
   source: string;
 
   /**
-   * `status` in words, `error` with the reason where it failed, and whatever was given.
+   * `status` in words, `error` with the reason where it failed, `instances`, by which means processes are limited (`limits`), and whatever was given.
    *
    * @generated from field: map<string, string> metadata = 4;
    */
@@ -239,7 +239,7 @@ export declare const ResourceSchema: GenMessage<Resource>;
  */
 export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   /**
-   * The command. Empty: what the source says.
+   * The program and its first arguments; no shell reads them. Empty: the entrypoint.
    *
    * @generated from field: repeated string command = 1;
    */
@@ -253,7 +253,7 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   args: string[];
 
   /**
-   * `NAME=value` lines of its environment.
+   * `NAME=value` lines of its environment, which holds nothing of the server's own but `PATH`.
    *
    * @generated from field: repeated string env = 3;
    */
@@ -267,7 +267,7 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   output: string;
 
   /**
-   * Not used; kept for clients that send it.
+   * What kind of service it is, for `ReadOptions.type`.
    *
    * @generated from field: string type = 5;
    */
@@ -288,14 +288,14 @@ export declare type CreateOptions = Message<"runtime.CreateOptions"> & {
   namespace: string;
 
   /**
-   * Environment that is shown nowhere.
+   * Environment that is shown nowhere and encrypted at rest.
    *
    * @generated from field: map<string, string> secrets = 8;
    */
   secrets: { [key: string]: string };
 
   /**
-   * The file of the source to run.
+   * The file of the source to run: by Node where it is a script of JavaScript or TypeScript, by itself otherwise.
    *
    * @generated from field: string entrypoint = 9;
    */
@@ -628,7 +628,7 @@ export declare type LogsRequest = Message<"runtime.LogsRequest"> & {
   stream: boolean;
 
   /**
-   * How many of the last lines.
+   * How many of the last lines. 0: 100. The last 10000 of a service are kept.
    *
    * @generated from field: int64 count = 3;
    */
@@ -703,14 +703,14 @@ export declare const LogRecordSchema: GenMessage<LogRecord>;
  */
 export declare type UploadRequest = Message<"runtime.UploadRequest"> & {
   /**
-   * What it is for, in the first piece.
+   * In the first piece: `source` names the file where a single one is uploaded.
    *
    * @generated from field: runtime.Service service = 1;
    */
   service?: Service | undefined;
 
   /**
-   * Its bytes: a gzipped tar archive.
+   * Its bytes: a tar archive, gzipped or not, or a single file. At most 64 MiB in all, 256 MiB unpacked; no links that lead out.
    *
    * @generated from field: bytes data = 2;
    */
