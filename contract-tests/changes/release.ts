@@ -1,10 +1,19 @@
-/** `npm run release:document`: the published document becomes the released one, against which changes are judged. */
-import { copyFileSync, writeFileSync } from 'node:fs'
+/**
+ * `npm run release:document`: the published document and the .proto files become the released ones, against which changes
+ * are judged.
+ */
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../program.ts'
 import { acceptedHeading } from './accepted.ts'
 
 const folder = join(root, 'contract-tests/released')
 copyFileSync(join(root, 'generated/openapi.json'), join(folder, 'openapi.json'))
+const [protos, released] = [join(root, 'generated/proto'), join(folder, 'proto')]
+rmSync(released, { recursive: true, force: true })
+mkdirSync(released)
+for (const name of readdirSync(protos).filter((name) => name.endsWith('.proto'))) {
+  copyFileSync(join(protos, name), join(released, name))
+}
 writeFileSync(join(folder, 'accepted-changes.md'), acceptedHeading)
 console.log('contract-tests/released/ holds the document of now, and no accepted changes. Commit it with the release.')

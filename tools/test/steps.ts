@@ -27,6 +27,18 @@ function tool(name: string, script: string, args: readonly string[], help = ''):
   }
 }
 
+/** A step of buf, about generated/proto as buf.yaml says. */
+function buf(name: string, args: readonly string[], help: string): Step {
+  return {
+    name,
+    async run() {
+      const env = { BUF_CACHE_DIR: join(root, '.cache/buf') }
+      const { code, output } = await node([inModules('@bufbuild/buf/bin/buf'), ...args], { cwd: root, env })
+      return single(code === 0, `${output.trimEnd()}\n${help}`)
+    },
+  }
+}
+
 /**
  * Generates into the tree and compares. With history the comparison is with what is committed or staged, which also
  * finds new files; while someone is working (`isQuick`), and in an archive without history, it is with what was there.
@@ -109,6 +121,12 @@ export function steps(isQuick: boolean): readonly Step[] {
   const quick = [
     tool('spec is formatted', '@typespec/compiler/cmd/tsp.js', ['format', '--check', 'spec/**/*.tsp'], help),
     specStep(isQuick),
+    buf('lint of the .proto files', ['lint'], 'Mend spec/core; names that clients know are excepted in buf.yaml.'),
+    buf(
+      'no change breaks clients of the released .proto files',
+      ['breaking', '--against', 'contract-tests/released/proto'],
+      'Give what is new a number of its own, and reserve the number of what is gone.',
+    ),
     tool('types', 'typescript7/bin/tsc', ['--noEmit']),
     tool(
       'format and lint of the code',
