@@ -109,8 +109,10 @@ export function admissionIn({ tokens, serviceTokens, rules, namespaces, limits }
     const isLetIn = isGranted(await rules.of(namespace), subject, resource) || isKeyHolder(caller, service)
     if (!isLetIn) throw refused(caller, isOwn, request, errorId)
     const verdict = await (who ? limits.ofAccount(subjectOf(who)) : limits.ofAddress(request.clientAddress))
-    if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
-    return caller
+    if (!verdict) return caller
+    if (verdict.isAllowed) return { ...caller, limit: verdict }
+    const { message, retryAfterS = verdict.resetS } = rateLimited(verdict)
+    throw new RpcError(429, errorId, message, { retryAfterS, limit: verdict })
   }
 
   return {

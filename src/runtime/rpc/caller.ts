@@ -1,4 +1,5 @@
 import type { Grant } from '../identity/grant.ts'
+import type { Verdict } from '../limits/policy.ts'
 
 /** Who calls a service of the framework, and in which namespace. */
 export interface RpcCaller {
@@ -17,6 +18,8 @@ export interface RpcCaller {
   readonly isAdmin: boolean
   /** From where the call came: what attempts to get in are counted by. */
   readonly clientAddress: string
+  /** What is left of the limit that the call counts against; undefined where the operator has switched it off. */
+  readonly limit?: Verdict
   /** What an Onedoor token narrows the caller to. */
   readonly grant?: Grant
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiError, legacyStatusOf } from '../errors.ts'
+import type { Verdict } from '../limits/policy.ts'
 
 /** The HTTP statuses that services answer errors with. */
 export type RpcStatus =
@@ -39,14 +40,22 @@ export class RpcError extends Error {
   /** What failed: `<service>.<endpoint>` in small letters (`config.get`), or `gateway`. */
   readonly id: string
   readonly retryAfterS: number | undefined
+  /** The limit that is reached; only with 429. */
+  readonly limit: Verdict | undefined
 
   /** @param options cause: the inner failure, logged and never shown; retryAfterS: seconds until a retry makes sense */
-  constructor(code: RpcStatus, id: string, detail: string, options: { cause?: unknown; retryAfterS?: number } = {}) {
+  constructor(
+    code: RpcStatus,
+    id: string,
+    detail: string,
+    options: { cause?: unknown; retryAfterS?: number; limit?: Verdict } = {},
+  ) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'RpcError'
     this.code = code
     this.id = id
     this.retryAfterS = options.retryAfterS
+    this.limit = options.limit
   }
 
   get body(): RpcErrorBody {

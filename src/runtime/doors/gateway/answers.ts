@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addRateLimitHeaders } from '../../limits/headers.ts'
+import type { Verdict } from '../../limits/policy.ts'
 import { asRpcError, RpcError } from '../../rpc/errors.ts'
 import { isShortBody } from '../http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../http/cors.ts'
@@ -9,6 +11,8 @@ export interface Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly requestId: string
+  /** What is left of the limit that the call counts against, once that is known. */
+  limit?: Verdict | undefined
 }
 
 /** The verbs that endpoints are called with. */
@@ -25,7 +29,7 @@ export class VerbRefused extends RpcError {
 }
 
 /** What every answer has, as names and values in turn. */
-export function commonHeaders({ req, requestId }: Pick<Exchange, 'req' | 'requestId'>, contentType: string): string[] {
+export function commonHeaders({ req, requestId, limit }: Exchange, contentType: string): string[] {
   const headers = [
     'Content-Type',
     contentType,
@@ -36,6 +40,7 @@ export function commonHeaders({ req, requestId }: Pick<Exchange, 'req' | 'reques
     'X-Content-Type-Options',
     'nosniff',
   ]
+  if (limit) addRateLimitHeaders(headers, [limit])
   if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders, 'Vary', 'Origin')
   return headers
 }
@@ -62,6 +67,7 @@ export function writeAnswer(
 /** Answers with the four keys of an error. */
 export function writeError(exchange: Exchange, failure: unknown, errorId: string): RpcError {
   const error = asRpcError(failure, errorId)
+  exchange.limit = error.limit ?? exchange.limit
   writeAnswer(exchange, error.code, 'application/json', JSON.stringify(error.body), errorHeaders(error))
   return error
 }

@@ -102,6 +102,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       }
       target = await targets.find(reading, call, hopsOf(req))
       errorId = target.errorId
+      exchange.limit = call.caller?.limit
       note(call, target, await answerCall(exchange, target, query, signal))
     } catch (failure) {
       const error = writeError(exchange, failure, errorId)
