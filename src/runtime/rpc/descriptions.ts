@@ -5,7 +5,7 @@ import type { LiveVersion } from './records.ts'
 import { NoReflection, reflectedFiles } from './reflection.ts'
 
 /** Where in a service's metadata its descriptors stand. */
-export const DESCRIPTORS_KEY = 'descriptors'
+const DESCRIPTORS_KEY = 'descriptors'
 
 /** Nodes may be replaced behind one address without the registry hearing of it. */
 const maxReflectedAgeMs = 5 * 60_000

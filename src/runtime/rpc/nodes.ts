@@ -62,6 +62,8 @@ export interface NodePool {
 
 export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptions): NodePool {
   const peers = new Map<string, Peer>()
+  /** Checking an address costs more than calling it. */
+  const origins = new WeakMap<ServiceNode, string>()
   /** Connections of nodes that are gone, with calls still running on them. */
   const leaving = new Set<Http2SessionManager>()
   let leavingTimer: NodeJS.Timeout | undefined
@@ -79,6 +81,12 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
       peers.set(origin, peer)
     }
     return peer
+  }
+
+  function knownOriginOf(node: ServiceNode): string {
+    const origin = origins.get(node) ?? originOf(node.address, node.port)
+    origins.set(node, origin)
+    return origin
   }
 
   function letGo(origin: string, peer: Peer): void {
@@ -113,6 +121,8 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
       return
     }
     signal?.throwIfAborted()
+    // Left to itself the attempt would go on for minutes, and the next call would wait for it.
+    if (peer.sessions.state() === 'connecting') peer.sessions.abort(gone())
     throw peer.sessions.error() ?? gone()
   }
 
@@ -127,7 +137,7 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes[(turn + index) % nodes.length] as ServiceNode
       try {
-        const origin = originOf(node.address, node.port)
+        const origin = knownOriginOf(node)
         reachable.push([origin, peerAt(origin)])
       } catch (refusal) {
         refusals.push(refusal)
@@ -182,18 +192,18 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
       }
     },
     assign(serviceKey, nodes) {
-      const origins = new Set<string>()
+      const current = new Set<string>()
       for (const node of nodes) {
         try {
-          const origin = originOf(node.address, node.port)
-          origins.add(origin)
+          const origin = knownOriginOf(node)
+          current.add(origin)
           peerAt(origin).usedBy.add(serviceKey)
         } catch {
           // Told to whoever calls the service.
         }
       }
       for (const [origin, peer] of peers) {
-        if (origins.has(origin)) continue
+        if (current.has(origin)) continue
         peer.usedBy.delete(serviceKey)
         if (peer.usedBy.size === 0) letGo(origin, peer)
       }

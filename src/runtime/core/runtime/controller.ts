@@ -42,7 +42,7 @@ export interface Controller {
   look(): Promise<void>
   /** How processes are limited. */
   limiterKind(): Promise<Limiter['kind']>
-  /** Ends everything. What is to be run is run again by the next server that starts. */
+  /** Ends everything, once. What is to be run is run again by the next server that starts. */
   stop(): Promise<void>
 }
 
@@ -60,6 +60,7 @@ export function createController(options: ControllerOptions): Controller {
   let turn: Promise<void> = Promise.resolve()
   let wasHeld = false
   let stopped = false
+  let stopping: Promise<void> | undefined
 
   const failed = (error: unknown) => log.error({ err: error }, 'a service that is run could not be looked after')
   const limiterNow = () => {
@@ -163,6 +164,14 @@ export function createController(options: ControllerOptions): Controller {
     for (const id of ids) await rows.removeProcess(id)
   }
 
+  async function stop(): Promise<void> {
+    stopped = true
+    for (const timer of timers) clearInterval(timer)
+    await inTurn(endAll)
+    await logs.flush()
+    await lease.release()
+  }
+
   return {
     async start() {
       await endLeftBehind()
@@ -174,12 +183,9 @@ export function createController(options: ControllerOptions): Controller {
     },
     look: () => inTurn(reconcile),
     limiterKind: async () => (await limiterNow()).kind,
-    async stop() {
-      stopped = true
-      for (const timer of timers) clearInterval(timer)
-      await inTurn(endAll)
-      await logs.flush()
-      await lease.release()
+    stop() {
+      stopping ??= stop()
+      return stopping
     },
   }
 }
