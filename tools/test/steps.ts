@@ -69,6 +69,8 @@ const leftOutOfQuick = [
   'src/runtime/doors/pages/account/links/browser.test.ts',
   'src/runtime/doors/pages/try/try.test.ts',
   'tools/docs/guides.test.ts',
+  'tools/docs/examples.test.ts',
+  'src/runtime/core/runtime/{killed-server,local,server}.test.ts',
   '**/*crashes*.test.ts',
   'contract-tests/**',
 ]
