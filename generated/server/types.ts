@@ -2996,7 +2996,7 @@ export interface paths {
         /**
          * Call a service
          * @description Calls the endpoint `Call` of a service: `/helloworld` is `Helloworld.Call` of the service `helloworld`. A GET with its
-         *     fields in the query string does the same for an endpoint that only reads.
+         *     fields in the query string does the same.
          */
         post: operations["gateway.call"];
         delete?: never;
@@ -3017,7 +3017,9 @@ export interface paths {
         /**
          * Call an endpoint
          * @description Calls an endpoint whose group has the service's name: `/url/create` is `Url.Create` of the service `url`. A GET with
-         *     its fields in the query string does the same for an endpoint that only reads.
+         *     its fields in the query string does the same. The tools are reached like that too, `/notes/add`, at the same price and
+         *     with the same permissions: what changes something takes POST alone. `Idempotency-Key` counts for tools and the URL
+         *     service; it is not passed on to other services.
          */
         post: operations["gateway.call_endpoint"];
         delete?: never;
@@ -3038,7 +3040,7 @@ export interface paths {
         /**
          * Call a nested endpoint
          * @description Calls a nested endpoint: `/helloworld/greeting/message` is `Greeting.Message` of the service `helloworld`. A GET with
-         *     its fields in the query string does the same for an endpoint that only reads.
+         *     its fields in the query string does the same.
          */
         post: operations["gateway.call_nested"];
         delete?: never;
@@ -5297,7 +5299,10 @@ export interface components {
             /** @description Version of this server. */
             version: string;
         };
-        /** @description A message in the JSON form of protobuf: field names as in the `.proto` file, 64-bit numbers as strings. */
+        /**
+         * @description A message in the JSON form of protobuf: field names as in the `.proto` file, fields without a value included, 64-bit
+         *     numbers as strings. What a tool of the tool API is called with and answers is as it is there, without `result`.
+         */
         GatewayMessage: {
             [key: string]: unknown;
         };
@@ -26926,6 +26931,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyUnauthenticated"];
                 };
             };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
+                };
+            };
             /** @description The caller is known but not allowed. */
             403: {
                 headers: {
@@ -27052,6 +27066,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
                 };
             };
             /** @description The caller is known but not allowed. */
@@ -27185,6 +27208,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LegacyUnauthenticated"];
+                };
+            };
+            /** @description The operation is metered and nothing has paid for it. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyPaymentRequired"];
                 };
             };
             /** @description The caller is known but not allowed. */

@@ -1,7 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Code } from '@connectrpc/connect'
 import type { Calls } from '../../calls/pipeline.ts'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
 import type { Admission } from '../../rpc/admission.ts'
@@ -11,7 +10,7 @@ import { HOPS_HEADER } from '../../rpc/forwarded.ts'
 import type { RpcCall } from '../grpc/call.ts'
 import type { Host } from '../grpc/host.ts'
 import type { RpcRecorder } from '../grpc/record.ts'
-import { codeName, codeOfStatus } from '../grpc/status.ts'
+import { codeName, codeOf } from '../grpc/status.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './answers.ts'
 import { authorizationOf } from './credentials.ts'
@@ -172,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** Notes a call of a service that users registered; the framework's own note theirs themselves, and are noted once. */
   function note(call: RpcCall, target: RpcTarget | undefined, error: RpcError | undefined): void {
-    const code = error ? codeName(codeOfStatus[error.code] ?? Code.Unknown) : 'ok'
+    const code = error ? codeName(codeOf(error.code)) : 'ok'
     record(call, target?.name ?? 'none', code, error)
   }
 

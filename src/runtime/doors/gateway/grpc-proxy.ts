@@ -19,7 +19,7 @@ import type { RpcCall } from '../grpc/call.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
 import type { RpcRecorder } from '../grpc/record.ts'
 import { refuseGrpc } from '../grpc/refusals.ts'
-import { codeName, codeOfStatus, connectErrorOf } from '../grpc/status.ts'
+import { codeName, codeOf, connectErrorOf } from '../grpc/status.ts'
 
 export interface GrpcProxyOptions {
   readonly services: ServiceCaller
@@ -90,7 +90,7 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
     } catch (failure) {
       if (stream.destroyed) return record(call, 'none', 'canceled')
       const error = failure instanceof RpcError ? failure : brokenOff(failure, service)
-      record(call, 'none', codeName(codeOfStatus[error.code] ?? Code.Unknown), error)
+      record(call, 'none', codeName(codeOf(error.code)), error)
       return refuse(stream, error, call.requestId)
     }
     relay(stream, upstream, call.requestId, (failure) => brokenOff(failure, service)).then((code) =>
@@ -161,7 +161,7 @@ function relay(
 
   function told(): RpcError {
     const error = errorOf(failure)
-    resolve(codeOfStatus[error.code])
+    resolve(codeOf(error.code))
     return error
   }
 
