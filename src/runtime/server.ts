@@ -160,7 +160,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const door = await openHttpDoor(byHost, options.config, undefined, upgrades)
     // A server that does not start must not keep listening on its other port.
     const gatewayPort = await rpc.start().catch(async (failure: unknown) => {
-      await door.drain(0)
+      await Promise.all([door.drain(0), rpc.close()])
       throw failure
     })
     if (options.config.x402PayTo !== undefined) x402.start()

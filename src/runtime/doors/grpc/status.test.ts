@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { ErrorSchema } from '../../../../generated/proto/errors_pb.js'
 import { ApiError } from '../../errors.ts'
 import { RpcError, type RpcStatus } from '../../rpc/errors.ts'
-import { codeName, codeOfStatus, connectErrorOf, rpcErrorOf } from './status.ts'
+import { codeName, codeOf, codeOfStatus, connectErrorOf, rpcErrorOf } from './status.ts'
 
 const statuses = Object.keys(codeOfStatus).map(Number) as RpcStatus[]
 
@@ -64,6 +64,15 @@ describe('a failure', () => {
   test('of the pipeline keeps its status and sentence', () => {
     expect(rpcErrorOf(new ApiError('rate_limited', 'Slower.'), 'x.y')).toMatchObject({ code: 429, message: 'Slower.' })
   })
+})
+
+test('a status that has no code of its own is told as whose fault it is', () => {
+  expect([418, 422, 505, 599].map(codeOf)).toEqual([
+    Code.InvalidArgument,
+    Code.InvalidArgument,
+    Code.Unknown,
+    Code.Unknown,
+  ])
 })
 
 test('codes are named as in the documentation of gRPC, in small letters', () => {

@@ -28,6 +28,11 @@ export const codeOfStatus: Readonly<Record<RpcStatus, Code>> = {
   504: Code.DeadlineExceeded,
 }
 
+/** The code for any status of an error: of one that is not in the table, what is the caller's fault is so here as well. */
+export function codeOf(status: number): Code {
+  return codeOfStatus[status as RpcStatus] ?? (status >= 400 && status < 500 ? Code.InvalidArgument : Code.Unknown)
+}
+
 /** What a code stands for that came without a status: connect's own findings about what arrived. */
 const statusOfCode: Readonly<Record<Code, RpcStatus>> = {
   [Code.Canceled]: 408,
@@ -76,7 +81,7 @@ export function connectErrorOf(error: RpcError): ConnectError {
   const metadata = error.retryAfterS === undefined ? undefined : { 'retry-after': String(Math.ceil(error.retryAfterS)) }
   return new ConnectError(
     JSON.stringify(body),
-    codeOfStatus[error.code] ?? Code.Unknown,
+    codeOf(error.code),
     metadata,
     [{ desc: ErrorSchema, value: body }],
     error.cause ?? error,
