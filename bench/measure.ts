@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { VisitPlan, VisitResult } from './links-load.ts'
 
 /** What one load process sends. Requests are sent in turn. */
 export interface LoadPlan {
@@ -77,6 +78,16 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   const [result] = (await once(child, 'message')) as [LoadResult]
   child.kill()
   if (result.failures > 0) throw new Error(`${plan.url}${plan.requests[0]?.path}: ${result.failures} requests failed`)
+  return result
+}
+
+/** Follows short links. Throws when any request failed. */
+export async function visit(plan: VisitPlan): Promise<VisitResult> {
+  const child = start('links-load.ts', loadCore)
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [VisitResult]
+  child.kill()
+  if (result.failures > 0) throw new Error(`${result.failures} visits of ${plan.which} failed`)
   return result
 }
 

@@ -48,7 +48,8 @@ async function startOnce(dataDir: string): Promise<StartUp> {
   return { listeningMs, idleMb }
 }
 
-async function residentMb(pid: number): Promise<number | undefined> {
+/** Resident memory of a process. Undefined where /proc is missing. */
+export async function residentMb(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
   return kib === undefined ? undefined : (Number(kib) * bytesPerKib) / bytesPerMb

@@ -55,6 +55,7 @@ describe('a query that is passed on', () => {
     ['of which nothing is left changes nothing', 'https://a.example/?x=1', 'x=2&&', 'https://a.example/?x=1'],
     ['may have a name with a question mark', 'https://a.example/?x=1', '?x=2', 'https://a.example/?x=1&?x=2'],
     ['cannot become a fragment', 'https://a.example/', 'x=#y', 'https://a.example/?x=%23y'],
+    ['follows an own one that is a question mark', 'https://a.example/??', 'x=1', 'https://a.example/??&x=1'],
     ['follows an empty own one', 'https://a.example/?', 'x=1', 'https://a.example/?x=1'],
   ])('%s', (_, location, query, expected) => {
     expect(withQuery(location, query)).toBe(expected)

@@ -28,7 +28,8 @@ export function withQuery(location: string, query: string): string {
   const own = new Set(url.searchParams.keys())
   const added = query.split('&').filter((pair) => pair !== '' && !own.has(nameOf(pair)))
   if (added.length === 0) return location
-  url.search = [url.search.slice(1), ...added].filter((part) => part !== '').join('&')
+  // With its mark: of a text that begins with another one, it would be taken for the mark.
+  url.search = `?${[url.search.slice(1), ...added].filter((part) => part !== '').join('&')}`
   return url.href.length > locationMax ? location : url.href
 }
 

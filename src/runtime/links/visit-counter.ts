@@ -7,7 +7,10 @@ import type { VisitKind } from './visitors.ts'
 const writeAfterMs = 500
 /** What is written down is added to the counts of links at the earliest this long after the last time. */
 const addUpAfterMs = 5000
-/** Adding up may take a tenth of the time: where many links are followed, it waits until there is more to add at once. */
+/**
+ * Adding up rests nine times as long as it works: it takes a tenth of a processor at most, and where more links are
+ * followed, there is more to add at once.
+ */
 const restPerWork = 9
 /** What a stopping server spends on adding up; the next one does the rest. */
 const closingMs = 2000
@@ -33,7 +36,8 @@ export class VisitCounter {
   #isFailing = false
   #writeTimer: NodeJS.Timeout | undefined
   #addUpTimer: NodeJS.Timeout | undefined
-  #lastAddUpMs = 0
+  /** What is still to be added up of this round. */
+  #shards: string[] = []
   /** Adding up can take long, and what is counted meanwhile must still be written down. */
   readonly #writing = new Turns()
   readonly #addingUp = new Turns()
@@ -97,19 +101,27 @@ export class VisitCounter {
     this.#writeTimer.unref()
   }
 
-  #planAddUp(): void {
+  /** Adds up one shard after the other with rests between them. */
+  #planAddUp(waitMs = addUpAfterMs): void {
     if (this.#isClosed || this.#addUpTimer !== undefined) return
-    const waitMs = Math.max(addUpAfterMs, this.#lastAddUpMs * restPerWork)
     this.#addUpTimer = setTimeout(() => {
       this.#addUpTimer = undefined
-      this.#addingUp
-        .take(() => this.#addUp())
-        .catch((error: unknown) => {
-          this.#log?.warn({ err: error }, 'visits of links could not be added up; they are kept')
-          this.#planAddUp()
-        })
+      this.#addUpNext().catch((error: unknown) => {
+        this.#log?.warn({ err: error }, 'visits of links could not be added up; they are kept')
+        this.#shards = []
+        this.#planAddUp()
+      })
     }, waitMs)
     this.#addUpTimer.unref()
+  }
+
+  async #addUpNext(): Promise<void> {
+    if (this.#shards.length === 0) this.#shards = await shardsWritten(this.#store)
+    const shard = this.#shards.shift()
+    if (shard === undefined) return
+    const startedAt = performance.now()
+    await this.#addingUp.take(() => addUpShard(this.#store, shard))
+    this.#planAddUp(this.#shards.length > 0 ? (performance.now() - startedAt) * restPerWork : addUpAfterMs)
   }
 
   async #write(): Promise<void> {
@@ -137,12 +149,10 @@ export class VisitCounter {
   }
 
   async #addUp(): Promise<void> {
-    const startedAt = performance.now()
     for (const shard of await shardsWritten(this.#store)) {
       await addUpShard(this.#store, shard)
       if (performance.now() > this.#closesAt) break
     }
-    this.#lastAddUpMs = performance.now() - startedAt
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import type { Dialect } from '../types.ts'
-import { keyColumn } from './columns.ts'
+import { createTableByKey, keyColumn } from './columns.ts'
 
 /**
  * Short links and what is known of their visits.
+ *
+ * They lie in the order of their ids, because visits of many links are counted together, id by id.
  *
  * - `links.hits` counts people; bots and HEAD requests are counted apart, so that a preview in a chat is no visitor.
  *   `tags` is a JSON array of texts.
@@ -12,7 +14,7 @@ import { keyColumn } from './columns.ts'
  *   somebody else's page, so an id is not given twice. A trigger keeps it, because links also go with their account.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  await knex.schema.createTable('links', (table) => {
+  await createTableByKey(knex, dialect, 'links', (table) => {
     keyColumn(table, 'id', dialect).primary()
     table.text('owner').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
     table.text('destination').notNullable()
@@ -27,7 +29,7 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.bigInteger('head_hits').notNullable().defaultTo(0)
     table.index(['owner', 'created_at', 'id'], 'links_by_age')
   })
-  await knex.schema.createTable('link_days', (table) => {
+  await createTableByKey(knex, dialect, 'link_days', (table) => {
     keyColumn(table, 'link_id', dialect).notNullable().references('id').inTable('links').onDelete('CASCADE')
     table.integer('day').notNullable()
     table.text('visitor').notNullable().checkIn(['person', 'bot', 'head'], 'link_days_visitor_known')
@@ -35,14 +37,14 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.bigInteger('hits').notNullable()
     table.primary(['link_id', 'day', 'visitor', 'device'])
   })
-  await knex.schema.createTable('link_referrers', (table) => {
+  await createTableByKey(knex, dialect, 'link_referrers', (table) => {
     keyColumn(table, 'link_id', dialect).notNullable().references('id').inTable('links').onDelete('CASCADE')
     table.integer('day').notNullable()
     keyColumn(table, 'host', dialect).notNullable()
     table.bigInteger('hits').notNullable()
     table.primary(['link_id', 'day', 'host'])
   })
-  await knex.schema.createTable('retired_link_ids', (table) => {
+  await createTableByKey(knex, dialect, 'retired_link_ids', (table) => {
     keyColumn(table, 'id', dialect).primary()
     table.bigInteger('retired_at').notNullable()
   })
