@@ -1,14 +1,17 @@
+import { connect } from 'node:http2'
+import { createConnection } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { create, toBinary } from '@bufbuild/protobuf'
 import { createClient } from '@connectrpc/connect'
+import { encodeEnvelope } from '@connectrpc/connect/protocol'
 import { credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js'
 import { load } from '@grpc/proto-loader'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BlobStore, Store as StoreDefinition } from '../../../../generated/proto/store_pb.js'
+import { BlobStore, BlobWriteRequestSchema, Store as StoreDefinition } from '../../../../generated/proto/store_pb.js'
 import { type CoreDoor, openCoreDoor, refusalOf } from '../../../testing/core-door.ts'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import type { Store } from '../../store/types.ts'
 import type { Perishable } from '../../upkeep.ts'
-import { UPLOAD_IDLE_MS } from './blobs.ts'
 import { storeService } from './service.ts'
 
 const MIB = 1024 * 1024
@@ -286,34 +289,58 @@ forEachDatabase((_name, openTestStore) => {
       records.close()
       blobs.close()
     })
+  })
 
-    test('that breaks off an upload leaves the former blob, and nothing of its own', async () => {
-      const admin = await administrator()
-      const { namespace } = admin
-      await admin.blobs.write(messages({ key: 'b', blob: bytes('former') }))
-      const { records, blobs } = await grpcJs(door.address)
-      const metadata = new Metadata()
-      metadata.set('authorization', `Bearer ${admin.token}`)
+  describe('an upload that is broken off leaves the former blob, and nothing of its own', () => {
+    /** `breakOff` begins an upload of the blob `b` and breaks it off when `isStored` says that a piece has arrived. */
+    async function brokenOff(breakOff: (token: string, isStored: () => Promise<void>) => Promise<void>): Promise<void> {
+      const { namespace, token, blobs } = await administrator()
+      await blobs.write(messages({ key: 'b', blob: bytes('former') }))
       const unfinished = () =>
         store.get<{ size: number }>(store.sql('store_blobs').where({ namespace }).whereNull('key').select('size'))
-      const broken = new Promise<ServiceError | null>((resolve) => {
-        const upload = blobs.Write(metadata, resolve)
-        upload.write({ key: 'b', blob: Buffer.alloc(MIB) })
-        const cancelWhenStored = async () => {
-          while (!((await unfinished())?.size ?? 0)) await new Promise(setImmediate)
-          upload.cancel()
-        }
-        void cancelWhenStored()
+      await breakOff(token, async () => {
+        while (!((await unfinished())?.size ?? 0)) await new Promise(setImmediate)
       })
-      expect((await broken)?.code).toBe(1)
       while (await unfinished()) await new Promise(setImmediate)
-      expect((await blobOf(admin.blobs.read({ key: 'b' }))).toString()).toBe('former')
-      door.world.clock.advance(UPLOAD_IDLE_MS)
-      await service.purge()
-      const held = await store.all<{ size: number }>(store.sql('store_blobs').where({ namespace }).select('size'))
-      expect(held.map(({ size }) => Number(size))).toEqual([6])
-      records.close()
-      blobs.close()
-    })
+      expect((await blobOf(blobs.read({ key: 'b' }))).equals(bytes('former'))).toBe(true)
+      const used = await store.get<{ bytes: number }>(
+        store.sql('store_usage').where({ namespace }).sum({ bytes: 'bytes' }),
+      )
+      expect(Number(used?.bytes)).toBe('former'.length)
+    }
+
+    test('by a client that cancels it', () =>
+      brokenOff(async (token, isStored) => {
+        const { records, blobs } = await grpcJs(door.address)
+        const metadata = new Metadata()
+        metadata.set('authorization', `Bearer ${token}`)
+        const ended = Promise.withResolvers<ServiceError | null>()
+        const upload = blobs.Write(metadata, ended.resolve)
+        upload.write({ key: 'b', blob: Buffer.alloc(MIB) })
+        await isStored()
+        upload.cancel()
+        expect((await ended.promise)?.code).toBe(1)
+        records.close()
+        blobs.close()
+      }))
+
+    test('by a connection that is gone', () =>
+      brokenOff(async (token, isStored) => {
+        const [host, port] = door.address.split(':') as [string, string]
+        const socket = createConnection(Number(port), host)
+        const session = connect(`http://${door.address}`, { createConnection: () => socket })
+        session.on('error', () => undefined)
+        const call = session.request({
+          ':method': 'POST',
+          ':path': '/store.BlobStore/Write',
+          'content-type': 'application/grpc',
+          authorization: `Bearer ${token}`,
+        })
+        call.on('error', () => undefined)
+        const message = create(BlobWriteRequestSchema, { key: 'b', blob: new Uint8Array(MIB) })
+        call.write(encodeEnvelope(0, toBinary(BlobWriteRequestSchema, message)))
+        await isStored()
+        socket.destroy()
+      }))
   })
 })

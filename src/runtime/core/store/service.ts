@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { HandlerContext } from '@connectrpc/connect'
 import { BlobStore, type BlobWriteRequest, Store as StoreDefinition } from '../../../../generated/proto/store_pb.js'
 import type { Clock } from '../../clock.ts'
@@ -14,8 +15,14 @@ import type { KeyFilter, Place, StoreRecord } from './types.ts'
 
 const MIB = 1024 * 1024
 
+/**
+ * HTTP/2 clients of Node.js that cancel a stream first end it as if it were complete, and cancel it in the next packet. An
+ * upload that was given up must not take the place of what it was to replace.
+ */
+const CANCEL_LAG_MS = 30
+
 /** The header in which a Read tells of what type a blob is. */
-export const CONTENT_TYPE_HEADER = 'onedoor-content-type'
+const CONTENT_TYPE_HEADER = 'onedoor-content-type'
 
 interface StoreServiceOptions {
   readonly store: Store
@@ -104,7 +111,7 @@ export function storeService({ store, clock, quotaMib, naming, log }: StoreServi
           const { key, options } = first
           const namespace = await blobNamespace(context, id, options)
           const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
-          await blobs.write(namespace, about, contentOf(first, messages, id))
+          await blobs.write(namespace, about, contentOf(first, messages, { id, signal: context.signal }))
           return {}
         },
         async delete({ key, options }, context) {
@@ -127,17 +134,25 @@ export function storeService({ store, clock, quotaMib, naming, log }: StoreServi
 async function* contentOf(
   first: BlobWriteRequest,
   others: AsyncIterator<BlobWriteRequest>,
-  id: string,
+  { id, signal }: { id: string; signal: AbortSignal },
 ): AsyncGenerator<Uint8Array> {
   yield first.blob
   for (;;) {
     const { value: message, done } = await others.next()
-    if (done) return
+    if (done) break
     if (message.key !== '' && message.key !== first.key) {
       throw new RpcError(400, id, 'key changes within the stream: one stream writes one blob.')
     }
     yield message.blob
   }
+  await aMoment(CANCEL_LAG_MS)
+  if (signal.aborted) throw new RpcError(408, id, 'The upload was broken off. Nothing was kept of it.')
+}
+
+/** What has arrived by then has been taken note of, also when the process was busy meanwhile. */
+async function aMoment(ms: number): Promise<void> {
+  await setTimeout(ms)
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
 interface Bounds {
