@@ -19,8 +19,8 @@ export interface RpcCall {
   isRecorded?: boolean
   /** Kept out of the log unless it fails: probes, and calls that are in it under another name. */
   isQuiet?: boolean
-  /** Set by a door that can tell a caller of a stream that it is listened to before anything is sent. */
-  onOpened?: () => void
+  /** Set by a door that can send the headers of a stream before its first message. */
+  onOpened?: (header: Headers) => void
 }
 
 export const callKey = createContextKey<RpcCall | undefined>(undefined, { description: 'the call' })
@@ -48,7 +48,7 @@ export function callerOf(context: HandlerContext): RpcCaller {
  * now on it misses nothing, though nothing may come for long.
  */
 export function streamOpened(context: HandlerContext): void {
-  callOf(context).onOpened?.()
+  callOf(context).onOpened?.(context.responseHeader)
 }
 
 /** The id that finds the call in the log. */

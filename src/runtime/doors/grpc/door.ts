@@ -12,6 +12,7 @@ import { requestIdOf } from '../http/request-id.ts'
 import type { RpcCall } from './call.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
 import { endpointOf, type Host, packageOf } from './host.ts'
+import { answerOf } from './opening.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import type { RpcRecorder } from './record.ts'
 import {
@@ -76,7 +77,7 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     try {
       const received = universalRequestFromNodeRequest(req, res, undefined, host.valuesOf(call))
       const body = allOf(req, received.body as AsyncIterable<Uint8Array>)
-      let answer = await handler({ ...received, body })
+      let answer = await answerOf(call, () => handler({ ...received, body }))
       const isEarly = handler.method.methodKind === 'unary' && !call.isRecorded
       if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
       if (answer.body) return await universalResponseToNodeResponse(finished(answer, handler, call, req), res)
@@ -102,7 +103,7 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     return { ...answer, header, ...(trailer && { trailer }), body: body(answer.body as AsyncIterable<Uint8Array>) }
 
     async function* body(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      yield* openedEarly(pieces, call)
+      yield* pieces
       // Only now the trailer is complete; it is sent after the last piece.
       if (trailer) {
         for (const [name, value] of new Headers(answer.trailer)) trailer.set(name, value)
@@ -145,24 +146,6 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
 
 function nameOf(method: DescMethod): [service: string, endpoint: string] {
   return [packageOf(method), endpointOf(method)]
-}
-
-/** The headers of an answer are sent with its first piece: an empty one lets them go as soon as the stream is opened. */
-async function* openedEarly(pieces: AsyncIterable<Uint8Array>, call: RpcCall): AsyncGenerator<Uint8Array> {
-  const opened = Promise.withResolvers<void>()
-  call.onOpened = opened.resolve
-  const iterator = pieces[Symbol.asyncIterator]()
-  try {
-    let piece = iterator.next()
-    const isEarly = await Promise.race([piece.then(() => false), opened.promise.then(() => true)])
-    if (isEarly) yield new Uint8Array()
-    for (let next = await piece; !next.done; next = await piece) {
-      yield next.value
-      piece = iterator.next()
-    }
-  } finally {
-    await iterator.return?.()
-  }
 }
 
 /**

@@ -217,6 +217,29 @@ test('a caller who hangs up ends the handler of a stream, and is no failure of t
   expect(noted).toMatchObject([{ level: 'info', code: 'canceled' }])
 })
 
+test.each(['gRPC', 'gRPC-Web over HTTP/1.1', 'Connect over HTTP/1.1', 'Connect over HTTP/2'] as const)(
+  '%s: whoever reads a stream learns that it is open before its first message, and then all of it',
+  async (name) => {
+    const given = new AbortController()
+    const opened = Promise.withResolvers<string | null>()
+    const onHeader = (headers: Headers) => opened.resolve(headers.get('x-request-id'))
+    const headers = { 'x-request-id': 'the-open-one' }
+    const client = createClient(BlobStore, transports[name]())
+    const reading = failureOf(
+      collect(client.read({ key: 'opened endless' }, { headers, onHeader, signal: given.signal })),
+    )
+    expect(await opened.promise).toBe('the-open-one')
+    given.abort()
+    expect(await reading).toMatchObject({ code: Code.Canceled })
+
+    await createClient(BlobStore, transports.gRPC()).write(pieces('opened now'))
+    expect(await collect(client.read({ key: 'opened now' }))).toEqual(['one', 'two', ''])
+    const failure = await failureOf(collect(client.read({ key: 'opened none' })))
+    expect(failure.findDetails(ErrorSchema)).toMatchObject([{ code: 404 }])
+    await createClient(BlobStore, transports.gRPC()).delete({ key: 'opened now' })
+  },
+)
+
 describe('a server that stops', () => {
   test.each(['endless', 'deaf'])(
     'ends the stream of a handler that is %s, and says that it is not over',
