@@ -216,18 +216,18 @@ forEachServer((server) => {
     test('a link with a chosen id costs 0.01 credits, everything else 0.000001, and a refusal nothing', async () => {
       const ann = await server().account()
       const balance = async () => (await server().ledger.balance(ann.id)).available
-      const costOf = async (call: Promise<unknown>) => {
+      const costOf = async (call: () => Promise<unknown>) => {
         const before = await balance()
-        await call
+        await call()
         return before - (await balance())
       }
       const id = `priced-${ann.id.slice(-8)}`
-      expect(await costOf(ann.ok('url.create', { destinationURL, id }))).toBe(10_000)
-      expect(await costOf(ann.fails('url.create', { destinationURL, id }))).toBe(0)
-      expect(await costOf(ann.ok('url.shorten', { destinationURL }))).toBe(1)
-      expect(await costOf(ann.ok('url.resolve', { id }))).toBe(1)
-      expect(await costOf(ann.ok('url.list', {}))).toBe(1)
-      expect(await costOf(ann.fails('url.delete', { id: 'no-such-link' }))).toBe(0)
+      expect(await costOf(() => ann.ok('url.create', { destinationURL, id }))).toBe(10_000)
+      expect(await costOf(() => ann.fails('url.create', { destinationURL, id }))).toBe(0)
+      expect(await costOf(() => ann.ok('url.shorten', { destinationURL }))).toBe(1)
+      expect(await costOf(() => ann.ok('url.resolve', { id }))).toBe(1)
+      expect(await costOf(() => ann.ok('url.list', {}))).toBe(1)
+      expect(await costOf(() => ann.fails('url.delete', { id: 'no-such-link' }))).toBe(0)
     })
   })
 })
