@@ -1,13 +1,10 @@
 import { Counter, type Registry as Metrics } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Store, StoreLog } from '../store/types.ts'
-import type { Perishable } from '../upkeep.ts'
 import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'
-import { embeddedEvents } from './events/embedded.ts'
-import type { Events } from './events/types.ts'
-import { embeddedRegistry } from './registry/embedded.ts'
-import type { Registry } from './registry/types.ts'
+import { embeddedEvents, type KeptEvents } from './events/embedded.ts'
+import { embeddedRegistry, type KeptRegistry } from './registry/embedded.ts'
 
 /** The settings that choose the engines. */
 export interface MessagingSettings {
@@ -23,9 +20,9 @@ export interface MessagingSettings {
 
 /** What services tell each other by, and find each other by. */
 export interface Messaging {
-  readonly registry: Registry & Perishable
+  readonly registry: KeptRegistry
   readonly broker: Broker
-  readonly events: Events & Perishable
+  readonly events: KeptEvents
   close(): Promise<void>
 }
 

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import {
+  type ClientReadableStream,
+  credentials,
+  type GrpcObject,
+  loadPackageDefinition,
+  Metadata,
+  type ServiceClientConstructor,
+  type ServiceError,
+} from '@grpc/grpc-js'
+import { loadSync } from '@grpc/proto-loader'
+
+const protos = join(import.meta.dirname, '../../generated/proto')
+
+type Message = Record<string, unknown>
+
+/** A stream from a server, read message by message. */
+export interface GrpcJsStream<Answer> {
+  /** Resolves with the headers: the server listens. Rejects when the call fails before. */
+  readonly opened: Promise<Metadata>
+  /** @throws ServiceError when the stream fails, Error when it ends */
+  next(): Promise<Answer>
+  cancel(): void
+}
+
+/** A client that gRPC's own library makes from a published .proto file, with the names of the fields as they are there. */
+export interface GrpcJsClient {
+  /** @throws ServiceError */
+  call<Answer = Message>(method: string, request?: Message): Promise<Answer>
+  stream<Answer = Message>(method: string, request?: Message): GrpcJsStream<Answer>
+  /** Ends the connection, whatever goes on over it. */
+  close(): void
+}
+
+interface GrpcJsOptions {
+  readonly address: string
+  /** `events.Stream` */
+  readonly service: string
+  readonly token?: string | undefined
+  readonly namespace?: string | undefined
+}
+
+export function grpcJsClient({ address, service, token, namespace }: GrpcJsOptions): GrpcJsClient {
+  const [file = '', name = ''] = service.split('.')
+  const definition = loadSync(`${file}.proto`, { includeDirs: [protos], keepCase: true, longs: String, defaults: true })
+  const Client = (loadPackageDefinition(definition)[file] as GrpcObject)[name] as ServiceClientConstructor
+  // Each has a connection of its own: one that ends takes no other along.
+  const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 })
+  const methods = client as unknown as Record<string, (...args: unknown[]) => unknown>
+  const metadata = new Metadata()
+  if (token !== undefined) metadata.set('authorization', `Bearer ${token}`)
+  if (namespace !== undefined) metadata.set('service-namespace', namespace)
+
+  return {
+    call: (method, request = {}) =>
+      new Promise((resolve, reject) =>
+        methods[method]?.call(client, request, metadata, (failure: ServiceError | null, answer: never) =>
+          failure ? reject(failure) : resolve(answer),
+        ),
+      ),
+    stream<Answer>(method: string, request: Message = {}) {
+      const call = methods[method]?.call(client, request, metadata) as ClientReadableStream<Answer>
+      const messages = call[Symbol.asyncIterator]() as AsyncIterator<Answer>
+      const opened = new Promise<Metadata>((resolve, reject) => {
+        call.once('metadata', resolve)
+        call.once('error', reject)
+      })
+      opened.catch(() => undefined)
+      call.on('error', () => undefined)
+      return {
+        opened,
+        async next() {
+          const { value, done } = await messages.next()
+          if (done) throw new Error('The stream has ended')
+          return value
+        },
+        cancel: () => call.cancel(),
+      }
+    },
+    close: () => client.close(),
+  }
+}
+
+/** The error of the services as they write it, out of what gRPC's library throws. */
+export async function grpcJsRefusal(call: Promise<unknown>): Promise<{ id: string; code: number; detail: string }> {
+  const failure = await call.then(
+    () => undefined,
+    (error: ServiceError) => error,
+  )
+  if (!failure) throw new Error('It should have been refused')
+  return JSON.parse(failure.details) as { id: string; code: number; detail: string }
+}

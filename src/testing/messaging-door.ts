@@ -1,0 +1,75 @@
+import { Registry as Metrics } from 'prom-client'
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest'
+import { type ManualClock, manualClock } from '../runtime/clock.ts'
+import { brokerService } from '../runtime/core/broker/service.ts'
+import { eventsService } from '../runtime/core/events/service.ts'
+import { type Messaging, openMessaging } from '../runtime/core/messaging.ts'
+import { registryService } from '../runtime/core/registry/service.ts'
+import { type CoreDoor, openCoreDoor } from './core-door.ts'
+import { forEachDatabase } from './databases.ts'
+import { type GrpcJsClient, grpcJsClient } from './grpc-js-client.ts'
+import { newPrefix, sharedNats } from './nats.ts'
+
+const retentionMs = 24 * 3_600_000
+
+/** The messaging services through the real port, as programs of a namespace meet them. */
+export interface MessagingDoor {
+  readonly messaging: Messaging
+  /** That of the engines. */
+  readonly clock: ManualClock
+  readonly metrics: Metrics
+  /** An account of the instance's administrator. */
+  boss(): Promise<string>
+  /** A namespace of its own, with the tokens of an administrator and of somebody else. */
+  space(): Promise<{ namespace: string; admin: string; user: string }>
+  /** With a connection of its own, which ends with the test. */
+  client(service: string, token?: string, namespace?: string): GrpcJsClient
+}
+
+/** Registers the same tests for every engine: embedded on both databases, and NATS. */
+export function forEachMessaging(register: (door: () => MessagingDoor) => void): void {
+  forEachDatabase((name, openTestStore) => {
+    const engines = name === 'sqlite' ? (['embedded', 'NATS'] as const) : (['embedded'] as const)
+    describe.each(engines)('%s', (engine) => {
+      let door: CoreDoor
+      let opened: MessagingDoor
+      beforeAll(async () => {
+        const store = await openTestStore()
+        const [clock, metrics] = [manualClock(), new Metrics()]
+        const natsUrl = engine === 'NATS' ? await sharedNats() : undefined
+        const config = { natsUrl, natsPrefix: newPrefix(), eventsRetentionMs: retentionMs }
+        const messaging = await openMessaging({ store, clock, log: { warn: () => undefined }, metrics, config })
+        const { registry, broker, events } = messaging
+        door = await openCoreDoor(store, ({ naming }) => [
+          brokerService(broker),
+          eventsService({ events, clock, retentionMs }),
+          registryService({ registry, naming, reserved: new Set(['config', 'notes']) }),
+        ])
+        const { world, address } = door
+        let spaces = 0
+        opened = {
+          messaging,
+          clock,
+          metrics,
+          boss: async () => (await world.account({ isAdmin: true })).token,
+          async space() {
+            const namespace = `space-${++spaces}`
+            const admin = await world.account({ namespace, isAdmin: true })
+            const user = await world.account({ namespace })
+            return { namespace, admin: admin.token, user: user.token }
+          },
+          client(service, token, namespace) {
+            const made = grpcJsClient({ address, service, token, namespace })
+            onTestFinished(() => made.close())
+            return made
+          },
+        }
+      })
+      afterAll(async () => {
+        await door.close()
+        await opened.messaging.close()
+      })
+      register(() => opened)
+    })
+  })
+}
