@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { CallPlan, CallResult } from './gateway-load.ts'
 import type { VisitPlan, VisitResult } from './links-load.ts'
 
 /** What one load process sends. Requests are sent in turn. */
@@ -51,9 +52,10 @@ export interface BenchServer {
 export async function startServer(
   script: string,
   env: Record<string, string> = {},
-  { isPinned = true }: { isPinned?: boolean } = {},
+  { isPinned = true, besideLoad = false }: { isPinned?: boolean; besideLoad?: boolean } = {},
 ): Promise<BenchServer> {
-  const child = start(`servers/${script}`, isPinned ? serverCore : undefined, env)
+  const core = besideLoad ? loadCore : serverCore
+  const child = start(`servers/${script}`, isPinned ? core : undefined, env)
   const ready = (await Promise.race([
     once(child, 'message').then(([message]) => message),
     once(child, 'exit').then(([code]) =>
@@ -88,6 +90,16 @@ export async function visit(plan: VisitPlan): Promise<VisitResult> {
   const [result] = (await once(child, 'message')) as [VisitResult]
   child.kill()
   if (result.failures > 0) throw new Error(`${result.failures} visits of ${plan.which} failed`)
+  return result
+}
+
+/** Makes calls of gRPC. Throws when any of them failed. */
+export async function call(plan: CallPlan): Promise<CallResult> {
+  const child = start('gateway-load.ts', loadCore)
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [CallResult]
+  child.kill()
+  if (result.failures > 0) throw new Error(`${plan.path}: ${result.failures} calls failed`)
   return result
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
+import { measureGateway } from './gateway.ts'
 import { measureLinks } from './links.ts'
 import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
 import { measureSignIns } from './sign-ins.ts'
@@ -156,6 +157,7 @@ const only = process.argv[2]
 const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores, because taskset is missing'
 console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${pinning}\n`)
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
+if (!only || 'gateway'.includes(only)) await measureGateway(rounds, durationS)
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()

@@ -80,13 +80,19 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
   async function pass(stream: ServerHttp2Stream, req: PortRequest, call: RpcCall): Promise<void> {
     const path = (req.url ?? '').split('?', 1)[0] as string
     const gone = new AbortController()
-    stream.once('close', () => gone.abort())
+    const giveUp = () => gone.abort()
+    stream.once('close', giveUp)
     let upstream: ClientHttp2Stream
     let service = ''
     try {
       const found = await findOpener(path, call)
       service = found.service
       upstream = await found.open(path, passedOn(req.headers, call), gone.signal)
+      stream.off('close', giveUp)
+      if (stream.destroyed) {
+        upstream.on('error', () => undefined).close(constants.NGHTTP2_CANCEL)
+        return record(call, path, 'canceled')
+      }
     } catch (failure) {
       if (stream.destroyed) return record(call, 'none', 'canceled')
       const error = failure instanceof RpcError ? failure : brokenOff(failure, service)

@@ -1,0 +1,77 @@
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
+
+/** Calls of gRPC: so many connections with so many calls at a time on each. */
+export interface CallPlan {
+  port: number
+  path: string
+  token: string | undefined
+  connections: number
+  callsAtOnce: number
+  durationS: number
+}
+
+export interface CallResult {
+  callsPerS: number
+  p50Ms: number
+  p99Ms: number
+  failures: number
+}
+
+/** A message with a name of a hundred letters, in its frame. */
+const message = Buffer.concat([Buffer.from([0x0a, 100]), Buffer.alloc(100, 'x')])
+const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message])
+
+/** Runs one load in a process of its own, so that it can be held on another core than the server. */
+process.once('message', (plan: CallPlan) => {
+  void run(plan).then((result) => process.send?.(result))
+})
+
+/** HTTP/2 itself rather than a client library: what is measured is the servers. */
+async function run({ port, path, token, connections, callsAtOnce, durationS }: CallPlan): Promise<CallResult> {
+  const headers = {
+    ':method': 'POST',
+    ':path': path,
+    'content-type': 'application/grpc+proto',
+    te: 'trailers',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const latencies: number[] = []
+  let failures = 0
+
+  function call(session: ClientHttp2Session): Promise<void> {
+    return new Promise((resolve) => {
+      const startedAt = performance.now()
+      const stream = session.request(headers)
+      let size = 0
+      let status = ''
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      stream.on('trailers', (trailers) => {
+        status = String(trailers['grpc-status'])
+      })
+      stream.on('error', () => stream.close(constants.NGHTTP2_CANCEL))
+      stream.on('close', () => {
+        if (status === '0' && size === frame.length) latencies.push(performance.now() - startedAt)
+        else failures += 1
+        resolve()
+      })
+      stream.end(frame)
+    })
+  }
+
+  const sessions = Array.from({ length: connections }, () => connect(`http://127.0.0.1:${port}`))
+  const startedAt = performance.now()
+  const endsAt = startedAt + durationS * 1000
+  const callers = sessions.flatMap((session) =>
+    Array.from({ length: callsAtOnce }, async () => {
+      while (performance.now() < endsAt && failures === 0) await call(session)
+    }),
+  )
+  await Promise.all(callers)
+  const elapsedS = (performance.now() - startedAt) / 1000
+  for (const session of sessions) session.close()
+  latencies.sort((one, other) => one - other)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { callsPerS: latencies.length / elapsedS, p50Ms: at(0.5), p99Ms: at(0.99), failures }
+}

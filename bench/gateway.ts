@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CallPlan, CallResult } from './gateway-load.ts'
+import { call, type LoadResult, load, median, startServer } from './measure.ts'
+
+const goal = 0.5
+const warmUpS = 2
+/** Fifty calls at a time in all. */
+const plan: Omit<CallPlan, 'port' | 'token' | 'durationS'> = {
+  path: '/acme.echo.v1.Echo/Call',
+  connections: 10,
+  callsAtOnce: 5,
+}
+
+interface Round {
+  direct: CallResult
+  through: CallResult
+  json: LoadResult
+}
+
+/** One after the other on the same core: the service itself, then the gateway with the service beside the load. */
+async function measureOnce(durationS: number): Promise<Round> {
+  const alone = await startServer('grpc-echo.ts')
+  const direct = await called({ ...plan, port: alone.ready.port, token: undefined, durationS })
+  await alone.stop()
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
+  const service = await startServer('grpc-echo.ts', {}, { besideLoad: true })
+  const gateway = await startServer('onedoor-gateway.ts', { DATA_DIR: dataDir, ECHO_PORT: String(service.ready.port) })
+  try {
+    const { port, token } = gateway.ready as { port: number; token: string }
+    const through = await called({ ...plan, port, token, durationS })
+    const json = await load({
+      url: `http://127.0.0.1:${port}`,
+      requests: [
+        {
+          method: 'POST',
+          path: '/echo/call',
+          body: JSON.stringify({ name: 'x'.repeat(100) }),
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        },
+      ],
+      connections: plan.connections * plan.callsAtOnce,
+      durationS,
+    })
+    return { direct, through, json }
+  } finally {
+    await Promise.all([gateway.stop(), service.stop()])
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function called(calls: CallPlan): Promise<CallResult> {
+  await call({ ...calls, durationS: warmUpS })
+  return call(calls)
+}
+
+/** What the gateway costs a gRPC call, beside the same call without it; the same as JSON for information. */
+export async function measureGateway(rounds: number, durationS: number): Promise<void> {
+  const all: Round[] = []
+  for (let round = 0; round < rounds; round++) all.push(await measureOnce(durationS))
+  const [direct, through] = [rateOf(all, 'direct'), rateOf(all, 'through')]
+  console.log('gRPC unary echo through the gateway: token, rules and limits asked at every call')
+  for (const [name, key] of [
+    ['through the gateway', 'through'],
+    ['connect-node itself', 'direct'],
+  ] as const) {
+    const p99 = median(all.map((round) => round[key].p99Ms))
+    const each = all.map((round) => Math.round(round[key].callsPerS)).join(', ')
+    console.log(`  ${name.padEnd(22)}${Math.round(rateOf(all, key))} calls/s (${each})  p99 ${p99.toFixed(1)} ms`)
+  }
+  console.log(
+    `  ratio ${(through / direct).toFixed(2)}, goal: at least ${goal.toFixed(2)}: ${through / direct >= goal ? 'met' : 'missed'}`,
+  )
+  const json = median(all.map((round) => round.json.requestsPerS))
+  console.log(`  as JSON over HTTP/1.1 ${Math.round(json)} requests/s: ${(json / direct).toFixed(2)} of it, no goal\n`)
+}
+
+function rateOf(all: readonly Round[], key: 'direct' | 'through'): number {
+  return median(all.map((round) => round[key].callsPerS))
+}
