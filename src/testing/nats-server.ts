@@ -81,20 +81,25 @@ async function run(program: string, home: string, port: number): Promise<Running
 }
 
 /**
- * Starts a throw-away nats-server with JetStream on a free port of 127.0.0.1. Throws an Error that says what to do when
+ * Starts a throw-away nats-server on a free port of 127.0.0.1. Throws an Error that says what to do when
  * there is none.
  *
  * @param settings lines for its configuration
  */
-export async function startNats(settings: readonly string[] = []): Promise<NatsServer> {
+export async function startNats(
+  settings: readonly string[] = [],
+  { jetStream = true }: { jetStream?: boolean } = {},
+): Promise<NatsServer> {
   const home = await mkdtemp(join(tmpdir(), 'onedoor-nats-'))
   try {
     const program = await ensureNatsServer()
     const port = await freePort()
     const conf = [
       `listen: 127.0.0.1:${port}`,
-      `jetstream { store_dir: ${JSON.stringify(join(home, 'store'))}, max_mem: 64MB, max_file: 2GB }`,
-      'max_payload: 4MB',
+      ...(jetStream
+        ? [`jetstream { store_dir: ${JSON.stringify(join(home, 'store'))}, max_mem: 64MB, max_file: 2GB }`]
+        : []),
+      ...(settings.some((line) => line.startsWith('max_payload')) ? [] : ['max_payload: 4MB']),
       ...settings,
     ]
     await writeFile(join(home, 'nats.conf'), `${conf.join('\n')}\n`)
