@@ -7,7 +7,7 @@ interface LinkColumns {
 }
 
 /** An account that may own links. */
-export async function addLinkOwner(store: Store, owner = 'account_ann'): Promise<string> {
+async function addLinkOwner(store: Store, owner = 'account_ann'): Promise<string> {
   await store.run(
     store
       .sql('accounts')

@@ -300,3 +300,17 @@ describe('somebody who tries ids', () => {
     for (let index = 0; index < 50; index++) expect((await from('192.0.2.9', 'there')).status).toBe(302)
   })
 })
+
+describe('while the database does not answer', () => {
+  const server = serverForTests()
+
+  test('a link in memory leads on, and any other is asked to come back', async () => {
+    await addLinks(server().store, ['held', 'not-held'])
+    expect(await leadsTo(server(), 'held')).toBe('https://ferries.example/held')
+    await server().store.close()
+    expect(await leadsTo(server(), 'held')).toBe('https://ferries.example/held')
+    const response = await visit(server(), 'not-held')
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await response.json()).toMatchObject({ code: 'unavailable' })
+  })
+})
