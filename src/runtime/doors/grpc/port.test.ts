@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect as connectHttp2, constants } from 'node:http2'
+import { connect as connectHttp2, constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
@@ -145,6 +145,23 @@ describe('a connection is refused', () => {
     stream.write('half')
     await once(stream, 'close')
     expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL)
+    session.close()
+  })
+
+  test('by no stream on which the answer has begun: a conversation may rest', async () => {
+    const { port } = await open(
+      { pieceMs: 30 },
+      { ...telling, request: (req, res) => void (req as Http2ServerRequest).pipe(res as Http2ServerResponse) },
+    )
+    const session = connectHttp2(`http://127.0.0.1:${port}`)
+    const [talking, silent] = [1, 2].map(() => session.request({ ':method': 'POST', ':path': '/' }))
+    if (!talking || !silent) throw new Error('no streams')
+    silent.on('error', () => undefined)
+    talking.write('one')
+    expect(String((await once(talking, 'data'))[0])).toBe('one')
+    await once(silent, 'close')
+    talking.end('two')
+    expect(await text(talking)).toBe('two')
     session.close()
   })
 

@@ -1,15 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
-import {
-  createServer as createHttp2Server,
-  type Http2Server,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type ServerHttp2Session,
-} from 'node:http2'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RpcError, type RpcStatus } from '../../rpc/errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
+import type { Http2Connections } from './http2-connections.ts'
 import { sniff } from './preface.ts'
 
 export type PortRequest = IncomingMessage | Http2ServerRequest
@@ -57,23 +52,8 @@ const defaultTimeouts: PortTimeouts = {
 
 /** As much as the other port reads: tools called by GET may have as long arguments here. */
 const maxHeaderBytes = 512 * 1024
-const maxHeaderListBytes = 64 * 1024
 const keepAliveProbeMs = 60_000
 const idleSweepMs = 100
-
-const http2Options = {
-  settings: { maxConcurrentStreams: 128, maxHeaderListSize: maxHeaderListBytes, initialWindowSize: 256 * 1024 },
-  /** In megabytes. A connection that makes the server keep more gets no new streams. */
-  maxSessionMemory: 32,
-  maxHeaderListPairs: 100,
-  maxOutstandingPings: 10,
-  maxSessionInvalidFrames: 100,
-  maxSessionRejectedStreams: 100,
-  // Streams that are opened and reset at once cost the server more than the client (CVE-2023-44487).
-  streamResetBurst: 200,
-  streamResetRate: 50,
-}
-const sessionWindowBytes = 1024 * 1024
 
 /**
  * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
@@ -88,7 +68,15 @@ export async function openRpcPort(
   const sockets = new Set<Socket>()
   const silent = new Set<Socket>()
   const http1 = http1Server(handler, timeouts)
-  const { http2, sessions } = http2Server(handler, timeouts)
+  let http2: Promise<Http2Connections> | undefined
+
+  async function serveHttp2(socket: Socket): Promise<void> {
+    // Node's HTTP/2 costs 8 MB, which a server without such clients need not pay.
+    http2 ??= import('./http2-connections.ts').then(({ http2Connections }) => http2Connections(handler, timeouts))
+    const connections = await http2
+    socket.allowHalfOpen = false
+    if (!socket.destroyed) connections.take(socket)
+  }
 
   // The HTTP/1 server owns the port: its timeouts run only where it listens itself.
   const [readHttp1] = http1.listeners('connection') as [(this: Server, socket: Socket) => void]
@@ -107,8 +95,8 @@ export async function openRpcPort(
         readHttp1.call(http1, socket)
         socket.resume()
       } else {
-        socket.allowHalfOpen = false
-        http2.emit('connection', socket)
+        socket.on('error', () => socket.destroy())
+        void serveHttp2(socket)
       }
     })
   })
@@ -116,14 +104,17 @@ export async function openRpcPort(
   await listen(http1, address)
   return {
     port: (http1.address() as AddressInfo).port,
-    drain(timeoutMs) {
+    async drain(timeoutMs) {
       for (const socket of silent) socket.destroy()
-      return drain(http1, sessions, sockets, timeoutMs)
+      const drained = drain(http1, sockets, timeoutMs)
+      void http2?.then((connections) => connections.close())
+      await drained
     },
   }
 }
 
-function take(handler: PortHandler, req: PortRequest, res: PortResponse): void {
+/** Hands a request over. */
+export function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): void {
   // A stream that breaks says so on both; whoever reads or writes it learns by itself.
   req.on('error', () => undefined)
   res.on('error', () => undefined)
@@ -131,7 +122,7 @@ function take(handler: PortHandler, req: PortRequest, res: PortResponse): void {
 }
 
 function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
-  const onRequest = (req: IncomingMessage, res: ServerResponse) => take(handler, req, res)
+  const onRequest = (req: IncomingMessage, res: ServerResponse) => handOver(handler, req, res)
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -158,40 +149,6 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
 /** Whether the request wants to go on as a WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
-}
-
-function http2Server(
-  handler: PortHandler,
-  timeouts: PortTimeouts,
-): { http2: Http2Server; sessions: ReadonlySet<ServerHttp2Session> } {
-  const sessions = new Set<ServerHttp2Session>()
-  const http2 = createHttp2Server(http2Options, (req, res) => {
-    req.stream.setTimeout(timeouts.pieceMs, () => {
-      // Of a request that came whole, the answer may take as long as it likes.
-      if (!req.complete) req.stream.close(0x8)
-    })
-    take(handler, req, res)
-  })
-  http2.on('session', (session) => {
-    sessions.add(session)
-    let streamCount = 0
-    session.setLocalWindowSize(sessionWindowBytes)
-    session.once('close', () => sessions.delete(session))
-    session.on('error', () => session.destroy())
-    session.on('stream', (stream) => {
-      streamCount += 1
-      stream.on('error', () => undefined)
-      stream.once('close', () => {
-        streamCount -= 1
-      })
-    })
-    // Given with the time, a listener would hear of the first silence alone.
-    session.setTimeout(timeouts.idleMs)
-    session.on('timeout', () => {
-      if (streamCount === 0) session.close()
-    })
-  })
-  return { http2, sessions }
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
@@ -247,15 +204,9 @@ function answerOnSocket(socket: Duplex, status: RpcStatus, detail: string): void
   )
 }
 
-function drain(
-  http1: Server,
-  sessions: ReadonlySet<ServerHttp2Session>,
-  sockets: ReadonlySet<Socket>,
-  timeoutMs: number,
-): Promise<void> {
+function drain(http1: Server, sockets: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => {
-      for (const session of sessions) session.destroy()
       for (const socket of sockets) socket.destroy()
     }, timeoutMs)
     // A connection whose call has just been answered would otherwise be kept open for the client's next one.
@@ -269,6 +220,5 @@ function drain(
       resolve()
     })
     http1.closeIdleConnections()
-    for (const session of sessions) session.close()
   })
 }

@@ -1,0 +1,66 @@
+import { constants, createServer, type ServerHttp2Session } from 'node:http2'
+import type { Socket } from 'node:net'
+import { handOver, type PortHandler, type PortTimeouts } from './port.ts'
+
+const options = {
+  settings: { maxConcurrentStreams: 128, maxHeaderListSize: 64 * 1024, initialWindowSize: 256 * 1024 },
+  /** In megabytes. A connection that makes the server keep more gets no new streams. */
+  maxSessionMemory: 32,
+  maxHeaderListPairs: 100,
+  maxOutstandingPings: 10,
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+  // Streams that are opened and reset at once cost the server more than the client (CVE-2023-44487).
+  streamResetBurst: 200,
+  streamResetRate: 50,
+}
+const sessionWindowBytes = 1024 * 1024
+
+/** Connections that speak HTTP/2. */
+export interface Http2Connections {
+  /** Serves a connection from its preface on. */
+  take(socket: Socket): void
+  /** Takes no new streams, and closes each connection when those it has are over. */
+  close(): void
+}
+
+/** Serves HTTP/2 on connections that another server has accepted. */
+export function http2Connections(
+  handler: PortHandler,
+  { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
+): Http2Connections {
+  const sessions = new Set<ServerHttp2Session>()
+  const server = createServer(options, (req, res) => {
+    const { stream } = req
+    stream.setTimeout(pieceMs, () => {
+      // Of a request that came whole the answer may take as long as it likes, and a conversation that has begun may rest.
+      if (!req.complete && !stream.headersSent) stream.close(constants.NGHTTP2_CANCEL)
+    })
+    handOver(handler, req, res)
+  })
+  server.on('session', (session) => {
+    sessions.add(session)
+    let streamCount = 0
+    session.setLocalWindowSize(sessionWindowBytes)
+    session.once('close', () => sessions.delete(session))
+    session.on('error', () => session.destroy())
+    session.on('stream', (stream) => {
+      streamCount += 1
+      stream.on('error', () => undefined)
+      stream.once('close', () => {
+        streamCount -= 1
+      })
+    })
+    // Given with the time, a listener would hear of the first silence alone.
+    session.setTimeout(idleMs)
+    session.on('timeout', () => {
+      if (streamCount === 0) session.close()
+    })
+  })
+  return {
+    take: (socket) => void server.emit('connection', socket),
+    close() {
+      for (const session of sessions) session.close()
+    },
+  }
+}
