@@ -21,14 +21,14 @@ export declare const file_broker: GenFile;
  */
 export declare type Message = Message$1<"broker.Message"> & {
   /**
-   * Whatever goes with it.
+   * Whatever goes with it: at most 50 entries, 16 KiB together.
    *
    * @generated from field: map<string, string> header = 1;
    */
   header: { [key: string]: string };
 
   /**
-   * Its content.
+   * Its content, at most 1 MiB.
    *
    * @generated from field: bytes body = 2;
    */
@@ -48,7 +48,7 @@ export declare const MessageSchema: GenMessage<Message>;
  */
 export declare type PublishRequest = Message$1<"broker.PublishRequest"> & {
   /**
-   * The topic, within the caller's namespace.
+   * The topic, within the caller's namespace: any text of at most 256 bytes.
    *
    * @generated from field: string topic = 1;
    */
@@ -96,7 +96,7 @@ export declare type SubscribeRequest = Message$1<"broker.SubscribeRequest"> & {
   topic: string;
 
   /**
-   * Of the listeners that name the same queue, each message goes to one. Empty: to this listener in any case.
+   * Of the listeners that name the same queue, each message goes to one. At most 128 bytes. Empty: to this listener in any case.
    *
    * @generated from field: string queue = 2;
    */
@@ -126,7 +126,7 @@ export declare const Broker: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Sends the messages of a topic as they come, until the caller hangs up.
+   * Sends the messages of a topic as they come, until the caller hangs up. The headers of the answer come as soon as it listens. Who is 1000 messages or 8 MiB behind is cut off with 503; one account holds at most 100 open.
    *
    * @generated from rpc broker.Broker.Subscribe
    */

@@ -69,21 +69,21 @@ export declare const EventSchema: GenMessage<Event>;
  */
 export declare type PublishRequest = Message<"events.PublishRequest"> & {
   /**
-   * The topic.
+   * The topic: any text of at most 256 bytes.
    *
    * @generated from field: string topic = 1;
    */
   topic: string;
 
   /**
-   * Whatever is to go with it.
+   * Whatever is to go with it: at most 50 entries, 16 KiB together.
    *
    * @generated from field: map<string, string> metadata = 2;
    */
   metadata: { [key: string]: string };
 
   /**
-   * Its content.
+   * Its content, at most 1 MiB.
    *
    * @generated from field: bytes payload = 3;
    */
@@ -124,7 +124,7 @@ export declare const PublishResponseSchema: GenMessage<PublishResponse>;
  */
 export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   /**
-   * The consumer group: each event goes to one consumer of it. Empty: every event goes to this consumer.
+   * The consumer group, at most 128 bytes: each event goes to one consumer of it. Empty: every event goes to this consumer, and none is to be acknowledged.
    *
    * @generated from field: string group = 1;
    */
@@ -138,28 +138,28 @@ export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   topic: string;
 
   /**
-   * Begin with events from this time on: seconds since 1970. 0: a new group begins with the events to come, a known one goes on where it was.
+   * Where a new group begins: with what was published from this time on, in seconds since 1970. 0: with the events to come. A known group goes on where it was.
    *
    * @generated from field: int64 offset = 3;
    */
   offset: bigint;
 
   /**
-   * An event counts as acknowledged when it was sent.
+   * An event counts as acknowledged when it was sent. Otherwise a consumer holds at most 64 that are not acknowledged, and gets no more until it acknowledges one or its time is over.
    *
    * @generated from field: bool auto_ack = 4;
    */
   autoAck: boolean;
 
   /**
-   * How long to wait for the acknowledgement before the event is sent again, in nanoseconds.
+   * How long to wait for the acknowledgement before the event is sent again, in nanoseconds: 100 ms to 12 hours. 0: 30 seconds.
    *
    * @generated from field: int64 ack_wait = 5;
    */
   ackWait: bigint;
 
   /**
-   * How often an event is sent again at most. 0: until it is acknowledged.
+   * How often an event is sent again at most before it is given up, up to 1000. 0 or less: until it is acknowledged.
    *
    * @generated from field: int64 retry_limit = 6;
    */
@@ -241,14 +241,14 @@ export declare type ReadRequest = Message<"events.ReadRequest"> & {
   topic: string;
 
   /**
-   * How many at most.
+   * How many at most, up to 1000. 0: 250. The answer ends earlier where it would pass 3 MiB; `offset` goes on.
    *
    * @generated from field: uint64 limit = 2;
    */
   limit: bigint;
 
   /**
-   * How many of the oldest to leave out.
+   * How many of the oldest to leave out, up to 1000000.
    *
    * @generated from field: uint64 offset = 3;
    */
@@ -295,7 +295,7 @@ export declare type WriteRequest = Message<"events.WriteRequest"> & {
   event?: Event | undefined;
 
   /**
-   * How long it is kept, in seconds. 0: as long as published ones.
+   * How long it is kept, in seconds, at most as long as published ones are. 0: as long as those.
    *
    * @generated from field: int64 ttl = 2;
    */
@@ -339,7 +339,7 @@ export declare const Stream: GenService<{
     output: typeof PublishResponseSchema;
   },
   /**
-   * Sends events as they come, until the caller hangs up. Each is sent again until it is acknowledged by `Ack`.
+   * Sends events as they come, until the caller hangs up. Each is sent again until it is acknowledged by `Ack`. The headers of the answer come as soon as the group exists: from then on it misses nothing.
    *
    * @generated from rpc events.Stream.Consume
    */

@@ -21,7 +21,7 @@ export declare const file_registry: GenFile;
  */
 export declare type Options = Message<"registry.Options"> & {
   /**
-   * In how many seconds it ends unless it is repeated. 0: 90.
+   * In how many seconds it ends unless it is repeated, up to 86400. 0: 90.
    *
    * @generated from field: int64 ttl = 1;
    */
@@ -48,14 +48,14 @@ export declare const OptionsSchema: GenMessage<Options>;
  */
 export declare type Node = Message<"registry.Node"> & {
   /**
-   * Unique for the service and version.
+   * Unique for the service and version. Empty: `<address>:<port>`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Host name or IP address.
+   * Host name or IP address. Link-local addresses, where clouds hand out credentials, are refused.
    *
    * @generated from field: string address = 2;
    */
@@ -164,7 +164,7 @@ export declare const EndpointSchema: GenMessage<Endpoint>;
  */
 export declare type Service = Message<"registry.Service"> & {
   /**
-   * `greeter`.
+   * `greeter`: at most 64 small letters, digits, dots and hyphens. Names of the server's own services are taken.
    *
    * @generated from field: string name = 1;
    */
@@ -178,7 +178,7 @@ export declare type Service = Message<"registry.Service"> & {
   version: string;
 
   /**
-   * `descriptors` holds the service's FileDescriptorSet in Base64, for a service without server reflection.
+   * `descriptors` holds the service's FileDescriptorSet in Base64, up to 1 MiB, for a service without server reflection; others have up to 4096 bytes, and there are 50 at most.
    *
    * @generated from field: map<string, string> metadata = 3;
    */
@@ -192,7 +192,7 @@ export declare type Service = Message<"registry.Service"> & {
   endpoints: Endpoint[];
 
   /**
-   * Where it runs.
+   * Where it runs: at most 100 in one call.
    *
    * @generated from field: repeated registry.Node nodes = 5;
    */
@@ -421,7 +421,7 @@ export declare const Registry: GenService<{
     output: typeof ListResponseSchema;
   },
   /**
-   * Sends changes as they come, until the caller hangs up.
+   * Sends changes as they come, until the caller hangs up: also the end of what was not repeated. The headers of the answer come as soon as nothing is missed any more.
    *
    * @generated from rpc registry.Registry.Watch
    */
