@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SETTINGS } from '../../src/runtime/config.ts'
 import { forEachDatabase } from '../../src/testing/databases.ts'
 import { commandOf, guideSteps, linkClient } from './guides.ts'
-import { runInShell, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
+import { runInShell, type StartedServer, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const guides = join(docs, 'guides')
@@ -18,6 +18,7 @@ const calling = [
     .filter((name) => !others.includes(name))
     .map((name) => `guides/${name}`),
   'short-links.md',
+  'gateway.md',
 ]
 
 let folder: string
@@ -37,10 +38,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** What a reader has before the first step: an account, and a token that may do everything. */
-const before = (baseUrl: string) => [
+const before = ({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | 'gatewayUrl'>) => [
   `cd '${folder}'`,
   "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin",
-  `export ONEDOOR_URL=${baseUrl} XDG_CONFIG_HOME='${folder}'`,
+  `export ONEDOOR_URL=${baseUrl} GATEWAY=${gatewayUrl} XDG_CONFIG_HOME='${folder}'`,
   'ONEDOOR_TOKEN=$(npm run -s onedoor -- token create alice --services all --actions)',
   'export ONEDOOR_TOKEN',
 ]
@@ -50,7 +51,7 @@ test.each(calling)('the steps of docs/%s, one after the other, print what it sho
   expect(steps.length).toBeGreaterThan(0)
   const server = await startServerProcess(dataDir)
   try {
-    const first = before(server.baseUrl)
+    const first = before(server)
     const commands = steps.map((step, index) => commandOf(step, folder, `step-${index}`))
     const printed = (await runInShell([...first, ...commands], binaries, dataDir)).slice(first.length)
     expect(printed.map((text) => withoutRunData(text, server.baseUrl))).toEqual(
@@ -69,7 +70,7 @@ test('the backup of docs/guides/self-hosting.md brings back what was there', asy
   const here = [`cd '${folder}'`]
 
   const server = await startServerProcess(dataDir)
-  await runInShell([...before(server.baseUrl), 'echo "$ONEDOOR_TOKEN" > token', add], binaries, dataDir)
+  await runInShell([...before(server), 'echo "$ONEDOOR_TOKEN" > token', add], binaries, dataDir)
   await server.stop()
   expect(readFileSync(join(folder, 'added'), 'utf8')).toContain('Still here')
   await runInShell([...here, backup?.code ?? ''], binaries, dataDir)

@@ -71,7 +71,7 @@ describe.each(pages)('%s', (page) => {
       [...text.matchAll(/(?<![\w/"])@([a-z]\w+)\b(?![/.-])/gi)].map(([, name]) => name as string),
     )
     expect(named.filter((name) => !new RegExp(`\\b${name}\\(`).test(decorators) && !scopes.includes(name))).toEqual([])
-    const extensions = code.flatMap((text) => text.match(/(?<![\w-])x-[a-z-]+/g) ?? [])
+    const extensions = code.flatMap((text) => text.match(/(?<![\w/-])x-[a-z-]+/g) ?? [])
     const document = read('generated/openapi.json')
     expect(extensions.filter((name) => !document.includes(`"${name}"`))).toEqual([])
   })

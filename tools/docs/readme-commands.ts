@@ -47,6 +47,7 @@ export interface StartedServer {
   /** What it printed until it was ready. */
   readonly output: string
   readonly baseUrl: string
+  readonly gatewayUrl: string
   stop(): Promise<void>
 }
 
@@ -78,7 +79,8 @@ export function startServerProcess(dataDir: string, last = /No account yet.*\n/)
       output += chunk
       const baseUrl = /^Onedoor listens on (\S+)$/m.exec(output)?.[1]
       if (!baseUrl || !last.test(output)) return
-      resolve({ output, baseUrl, stop: () => stop(child, ended) })
+      const gatewayUrl = /^ +Gateway +(\S+)/m.exec(output)?.[1] ?? ''
+      resolve({ output, baseUrl, gatewayUrl, stop: () => stop(child, ended) })
     })
   })
 }
@@ -90,7 +92,8 @@ function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
 
 /**
  * Commands that stand in for those a page uses, in a folder that goes first in PATH: `npm run -s onedoor --` without the
- * check of the installation, which the test run has made already, and curl, which not every machine has.
+ * check of the installation, which the test run has made already, `npx buf` from whatever folder, and curl, which not
+ * every machine has.
  */
 export function writeStandIns(folder: string): void {
   const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
@@ -99,6 +102,9 @@ export function writeStandIns(folder: string): void {
     npm: `[ "$1 $2 $3 $4" = "run -s onedoor --" ] || { echo "unexpected: npm $*"; exit 1; }
 shift 4
 exec ${node} ${quoted(join(root, 'src/cli.ts'))} "$@"`,
+    npx: `[ "$1" = buf ] || { echo "unexpected: npx $*"; exit 1; }
+shift
+exec ${node} ${quoted(join(root, 'node_modules/@bufbuild/buf/bin/buf'))} "$@"`,
     curl: `exec ${node} ${quoted(join(import.meta.dirname, 'curl.ts'))} "$@"`,
   }
   for (const [name, script] of Object.entries(scripts)) {
