@@ -28,6 +28,7 @@ export function shownCommands(markdown: string): ShownCommand[] {
 export function withoutRunData(text: string, baseUrl: string): string {
   return text
     .replaceAll(baseUrl, 'http://127.0.0.1:8080')
+    .replace(/^( +Gateway +)\S+/gm, '$1http://127.0.0.1:8081')
     .replace(/^( +Data +).*$/gm, '$1DIRECTORY')
     .replace(/\bod_[\w-]+/g, 'TOKEN')
     .replace(/\/setup\?token=[\w-]+/g, '/setup?token=SECRET')
