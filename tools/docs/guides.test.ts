@@ -19,6 +19,7 @@ const calling = [
     .map((name) => `guides/${name}`),
   'short-links.md',
   'gateway.md',
+  'services.md',
 ]
 
 let folder: string
