@@ -9,7 +9,7 @@ const METADATA_ADDRESSES = ['fd00:ec2::254', '100.100.100.200'].map((text) => ip
  * Why no service may be called at this IP address, or undefined where it may. Private addresses are what nodes have;
  * link-local ones are where clouds hand out credentials, and a broadcast or a group of machines is no node.
  */
-function refusedAddress(address: string): string | undefined {
+export function refusedAddress(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return 'it is no IP address'
   const parsed = ipaddr.process(address)
   const range = parsed.range()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { forEachDatabase } from '../../../testing/databases.ts'
+import { type DatabaseSettings, forEachDatabase } from '../../../testing/databases.ts'
 import { manualClock } from '../../clock.ts'
 import type { Store } from '../../store/types.ts'
 import { eventBounds } from './bounds.ts'
@@ -8,7 +8,14 @@ import { type EventsOptions, embeddedEvents, type KeptEvents } from './embedded.
 
 const log = { warn: () => undefined }
 
-forEachDatabase((_dialect, openTestStore) => {
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  /** On PostgreSQL each engine has connections of its own, as a process has. */
+  const shared = {
+    newShared: async () => (dialect === 'postgres' ? newDatabase() : openTestStore()),
+    store: async (given: unknown): Promise<Store> =>
+      dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
+  }
+
   const engines: KeptEvents[] = []
   afterEach(async () => {
     for (const engine of engines.splice(0)) await engine.close()
@@ -20,8 +27,8 @@ forEachDatabase((_dialect, openTestStore) => {
   }
 
   eventsConformance('embedded event streaming', {
-    newShared: () => openTestStore(),
-    open: async (store, options) => open(store as Store, options),
+    newShared: shared.newShared,
+    open: async (given, options) => open(await shared.store(given), options),
     async pass(engine, clock, ms) {
       clock.advance(ms)
       await engine.poll()

@@ -5,7 +5,7 @@ import type { Nats } from '../nats/connection.ts'
 import type { Bells } from './bells.ts'
 import { eventBounds } from './bounds.ts'
 import type { GivenUp } from './embedded.ts'
-import type { Deliveries } from './nats-deliveries.ts'
+import { acknowledgeAt, type Deliveries } from './nats-deliveries.ts'
 import { eventOf } from './nats-stream.ts'
 import type { ConsumeOptions, StreamEvent } from './types.ts'
 
@@ -51,7 +51,7 @@ export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<
         }
         if (!autoAck && group !== undefined)
           deliveries.add({ topic, group, id: event.id }, namespace, {
-            message,
+            acknowledgeAt: acknowledgeAt(message),
             consumer: self,
             dueMs: Date.now() + ackWaitMs,
           })

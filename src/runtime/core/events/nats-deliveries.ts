@@ -4,12 +4,21 @@ import type { Acknowledgement } from './types.ts'
 
 /** How long an acknowledgement that comes too late is still passed on. */
 const graceMs = 60_000
+/** What JetStream takes for an acknowledgement, and for its contrary. */
+const positive = '+ACK'
+const negative = '-NAK'
 /** How long other processes get to say whether they have the event. */
 const askMs = 2000
 const askQuietMs = 200
 
+/** Where a message is acknowledged. */
+export function acknowledgeAt(message: JsMsg): string {
+  return (message as JsMsg & { readonly reply: string }).reply
+}
+
 interface Held {
-  readonly message: JsMsg
+  /** Where the event is acknowledged; the event itself is not held on to. */
+  readonly acknowledgeAt: string
   readonly consumer: string
   /** On the computer's clock, by which JetStream counts. */
   readonly dueMs: number
@@ -57,8 +66,8 @@ export function deliveriesIn(nats: Nats, prefix: string, onAcknowledged: (consum
   async function acknowledgeHere(key: string, success: boolean): Promise<boolean> {
     const found = held.get(key)
     if (!found) return false
-    if (success) await found.message.ackAck()
-    else found.message.nak()
+    if (success) await nats.connection.request(found.acknowledgeAt, positive, { timeout: askMs })
+    else nats.connection.publish(found.acknowledgeAt, negative)
     // Another delivery of the event may have taken its place meanwhile.
     if (held.get(key) === found) remove(key)
     onAcknowledged(found.consumer)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { RpcError } from '../../rpc/errors.ts'
+import { refusedAddress } from '../../rpc/node-address.ts'
 import type { ServiceEndpoint, ServiceNode, ServiceRecord, ValueShape } from './types.ts'
 
 const SERVICE_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
@@ -8,6 +8,8 @@ const VERSION = /^[A-Za-z0-9]([A-Za-z0-9._+-]*[A-Za-z0-9])?$/
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?)*$/i
 const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 const ENDPOINT = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$/
+/** `0.0.0.0`, `::` and longer ways to write it: where a server listens, not where it is reached. */
+const UNSPECIFIED = /^(0\.0\.0\.0|[0:]+)$/
 /** As text cannot hold it in either database. */
 const NUL = '\0'
 
@@ -116,12 +118,9 @@ function addressFault(address: string): string | undefined {
     if (HOST_NAME.test(address) && !LOOKS_LIKE_ADDRESS.test(address)) return undefined
     return 'is neither an IP address nor a host name'
   }
-  const range = ipaddr.process(address).range()
-  // Where clouds hand out credentials to whoever asks from the machine.
-  if (range === 'linkLocal') return 'is link-local: no service may be called there'
-  if (range === 'multicast' || range === 'broadcast' || range === 'unspecified')
-    return `is ${range}: a node needs the address of one machine`
-  return undefined
+  if (UNSPECIFIED.test(address)) return 'stands for all addresses of a machine: name one that others can reach'
+  const reason = refusedAddress(address)
+  return reason && `is refused: ${reason}`
 }
 
 function checkEndpoint(endpoint: ServiceEndpoint, path: string, bad: Bad): ServiceEndpoint {

@@ -1,20 +1,27 @@
 import { afterEach } from 'vitest'
-import { forEachDatabase } from '../../../testing/databases.ts'
+import { type DatabaseSettings, forEachDatabase } from '../../../testing/databases.ts'
 import type { Store } from '../../store/types.ts'
 import { registryConformance } from './conformance.ts'
 import { embeddedRegistry, type KeptRegistry } from './embedded.ts'
 
 const log = { warn: () => undefined }
 
-forEachDatabase((_dialect, openTestStore) => {
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  /** On PostgreSQL each engine has connections of its own, as a process has. */
+  const shared = {
+    newShared: async () => (dialect === 'postgres' ? newDatabase() : openTestStore()),
+    store: async (given: unknown): Promise<Store> =>
+      dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
+  }
+
   const open: KeptRegistry[] = []
   afterEach(async () => {
     for (const registry of open.splice(0)) await registry.close()
   })
   registryConformance('the embedded registry', {
-    newShared: () => openTestStore(),
-    async open(store, clock) {
-      const registry = embeddedRegistry({ store: store as Store, clock, log })
+    newShared: shared.newShared,
+    async open(given, clock) {
+      const registry = embeddedRegistry({ store: await shared.store(given), clock, log })
       open.push(registry)
       return registry
     },

@@ -1,5 +1,6 @@
 import { statement } from '../../store/statement.ts'
 import type { Reader, Writer } from '../../store/types.ts'
+import { compare } from './check.ts'
 import type { RegistryChange, ServiceNode, ServiceRecord } from './types.ts'
 import type { TimedNode, Version } from './version.ts'
 
@@ -8,36 +9,54 @@ const changesKeptMs = 10 * 60_000
 /** Of changes that are read at once: each may be as large as a service with its descriptors. */
 const changesAtOnce = 50
 
-interface Row {
+interface VersionRow {
   namespace: string
   name: string
   version: string
   content: string
-  node: string
+}
+
+interface NodeRow extends VersionRow {
   expires_at: number
 }
 
-/** One of a namespace, or all of those that the condition of the builder leaves. */
-function versions(reader: Reader) {
-  return reader
-    .sql('registry_versions as v')
-    .join('registry_nodes as n', (join) =>
-      join.on({ 'n.namespace': 'v.namespace', 'n.name': 'v.name', 'n.version': 'v.version' }),
-    )
-    .select('v.namespace', 'v.name', 'v.version', 'v.content', 'n.content as node', 'n.expires_at')
-    .orderBy(['v.name', 'v.version', 'n.id'])
+interface Part {
+  readonly name?: string
+  readonly version?: string
 }
 
-/** Sorted by name and version; nodes whose time is over are among them. */
+/**
+ * Sorted by name and version; nodes whose time is over are among them. Nodes are read apart from their versions, whose
+ * descriptors may be large.
+ */
 export async function findVersions(
   reader: Reader,
   namespace: string,
-  of: { name?: string; version?: string } = {},
+  { name, version }: Part = {},
 ): Promise<Version[]> {
-  const found = versions(reader).where('v.namespace', namespace)
-  if (of.name !== undefined) found.where('v.name', of.name)
-  if (of.version !== undefined) found.where('v.version', of.version)
-  return group(await reader.all<Row>(found)).map(({ value }) => value)
+  const wanted = { namespace, ...(name === undefined ? {} : { name }), ...(version === undefined ? {} : { version }) }
+  const rows = await reader.all<VersionRow>(
+    reader.sql('registry_versions').where(wanted).orderBy(['name', 'version']).select('name', 'version', 'content'),
+  )
+  if (rows.length === 0) return []
+  const nodes = new Map<string, TimedNode[]>()
+  for (const row of await reader.all<NodeRow>(reader.sql('registry_nodes').where(wanted))) {
+    const key = JSON.stringify([row.name, row.version])
+    const timed = { node: JSON.parse(row.content) as ServiceNode, expiresAtMs: Number(row.expires_at) }
+    nodes.set(key, [...(nodes.get(key) ?? []), timed])
+  }
+  return rows.map((row) => {
+    const content = JSON.parse(row.content) as Pick<ServiceRecord, 'metadata' | 'endpoints'>
+    const own = nodes.get(JSON.stringify([row.name, row.version])) ?? []
+    own.sort((a, b) => compare(a.node.id, b.node.id))
+    return { name: row.name, version: row.version, ...content, nodes: own }
+  })
+}
+
+/** A version of some namespace. */
+export interface InNamespace {
+  readonly namespace: string
+  readonly value: Version
 }
 
 /** Versions of any namespace that hold a node whose time is over. */
@@ -48,28 +67,9 @@ export async function findExpired(reader: Reader, nowMs: number, limit: number):
     .where('expires_at', '<=', nowMs)
     .limit(limit)
   const found: InNamespace[] = []
-  for (const { namespace, name, version } of await reader.all<Row>(over)) {
+  for (const { namespace, name, version } of await reader.all<VersionRow>(over)) {
     const [value] = await findVersions(reader, namespace, { name, version })
     if (value) found.push({ namespace, value })
-  }
-  return found
-}
-
-export interface InNamespace {
-  readonly namespace: string
-  readonly value: Version
-}
-
-function group(rows: readonly Row[]): InNamespace[] {
-  const found: { namespace: string; value: Version & { nodes: TimedNode[] } }[] = []
-  for (const row of rows) {
-    let last = found.at(-1)
-    if (!last || last.value.name !== row.name || last.value.version !== row.version) {
-      const content = JSON.parse(row.content) as Pick<ServiceRecord, 'metadata' | 'endpoints'>
-      last = { namespace: row.namespace, value: { name: row.name, version: row.version, ...content, nodes: [] } }
-      found.push(last)
-    }
-    last.value.nodes.push({ node: JSON.parse(row.node) as ServiceNode, expiresAtMs: Number(row.expires_at) })
   }
   return found
 }

@@ -97,7 +97,7 @@ forEachMessaging((door) => {
       [nodeAt({ address: '169.254.169.254' }), 400, /link-local/],
       [nodeAt({ address: 'fe80::1' }), 400, /link-local/],
       [nodeAt({ address: '::ffff:169.254.1.1' }), 400, /link-local/],
-      [nodeAt({ address: '0.0.0.0' }), 400, /unspecified/],
+      [nodeAt({ address: '0.0.0.0' }), 400, /all addresses/],
       [nodeAt({ address: 'http://x' }), 400, /neither an IP address nor a host name/],
       [nodeAt({ address: '127.0.0.256' }), 400, /neither/],
       [nodeAt({ port: '0' }), 400, /nodes\[0\]\.port/],
