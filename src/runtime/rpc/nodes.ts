@@ -60,6 +60,24 @@ export interface NodePool {
   close(): void
 }
 
+/**
+ * Sessions whose streams fail when they are closed before an answer has begun. The HTTP client takes a stream that is
+ * closed without an error code, as a server that goes away may do, for one that is still to be answered.
+ */
+class AnsweringSessions extends Http2SessionManager {
+  override async request(...args: Parameters<Http2SessionManager['request']>): Promise<ClientHttp2Stream> {
+    const stream = await super.request(...args)
+    let isAnswered = false
+    stream.once('response', () => {
+      isAnswered = true
+    })
+    stream.once('close', () => {
+      if (!isAnswered && stream.rstCode === 0 && stream.listenerCount('error') > 0) stream.emit('error', gone())
+    })
+    return stream
+  }
+}
+
 export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptions): NodePool {
   const peers = new Map<string, Peer>()
   /** Checking an address costs more than calling it. */
@@ -72,7 +90,7 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
   function peerAt(origin: string): Peer {
     let peer = peers.get(origin)
     if (!peer) {
-      const sessions = new Http2SessionManager(origin, { pingIntervalMs: pingMs, idleConnectionTimeoutMs: idleMs }, {
+      const sessions = new AnsweringSessions(origin, { pingIntervalMs: pingMs, idleConnectionTimeoutMs: idleMs }, {
         lookup: guardedLookup,
         settings: { enablePush: false },
       } as object)

@@ -84,7 +84,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (verb === 'OPTIONS') return answerPreflight(exchange)
     const gone = new AbortController()
     res.once('close', () => gone.abort())
-    const signal = AbortSignal.any([gone.signal, stop.signal])
     let errorId = rootId
     let call: RpcCall | undefined
     let target: RpcTarget | undefined
@@ -102,6 +101,9 @@ export function createGateway(options: GatewayOptions): Gateway {
       target = await targets.find(reading, call, hopsOf(req))
       errorId = target.errorId
       exchange.limit = call.caller?.limit
+      // A single answer is waited for when the server stops; a stream would keep it from stopping.
+      const isSingle = target.method.methodKind === 'unary'
+      const signal = isSingle ? gone.signal : AbortSignal.any([gone.signal, stop.signal])
       note(call, target, await answerCall(exchange, target, query, signal))
     } catch (failure) {
       const error = writeError(exchange, failure, errorId)

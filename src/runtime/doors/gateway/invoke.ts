@@ -12,6 +12,11 @@ export class ServerStopping extends ConnectError {
   }
 }
 
+/** What a call is told that the server does not wait for. */
+export function serverStopping(errorId: string): RpcError {
+  return new RpcError(503, errorId, 'The server is stopping; call again, it or another one will answer.')
+}
+
 /** @throws RpcError */
 export async function invokeUnary(target: RpcTarget, message: Message, signal: AbortSignal): Promise<Message> {
   const { method, transport, headers, timeoutMs } = target
@@ -75,7 +80,7 @@ function callError(
   const call: UpstreamCall = { id: errorId, service, timeoutMs, maxMessageBytes }
   if (signal.aborted) {
     if (!(signal.reason instanceof ServerStopping)) return givenUp(call, failure)
-    return new RpcError(503, errorId, 'The server is stopping; call again, it or another one will answer.')
+    return serverStopping(errorId)
   }
   return upstreamError(failure, call)
 }

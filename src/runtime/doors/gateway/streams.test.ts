@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
 import { connect as connectSocket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { startEcho } from './fixtures/echo-server.ts'
 import { ann, gatewayWorld } from './fixtures/world.ts'
 
 const world = gatewayWorld({ pingMs: 200, firstFrameMs: 400 })
@@ -304,15 +307,60 @@ describe('WebSockets', () => {
   })
 })
 
-test('a stopping server ends streams and says so', async () => {
+test('a stream over HTTP/2 has its trailer too', async () => {
+  const session = connectHttp2(world().url)
+  const stream = session.request({ ':method': 'POST', ':path': '/echo/count', authorization: ann.Authorization })
+  let text = ''
+  stream.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  const trailers = once(stream, 'trailers')
+  stream.end('{"size":2}')
+  expect((await trailers)[0]).toMatchObject({ 'stream-status': '200' })
+  await once(stream, 'close')
+  expect(text.trim().split('\n')).toHaveLength(2)
+  session.close()
+})
+
+test('a service that dies midway is told of on every way', async () => {
+  const mortal = await startEcho()
+  world().registry.set('acme', 'mortal', mortal.record('mortal'))
+  const unary = streamed('/mortal/echo/stall', '{}')
+  const stream = streamed('/mortal/echo/watch', '{}')
+  const { socket, frames, closed, opened, nextFrame } = client('/mortal/echo/watch')
+  await opened
+  const first = nextFrame()
+  socket.send('{}')
+  await first
+  while (mortal.calls.Stall === undefined) await new Promise(setImmediate)
+  await mortal.kill()
+  expect((await unary).status).toBe(502)
+  const lines = await stream
+  expect(lines.lines.at(-1)).toMatchObject({ code: 502, id: 'mortal.echo.watch' })
+  expect(lines.trailers['stream-status']).toBe('502')
+  expect(await closed).toBe(4502)
+  expect(frames.at(-1)).toMatchObject({ code: 502 })
+})
+
+test('a stopping server ends streams and says so, and lets a single answer come', async () => {
   const { socket, frames, closed, opened, nextFrame } = client('/echo/watch')
   await opened
   const first = nextFrame()
   socket.send('{}')
   await first
+  const silent = client('/echo/call')
+  await silent.opened
+  const lines = streamed('/echo/watch', '{}')
+  const stalled = world().echo.calls.Stall ?? 0
+  const single = streamed('/echo/stall', '{"name":"let go"}')
+  while ((world().echo.calls.Stall ?? 0) === stalled) await new Promise(setImmediate)
   world().stopStreams()
   expect(await closed).toBe(4503)
   expect(frames.at(-1)).toMatchObject({ code: 503, detail: expect.stringMatching(/stopping/) })
+  expect(await silent.closed).toBe(4503)
+  expect((await lines).lines.at(-1)).toMatchObject({ code: 503 })
+  world().echo.release()
+  expect(await single).toMatchObject({ status: 200, lines: [{ name: 'let go' }] })
 })
 
 /** Whatever is answered to these bytes until the connection closes. */

@@ -7,7 +7,7 @@ import { maxMessageBytes } from '../grpc/host.ts'
 import { agreedProtocol } from './credentials.ts'
 import { endWithError, type Frames, framesOf, sendFrame } from './frames.ts'
 import { messageOfJson } from './http-calls.ts'
-import { invokeStream, invokeUnary } from './invoke.ts'
+import { invokeStream, invokeUnary, serverStopping } from './invoke.ts'
 import type { RpcTarget } from './targets.ts'
 import { answerJson } from './transcode.ts'
 
@@ -66,7 +66,7 @@ export function createSockets(stopping: AbortSignal, times: SocketTimes = defaul
       const endPings = keepAsking(socket, times.pingMs)
       const frames = framesOf(socket, errorId)
       try {
-        await call(withDeadline(frames, times.firstFrameMs, errorId), (json) => sendFrame(socket, json), signal)
+        await call(withDeadline(frames, { ...times, errorId, stopping }), (json) => sendFrame(socket, json), signal)
         socket.close(1000)
         return undefined
       } catch (failure) {
@@ -98,19 +98,27 @@ function keepAsking(socket: WebSocket, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-function withDeadline(frames: Frames, withinMs: number, errorId: string): Frames {
+/** The first frame is not waited for for ever, nor when the server stops. */
+function withDeadline(
+  frames: Frames,
+  { firstFrameMs, errorId, stopping }: { firstFrameMs: number; errorId: string; stopping: AbortSignal },
+): Frames {
   let isFirst = true
   return {
     async next() {
       if (!isFirst) return frames.next()
       isFirst = false
       const { promise, reject } = Promise.withResolvers<never>()
-      const late = () => reject(new RpcError(408, errorId, `No message came within ${withinMs / 1000} s.`))
-      const timer = setTimeout(late, withinMs)
+      const late = () => reject(new RpcError(408, errorId, `No message came within ${firstFrameMs / 1000} s.`))
+      const stop = () => reject(serverStopping(errorId))
+      const timer = setTimeout(late, firstFrameMs)
+      if (stopping.aborted) stop()
+      stopping.addEventListener('abort', stop, { once: true })
       try {
         return await Promise.race([frames.next(), promise])
       } finally {
         clearTimeout(timer)
+        stopping.removeEventListener('abort', stop)
       }
     },
   }

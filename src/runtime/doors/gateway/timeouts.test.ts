@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { ann, gatewayWorld } from './fixtures/world.ts'
+
+const world = gatewayWorld({ timeoutMs: 100 })
+
+test('a service that takes too long is a 504, and is told that nobody waits', async () => {
+  const before = world().echo.givenUp()
+  const response = await fetch(`${world().url}/echo/stall`, { method: 'POST', headers: ann, body: '{}' })
+  expect(response.status).toBe(504)
+  expect(await response.json()).toEqual({
+    id: 'echo.stall',
+    code: 504,
+    detail: 'The service echo did not answer within 0.1 s.',
+    status: 'Gateway Timeout',
+  })
+  await world().echo.whenGivenUp(before + 1)
+})
+
+test('the same on a WebSocket', async () => {
+  const socket = new WebSocket(`${world().url.replace('http', 'ws')}/echo/stall`, { headers: ann })
+  socket.on('open', () => socket.send('{}'))
+  expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4504)
+})
+
+test('a stream may last longer', async () => {
+  const response = await fetch(`${world().url}/echo/watch`, { method: 'POST', headers: ann })
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
+  const next = reader.read().then(() => 'ended')
+  const later = new Promise((resolve) => setTimeout(resolve, 300, 'still open'))
+  expect(await Promise.race([next, later])).toBe('still open')
+  await reader.cancel()
+})
