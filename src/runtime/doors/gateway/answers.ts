@@ -73,7 +73,7 @@ export function writeError(exchange: Exchange, failure: unknown, errorId: string
 }
 
 /** What an error tells beside its body, as names and values in turn. */
-export function errorHeaders(error: RpcError): string[] {
+function errorHeaders(error: RpcError): string[] {
   const headers: string[] = []
   if (error.code === 401) headers.push('WWW-Authenticate', bearerChallenge)
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))

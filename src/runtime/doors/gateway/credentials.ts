@@ -22,7 +22,7 @@ export function authorizationOf(req: IncomingMessage): string | readonly string[
 }
 
 /** `Basic base64(anything:token)` as `Bearer token`; everything else as it is. */
-export function bearer(authorization: string): string {
+function bearer(authorization: string): string {
   const encoded = basic.exec(authorization)?.[1]
   if (encoded === undefined) return authorization
   const text = Buffer.from(encoded, 'base64').toString()

@@ -7,7 +7,7 @@ const maxWaiting = 16
 const applicationCodes = 4000
 
 /** The close code for an error: 4000 and its HTTP status, such as 4404. */
-export function closeCodeOf(status: number): number {
+function closeCodeOf(status: number): number {
   return applicationCodes + status
 }
 
