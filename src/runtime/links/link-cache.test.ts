@@ -69,7 +69,7 @@ forEachDatabase((dialect, openTestStore) => {
       const link = { destination: 'https://ferries.example/winter', expiresAt: 5, forwardsQuery: true }
       expect(await cache.find('winter')).toEqual(link)
       const { reads } = held
-      expect(cache.find('winter')).toEqual(link)
+      expect(cache.held('winter')).toEqual(link)
       expect([cache.size, held.reads]).toEqual([1, reads])
     })
 
@@ -147,7 +147,7 @@ forEachDatabase((dialect, openTestStore) => {
       const { cache, pass } = cacheOn(store)
       const before = await cache.find('winter')
       await change(store)
-      expect(cache.find('winter')).toEqual(before)
+      expect(cache.held('winter')).toEqual(before)
       pass(staleMaxMs)
       const after = await cache.find('winter')
       expect(after).not.toEqual(before)
@@ -162,7 +162,7 @@ forEachDatabase((dialect, openTestStore) => {
       await updated(held.store, 'winter', 'https://ferries.example/new')
       pass(500)
       const reads = held.reads
-      expect(cache.find('winter')).toMatchObject({ destination: 'https://ferries.example/winter' })
+      expect(cache.held('winter')).toMatchObject({ destination: 'https://ferries.example/winter' })
       expect(held.reads).toBe(reads + 1)
       await cache.idle()
       expect(await cache.find('winter')).toMatchObject({ destination: 'https://ferries.example/new' })

@@ -63,13 +63,25 @@ export class LinkCache {
     return this.#table.bytes
   }
 
-  /** What an id stands for. At once where it is held. @throws ApiError unavailable, later */
-  find(id: string): StoredLink | Promise<StoredLink> {
+  /** What an id stands for, as far as that can be said from memory. */
+  held(id: string): StoredLink | undefined {
     const now = this.#elapsed()
     const age = now - this.#askedAt
-    if (age > trustedMs) return this.#findLater(id)
+    if (age > trustedMs) return undefined
     if (age > askEveryMs) void this.#ask()
-    return this.#held(id, now) ?? this.#reader.read(id)
+    return this.#table.get(id) ?? this.#absent.get(id, now)
+  }
+
+  /**
+   * What an id stands for.
+   *
+   * @throws ApiError unavailable
+   */
+  async find(id: string): Promise<StoredLink> {
+    const held = this.held(id)
+    if (held !== undefined) return held
+    if (this.#elapsed() - this.#askedAt > trustedMs) await this.#askFirst()
+    return this.#table.get(id) ?? this.#absent.get(id, this.#elapsed()) ?? (await this.#reader.read(id))
   }
 
   /** Forgets what is held of a link, and what is just being read of it. */
@@ -84,15 +96,10 @@ export class LinkCache {
     await this.#asking
   }
 
-  #held(id: string, now: number): StoredLink | undefined {
-    return this.#table.get(id) ?? this.#absent.get(id, now)
-  }
-
-  async #findLater(id: string): Promise<StoredLink> {
+  /** Brings what is held up to date, or lets go of it where the database has been silent for too long. */
+  async #askFirst(): Promise<void> {
     if (this.#elapsed() >= this.#silentUntil) await this.#askAWhile()
-    const now = this.#elapsed()
-    if (now - this.#askedAt > alonePatienceMs) this.#forgetAll()
-    return this.#held(id, now) ?? this.#reader.read(id)
+    if (this.#elapsed() - this.#askedAt > alonePatienceMs) this.#forgetAll()
   }
 
   /** Asks for changes; resolves when they are known, the database has failed, or it has been silent for too long. */

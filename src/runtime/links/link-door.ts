@@ -86,17 +86,14 @@ export class LinkDoor {
   readonly answer = (req: IncomingMessage, res: ServerResponse, target: string): void => {
     const mark = target.indexOf('?', linkPrefix.length)
     const id = mark < 0 ? target.slice(linkPrefix.length) : target.slice(linkPrefix.length, mark)
-    if ((req.method !== 'GET' && req.method !== 'HEAD') || !wellFormedId.test(id) || this.#refused.size > 0) {
-      void this.#answerWithCare(req, res, id, mark < 0 ? '' : target.slice(mark + 1))
-      return
-    }
-    const found = this.#options.cache.find(id)
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    if (found instanceof Promise) void this.#answerLater(req, res, id, query, found)
-    else this.#answerWith(req, res, id, query, found)
+    const isPlain = (req.method === 'GET' || req.method === 'HEAD') && this.#refused.size === 0
+    const held = isPlain ? this.#options.cache.held(id) : undefined
+    if (held !== undefined) this.#answerWith(req, res, id, query, held)
+    else void this.#answerWithCare(req, res, id, query)
   }
 
-  /** Whatever is not the plain case of an id to look up. */
+  /** Whatever is not answered from memory. */
   async #answerWithCare(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const options = { allow: ['GET', 'HEAD'] }
@@ -106,18 +103,8 @@ export class LinkDoor {
     if (waitMs > 0) return this.#fail(req, res, tooManyUnknown(waitMs))
     const id = idIn(given)
     if (id === undefined) return this.#missing(req, res, 'unknown')
-    await this.#answerLater(req, res, id, query, this.#options.cache.find(id))
-  }
-
-  async #answerLater(
-    req: IncomingMessage,
-    res: ServerResponse,
-    id: string,
-    query: string,
-    finding: StoredLink | Promise<StoredLink>,
-  ): Promise<void> {
     try {
-      const found = await finding
+      const found = await this.#options.cache.find(id)
       if (!res.destroyed) this.#answerWith(req, res, id, query, found)
     } catch (failure) {
       if (!res.destroyed) this.#fail(req, res, asApiError(failure))
@@ -206,6 +193,7 @@ export class LinkDoor {
 
 /** The id in a path, as far as it is one: percent-encoding is read, and a slash at the end belongs to no id. */
 function idIn(given: string): string | undefined {
+  if (wellFormedId.test(given)) return given
   let id = given
   try {
     id = decodeURIComponent(given)

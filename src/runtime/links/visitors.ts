@@ -34,6 +34,8 @@ const rememberedMax = 2048
 export class Visitors {
   #young = new Map<string, VisitKind>()
   #old = new Map<string, VisitKind>()
+  /** Of each length the one seen last: comparing two texts costs less than looking one up. */
+  readonly #last: (Seen | undefined)[] = new Array(userAgentMax + 1).fill(undefined)
   readonly #max: number
 
   constructor(max = rememberedMax) {
@@ -49,16 +51,26 @@ export class Visitors {
   }
 
   #byUserAgent(userAgent: string): VisitKind {
-    let kind = this.#young.get(userAgent)
-    if (kind !== undefined) return kind
-    kind = this.#old.get(userAgent) ?? visitKind(isbot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
+    const last = this.#last[userAgent.length]
+    if (last?.userAgent === userAgent) return last.kind
+    const kind = this.#young.get(userAgent) ?? this.#old.get(userAgent) ?? kindNamed(userAgent)
     if (this.#young.size >= this.#max) {
       this.#old = this.#young
       this.#young = new Map()
     }
     this.#young.set(userAgent, kind)
+    this.#last[userAgent.length] = { userAgent, kind }
     return kind
   }
+}
+
+interface Seen {
+  readonly userAgent: string
+  readonly kind: VisitKind
+}
+
+function kindNamed(userAgent: string): VisitKind {
+  return visitKind(isbot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
 }
 
 /** An iPad that asks for desktop sites calls itself a Macintosh, and is counted as one. */
