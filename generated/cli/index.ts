@@ -38,8 +38,10 @@ export interface CliMethod {
   readonly microCredits: number
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
-  /** Its answer is a page of a list that can be walked. */
-  readonly isPaged?: true
+  /** Its answer is a page of `list`; what it has as `next` is what `argument` takes for the page after. */
+  readonly paging?: { readonly argument: string; readonly next: string; readonly list: string }
+  /** Its answer is a file: the field that holds the bytes, and the one that says `base64` where they are not the text itself. */
+  readonly file?: { readonly content: string; readonly encoding?: string }
   readonly args: readonly CliArgument[]
   /** The document's own example of its arguments. */
   readonly example: Readonly<Record<string, unknown>>

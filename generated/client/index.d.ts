@@ -7766,7 +7766,7 @@ export interface UrlMethods {
    *
    * @example await onedoor.url.list({ shortURL: 'https://onedoor.example/u/winter-ferry' })
    */
-  readonly list: Method<UrlListArgs, UrlList, UrlList>
+  readonly list: PagedMethod<UrlListArgs, UrlList, UrlList, 'urlPairs'>
   /**
    * Draw a short link as a QR code
    *

@@ -248,7 +248,7 @@ export const url = {
   delete: { verb: 'POST', path: '/v1/url/Delete', retry: 'idempotent', metered: true, bare: true },
   export: { verb: 'POST', path: '/v1/url/Export', retry: 'safe', metered: true, bare: true },
   get: { verb: 'POST', path: '/v1/url/Get', retry: 'safe', metered: true, bare: true },
-  list: { verb: 'POST', path: '/v1/url/List', retry: 'safe', metered: true, bare: true },
+  list: { verb: 'POST', path: '/v1/url/List', retry: 'safe', metered: true, bare: true, paging: { argument: 'offset', next: 'nextOffset', list: 'urlPairs' } },
   qr: { verb: 'POST', path: '/v1/url/Qr', retry: 'safe', metered: true, bare: true },
   resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', metered: true, bare: true },
   shorten: { verb: 'POST', path: '/v1/url/Shorten', retry: 'unsafe', metered: true, bare: true },

@@ -32,11 +32,11 @@ function method(transport, id, operation) {
     const all = (args, options) => entries(id, paging, call, args, options);
     return Object.assign(call, { raw, all });
 }
-async function* entries(id, { argument, next }, call, args, options) {
+async function* entries(id, { argument, next, list = 'items' }, call, args, options) {
     let given = { ...args };
     for (;;) {
         const page = (await call(given, options));
-        yield* page.items;
+        yield* page[list];
         if (page[next] === undefined)
             return;
         if (page[next] === given[argument]) {

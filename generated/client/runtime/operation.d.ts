@@ -11,10 +11,11 @@ export interface Operation {
     metered?: true;
     /** The answer is the whole body, not `{result}`. */
     bare?: true;
-    /** The argument that takes the answer's field `next` for the page after. */
+    /** The argument that takes the answer's field `next` for the page after, and the answer's field of entries where that is not `items`. */
     paging?: {
         argument: string;
         next: string;
+        list?: string;
     };
 }
 /** Operations by family and method. */

@@ -91,13 +91,11 @@ export interface Method<Args, Result, Body = {
     raw(...given: Given<Args>): Promise<RawAnswer<Body>>;
 }
 /** An operation that answers in pages. Call it for one page, `all` for every entry. */
-export interface PagedMethod<Args, Page extends {
-    items: unknown[];
-}, Body = {
+export interface PagedMethod<Args, Page extends Record<List, unknown[]>, Body = {
     result: Page;
-}> extends Method<Args, Page, Body> {
+}, List extends string = 'items'> extends Method<Args, Page, Body> {
     /** Every entry from the page that the arguments name, asking for further pages as the loop needs them. */
-    all(...given: Given<Args>): AsyncGenerator<Page['items'][number], void, undefined>;
+    all(...given: Given<Args>): AsyncGenerator<Page[List][number], void, undefined>;
 }
 declare const methods: unique symbol;
 /** One family's part of the table of operations; `clientOf` makes its methods of it. */

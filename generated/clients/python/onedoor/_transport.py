@@ -35,8 +35,8 @@ class Operation(NamedTuple):
     metered: bool = False
     #: The answer is the whole body, not ``{result}``.
     bare: bool = False
-    #: The argument that takes the answer's field named second for the page after.
-    paging: Optional[Tuple[str, str]] = None
+    #: The argument that takes the answer's field named second for the page after; third, the answer's list of entries.
+    paging: Optional[Tuple[str, str, str]] = None
 
 
 @dataclass(frozen=True)
@@ -186,11 +186,11 @@ class Transport:
         """Every entry of a list, asking for further pages as they are needed."""
         if operation.paging is None:
             raise ValueError(f"{name} does not answer in pages")
-        argument, following = operation.paging
+        argument, following, entries = operation.paging
         given = dict(args)
         while True:
             page = self.result(name, operation, given, call)
-            yield from page["items"]
+            yield from page[entries]
             if following not in page:
                 return
             if page[following] == given.get(argument):

@@ -2577,6 +2577,32 @@ class UrlList(_UrlListRequired, total=False):
     nextOffset: int
 
 
+class _UrlPairRequired(TypedDict):
+    # Id of the link: generated, or chosen when it was created.
+    id: str
+    # Address of the short link; its path is `/u/` and the id.
+    shortURL: str
+    # The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded.
+    destinationURL: str
+    # When it was created: ISO 8601 in UTC, with nanoseconds.
+    created: str
+    # How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count.
+    hitCount: str
+
+
+class UrlPair(_UrlPairRequired, total=False):
+    """A short link as the list holds it. What it does not have is absent."""
+
+    # What the owner calls it; absent without one.
+    title: str
+    # What the owner sorts it under, in small letters; absent without any.
+    tags: List[str]
+    # When it stops to work; absent where it does not.
+    expiresAt: str
+    # True where the query of a visit is passed on to the long address; absent where it is not.
+    forwardQuery: bool
+
+
 class UrlQrCode(TypedDict):
     # The address that the code holds.
     shortURL: str
@@ -3692,32 +3718,6 @@ class UrlMade(TypedDict, total=False):
     url: UrlRecord
     # Why it was not made: what `url.create` would have answered. Absent where it was.
     error: LegacyProblem
-
-
-class _UrlPairRequired(TypedDict):
-    # Id of the link: generated, or chosen when it was created.
-    id: str
-    # Address of the short link; its path is `/u/` and the id.
-    shortURL: str
-    # The long address it leads to, as the URL standard writes it: host in small letters, other scripts encoded.
-    destinationURL: str
-    # When it was created: ISO 8601 in UTC, with nanoseconds.
-    created: str
-    # How often people followed it, a decimal number as a string. Robots, previews and HEAD requests do not count.
-    hitCount: str
-
-
-class UrlPair(_UrlPairRequired, total=False):
-    """A short link as the list holds it. What it does not have is absent."""
-
-    # What the owner calls it; absent without one.
-    title: str
-    # What the owner sorts it under, in small letters; absent without any.
-    tags: List[str]
-    # When it stops to work; absent where it does not.
-    expiresAt: str
-    # True where the query of a visit is passed on to the long address; absent where it is not.
-    forwardQuery: bool
 
 
 class UrlVisits(TypedDict):

@@ -74,8 +74,10 @@ export interface CliMethod {
   readonly microCredits: number
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
-  /** Its answer is a page of a list that can be walked. */
-  readonly isPaged?: true
+  /** Its answer is a page of \`list\`; what it has as \`next\` is what \`argument\` takes for the page after. */
+  readonly paging?: { readonly argument: string; readonly next: string; readonly list: string }
+  /** Its answer is a file: the field that holds the bytes, and the one that says \`base64\` where they are not the text itself. */
+  readonly file?: { readonly content: string; readonly encoding?: string }
   readonly args: readonly CliArgument[]
   /** The document's own example of its arguments. */
   readonly example: Readonly<Record<string, unknown>>
@@ -93,12 +95,21 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
     needs,
     microCredits,
     ...(isTopUp ? { isTopUp } : {}),
-    ...(paging ? { isPaged: true } : {}),
+    ...(paging ? { paging } : {}),
+    ...present({ file: fileOf(document, method) }),
     args: Object.entries(shape.properties ?? {}).map(([argument, schema]) =>
       argumentRow(document, method.id, argument, schema, required.has(argument)),
     ),
     example: example.args,
   }
+}
+
+/** Where the bytes of an answer are that is a file: it says its media type, or how its bytes are written as text. */
+function fileOf(document: Document, { result }: ClientMethod): Record<string, string> | undefined {
+  const fields = Object.keys(shapeOf(document, result).properties ?? {})
+  const encoding = fields.find((name) => name === 'encoding')
+  if (!fields.includes('content') || !(encoding || fields.includes('contentType'))) return undefined
+  return { content: 'content', ...(encoding ? { encoding } : {}) }
 }
 
 const optionTypes = ['string', 'integer', 'number', 'boolean', 'object']

@@ -55,8 +55,12 @@ export const text = {
   translate: { verb: 'POST', path: '/api/v1/text/translate', retry: 'safe' },
 }
 
+export const url = {
+  list: { verb: 'POST', path: '/v1/url/List', retry: 'safe', bare: true, paging: { argument: 'offset', next: 'nextOffset', list: 'urlPairs' } },
+}
+
 export function createClient(options) {
-  return buildClient({ agent, images, notes, routes, tasks, text }, options)
+  return buildClient({ agent, images, notes, routes, tasks, text, url }, options)
 }
 `)
   })
@@ -111,6 +115,7 @@ for await (const task of onedoor.tasks.list.all({ status: 'done' })) {
   const weight: number | undefined = task.labels?.home
   console.log(status, weight)
 }
+for await (const link of onedoor.url.list.all({ tag: 'ferries' })) link.shortURL satisfies string
 for await (const image of onedoor.images.list.all()) image.toUpperCase()
 const { thread } = await onedoor.agent.ask_named({ name: 'librarian', prompt: 'Hello' })
 export const maybe: string | undefined = thread

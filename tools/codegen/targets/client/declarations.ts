@@ -63,8 +63,10 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
 
 function methodType(method: ClientMethod, typeOf: (schema: ClientMethod['result']) => string): string {
   const result = typeOf(method.result)
-  const types = [method.argsName ?? 'NoArgs', result, ...(method.isBare ? [result] : [])]
-  return `${method.paging ? 'PagedMethod' : 'Method'}<${types.join(', ')}>`
+  const { argsName = 'NoArgs', paging } = method
+  const ownList = paging && paging.list !== 'items' ? [`'${paging.list}'`] : []
+  const body = method.isBare ? [result] : ownList.length > 0 ? [`{ result: ${result} }`] : []
+  return `${paging ? 'PagedMethod' : 'Method'}<${[argsName, result, ...body, ...ownList].join(', ')}>`
 }
 
 function methodComment(method: ClientMethod): string {

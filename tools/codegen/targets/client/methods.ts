@@ -21,7 +21,8 @@ export interface ClientMethod {
   argsName: string | undefined
   args: Schema
   result: Schema
-  paging: { argument: string; next: string } | undefined
+  /** The answer's field `list` holds the entries; `next`, where it is there, is what `argument` takes for the page after. */
+  paging: { argument: string; next: string; list: string } | undefined
   /** The document's own example. */
   example: { args: Record<string, unknown>; body: unknown }
 }
@@ -101,16 +102,19 @@ function takesArguments(document: Document, args: Schema): boolean {
 
 /**
  * How a list goes on: its answer has `items` and `next_offset`, `next_cursor` or `next_page`, which the argument of
- * that name takes, or the one argument that names a page.
+ * that name takes, or the one argument that names a page. The older services spell it `nextOffset` and call the list as
+ * they like: it is the one list that the answer has.
  */
 function pagingOf(document: Document, args: Schema, result: Schema): ClientMethod['paging'] {
   const answer = shapeOf(document, result).properties ?? {}
-  if (!('items' in answer)) return undefined
-  const next = Object.keys(answer).find((name) => name.startsWith('next_'))
-  if (!next) return undefined
+  const next = Object.keys(answer).find((name) => /^next(_|[A-Z])/.test(name))
+  const lists = Object.keys(answer).filter((name) => shapeOf(document, answer[name] ?? {}).type === 'array')
+  const list = lists.includes('items') ? 'items' : lists.length === 1 ? lists[0] : undefined
+  if (!next || !list) return undefined
   const taken = shapeOf(document, args).properties ?? {}
-  const argument = [next.slice('next_'.length), 'cursor', 'page'].find((name) => name in taken)
-  return argument ? { argument, next } : undefined
+  const named = next.replace(/^next_?/, '')
+  const argument = [named.charAt(0).toLowerCase() + named.slice(1), 'cursor', 'page'].find((name) => name in taken)
+  return argument ? { argument, next, list } : undefined
 }
 
 /** `notes` as `Notes`. */

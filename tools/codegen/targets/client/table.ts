@@ -29,5 +29,7 @@ export function clientOf(families, options) {
 
 function rowOf({ verb, path, retry, microCredits, isBare, paging }: ClientMethod): Record<string, unknown> {
   const metered = microCredits > 0 ? { metered: true } : {}
-  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...(paging ? { paging } : {}) }
+  const { argument, next, list } = paging ?? {}
+  const pages = paging ? { paging: { argument, next, ...(list === 'items' ? {} : { list }) } } : {}
+  return { verb, path, retry, ...metered, ...(isBare ? { bare: true } : {}), ...pages }
 }

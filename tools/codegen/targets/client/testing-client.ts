@@ -23,7 +23,16 @@ const operations = {
   },
   routes: { nearest: { verb: 'GET', path: '/api/v1/routes/nearest', retry: 'safe', metered: true } },
   agent: { ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true } },
-  url: { resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', bare: true } },
+  url: {
+    resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', bare: true },
+    list: {
+      verb: 'POST',
+      path: '/v1/url/List',
+      retry: 'safe',
+      bare: true,
+      paging: { argument: 'offset', next: 'nextOffset', list: 'urlPairs' },
+    },
+  },
 } as const satisfies Operations
 
 type AnyArgs = Record<string, unknown>
@@ -35,7 +44,10 @@ interface TestClient {
   tasks: { list: PagedMethod<AnyArgs, { items: number[]; next_offset?: number }> }
   routes: { nearest: AnyMethod }
   agent: { ask_named: AnyMethod }
-  url: { resolve: AnyMethod }
+  url: {
+    resolve: AnyMethod
+    list: PagedMethod<AnyArgs, { urlPairs: number[]; nextOffset?: number }, AnyArgs, 'urlPairs'>
+  }
 }
 
 const running: ScriptedServer[] = []

@@ -72,6 +72,21 @@ export const smallDocument: Document = {
         requestBody: body('TextTranslateArgs', { text: 'Hello' }),
       },
     },
+    '/v1/url/List': {
+      post: {
+        ...common('url.list', 'UrlList', {}),
+        requestBody: body('UrlListArgs', { tag: 'ferries' }),
+        responses: {
+          200: {
+            description: 'The answer.',
+            content: { 'application/json': { schema: ref('UrlList'), example: { urlPairs: [] } } },
+          },
+        },
+        'x-needs': 'account',
+        'x-kind': 'read',
+        'x-retry': 'safe',
+      },
+    },
     '/health/live': { get: { ...common('doors.live', 'NoteList', {}), 'x-door': true } },
   },
   components: {
@@ -106,6 +121,12 @@ export const smallDocument: Document = {
       ImagePage: record({ items: { type: 'array', items: { type: 'string' } }, next_cursor: { type: 'string' } }, [
         'items',
       ]),
+      UrlListArgs: record({ tag: text('Only links with this tag.'), offset: ref('Offset') }, []),
+      UrlList: record(
+        { urlPairs: { type: 'array', items: ref('UrlPair') }, total: { type: 'integer' }, nextOffset: ref('Offset') },
+        ['urlPairs'],
+      ),
+      UrlPair: record({ shortURL: text('Address of the short link.') }, ['shortURL']),
       Translation: record({ text: text('The translation.') }, ['text']),
       AgentAnswer: record({ text: text('The answer.'), thread: text('The thread.') }, ['text']),
       AskArgs: record({ prompt: text('The instruction.') }, ['prompt']),

@@ -34,7 +34,7 @@ function operationRow({ verb, path, retry, microCredits, isBare, paging }: Clien
   const extras = [
     microCredits > 0 ? 'metered=True' : '',
     isBare ? 'bare=True' : '',
-    paging ? `paging=(${pythonSource(paging.argument)}, ${pythonSource(paging.next)})` : '',
+    paging ? `paging=(${[paging.argument, paging.next, paging.list].map(pythonSource).join(', ')})` : '',
   ].filter(Boolean)
   return `Operation(${[verb, path, retry].map(pythonSource).concat(extras).join(', ')})`
 }
@@ -71,8 +71,8 @@ function methodOf(document: Document, method: ClientMethod, types: PythonTypes):
     argumentsText(parameters),
   ])
   if (!method.paging) return single
-  const items = shapeOf(document, method.result).properties?.items
-  const entry = types.typeOf(resolve(document, items ?? {}).items ?? {}, 't.')
+  const entries = shapeOf(document, method.result).properties?.[method.paging.list]
+  const entry = types.typeOf(resolve(document, entries ?? {}).items ?? {}, 't.')
   const all = definition(method, parameters, types, `${method.name}_all`, `Iterator[${entry}]`, '_all', [
     `Every entry of \`\`${method.name}\`\` from the page that the arguments name, asking for further pages as they are needed.`,
   ])

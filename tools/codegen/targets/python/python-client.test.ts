@@ -247,6 +247,15 @@ say(failure(lambda: list(client.tasks.list_all())))`,
   ])
 })
 
+test('a list is walked also where the answer names it and the page after it as the older services do', async () => {
+  const { values, seen } = await scripted(
+    [{ body: { urlPairs: [1, 2], total: 3, nextOffset: 2 } }, { body: { urlPairs: [3], total: 3 } }],
+    'say(list(client.url.list_all(limit=2)))',
+  )
+  expect(values).toEqual([[1, 2, 3]])
+  expect(seen.map(({ body }) => JSON.parse(body))).toEqual([{ limit: 2 }, { limit: 2, offset: 2 }])
+})
+
 describe('with a server', () => {
   let server: TestServer
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onTerminal } from '../../../../testing/on-terminal.ts'
 import { startTestServer, type TestServer } from '../../../../testing/server.ts'
 import { typeLine } from '../../../../testing/typed-line.ts'
+import { addCredits } from '../../../money/additions.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../../cli.ts')
 
@@ -20,6 +21,9 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'onedoor-calls-'))
   server = await startTestServer({ dataDir })
   const ann = await server.account('annabel')
+  const now = server.clock.now()
+  const oneCredit = { accountId: ann.id, kind: 'grant', microCredits: 1_000_000, now } as const
+  await server.store.write((tx) => addCredits(tx, oneCredit))
   env = {
     ONEDOOR_URL: server.url,
     ONEDOOR_TOKEN: ann.token ?? '',
@@ -96,6 +100,89 @@ describe('the served families, from making to deleting', () => {
     await result('blog', 'update', '--id', items[0].id, '--title', 'A heron')
     expect(await result('blog', 'read', '--id', items[0].id)).toMatchObject({ title: 'A heron' })
     await result('blog', 'delete', '--id', items[0].id)
+  })
+})
+
+describe('short links, whose names and errors are of the older form', () => {
+  beforeAll(async () => {
+    for (const id of ['one-link', 'two-links', 'three-links']) {
+      await result('url', 'create', '--destination-url', `https://ferries.example/${id}`, '--id', id, '--tags', 'all')
+    }
+  })
+
+  test('are made, found, changed, measured and deleted', async () => {
+    const { shortURL } = await result('url', 'shorten', '--destinationURL', 'https://ferries.example/')
+    expect(await result('url', 'resolve', '--short-url', shortURL)).toEqual({
+      destinationURL: 'https://ferries.example/',
+    })
+    const id = new URL(shortURL).pathname.slice('/u/'.length)
+    await result('url', 'update', '--id', id, '--title', 'Ferries', '--forward-query')
+    expect(await result('url', 'get', '--id', id)).toMatchObject({ url: { title: 'Ferries', forwardQuery: true } })
+    expect(await result('url', 'stats', '--id', id, '--days', '1')).toMatchObject({ total: { people: 0 } })
+    const many = ['{"destinationURL":"https://trains.example/","id":"a-train"}', '{"destinationURL":"no address"}']
+    expect(await result('url', 'create_many', ...many.flatMap((link) => ['--links', link]))).toMatchObject({
+      made: 1,
+      failed: 1,
+    })
+    for (const made of [id, 'a-train']) await result('url', 'delete', '--id', made)
+    const gone = await typeLine(['url', 'resolve', '--id', id], { env })
+    expect(gone).toMatchObject({ code: 1, out: '', err: expect.stringContaining('(gone)') })
+  })
+
+  test('are listed in pages', async () => {
+    const page = await typeLine(['url', 'list', '--limit', '2'], { env, isTTY: true, columns: 200 })
+    expect(page.out).toMatch(/^ID +SHORTURL +DESTINATIONURL +CREATED +HITCOUNT +TAGS$/m)
+    expect(page.err).toBe('There is more: add --offset 2 for the next page, or --all-pages for everything.\n')
+    const { urlPairs } = await result('url', 'list', '--limit', '2', '--all-pages')
+    expect(urlPairs.map(({ id }: { id: string }) => id).sort()).toEqual(['one-link', 'three-links', 'two-links'])
+  })
+
+  test('an id that is taken and one that is not there end with 1, a wrong address with 2', async () => {
+    const create = ['url', 'create', '--destination-url']
+    const answers = [
+      await typeLine([...create, 'https://ferries.example/', '--id', 'one-link'], { env }),
+      await typeLine(['url', 'get', '--id', 'no-such-link'], { env }),
+      await typeLine([...create, 'ferries'], { env }),
+    ]
+    expect(answers).toMatchObject([
+      { code: 1, out: '', err: expect.stringContaining('(conflict)') },
+      { code: 1, out: '', err: expect.stringContaining('(not_found)') },
+      { code: 2, out: '', err: expect.stringContaining('(invalid_argument)') },
+    ])
+  })
+})
+
+describe('a file that is answered', () => {
+  test('is saved as the bytes it has, and the rest of the answer is shown', async () => {
+    const path = join(dataDir, 'one.png')
+    const png = await typeLine(['url', 'qr', '--id', 'one-link', '--format', 'png', '--save', path], { env })
+    const bytes = await readFile(path)
+    expect(bytes.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'))
+    expect(png).toMatchObject({ code: 0, err: `Saved ${bytes.length} bytes to ${path}.\n` })
+    expect(JSON.parse(png.out)).toEqual({ shortURL: `${server.url}/u/one-link`, contentType: 'image/png' })
+  })
+
+  test('is all that is written to standard output, where it is asked for there', async () => {
+    const svg = await typeLine(['url', 'qr', '--id', 'one-link', '--save', '-'], { env })
+    expect(svg).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^<svg .*<\/svg>\s*$/s) })
+    const csv = await typeLine(['url', 'export', '--save', '-'], { env })
+    expect(csv.out.split('\r\n')).toHaveLength(5)
+    expect(csv.out).toMatch(/^id,shortURL,destinationURL,/)
+  })
+
+  test('is not asked for where it could not be written', async () => {
+    const nowhere = join(dataDir, 'none', 'x.csv')
+    const env1 = { ...env, ONEDOOR_URL: 'http://127.0.0.1:1' }
+    expect(await typeLine(['url', 'export', '--save', nowhere], { env: env1 })).toEqual({
+      code: 2,
+      out: '',
+      err: `onedoor: --save cannot write ${nowhere}: there is no such folder.\n`,
+    })
+    expect(await typeLine(['url', 'export', '--save', '-'], { env: env1, isTTY: true })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('name a file'),
+    })
+    expect(await typeLine(['notes', 'list', '--save', 'x'], { env: env1 })).toMatchObject({ code: 2, out: '' })
   })
 })
 

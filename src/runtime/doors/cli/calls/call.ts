@@ -8,6 +8,7 @@ import { argumentsOf, type Typed } from './arguments.ts'
 import { type CaughtRequest, curlOf } from './curl.ts'
 import { CallFailure, failureText } from './failure.ts'
 import { startProgress } from './progress.ts'
+import { type Saving, savingTo } from './saving.ts'
 import { sourcesOf } from './sources.ts'
 import { kebab } from './spelling.ts'
 
@@ -17,9 +18,13 @@ export interface CallFlags {
   readonly dryRun?: true
   readonly showToken?: true
   readonly allPages?: true
+  /** Where to write the content of a file that is answered: a path, or `-` for standard output. */
+  readonly save?: string
   readonly idempotencyKey?: string
   readonly timeLimitS?: number
 }
+
+type Answered = Record<string, unknown>
 
 interface Called {
   (args: object, options: CallOptions): Promise<unknown>
@@ -53,19 +58,25 @@ export async function call(
     terminal.stdout.write(`${curlOf(request, flags.showToken ?? false)}\n`)
     return
   }
+  const saving = flags.save === undefined ? undefined : await savingTo(flags.save, terminal)
   const called = await methodOf(family, method, connection)
   const endProgress = startProgress(terminal, `${family} ${method.name}`)
   let result: unknown
   try {
     result =
-      flags.allPages && called.all ? { items: await all(called.all(args, options)) } : await called(args, options)
+      flags.allPages && method.paging && called.all
+        ? { [method.paging.list]: await all(called.all(args, options)) }
+        : await called(args, options)
   } catch (error) {
     endProgress()
     throw await told(error)
   }
   endProgress()
+  if (saving && method.file) result = await saved(saving, method.file, result as Record<string, unknown>)
+  if (result === undefined) return
   if ((flags.output ?? (terminal.stdout.isTTY ? 'text' : 'json')) === 'json') return writeJson(terminal, result)
-  terminal.stdout.write(`${rendered(result, terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : undefined)}\n`)
+  const width = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : undefined
+  terminal.stdout.write(`${rendered(result, width, method.paging?.list)}\n`)
   const next = nextPage(method, result)
   if (next) note(terminal, `There is more: add ${next} for the next page, or --all-pages for everything.`)
 }
@@ -112,13 +123,18 @@ async function told(error: unknown): Promise<unknown> {
   return new CallFailure(failureText(error), error.code === 'invalid_argument', error)
 }
 
+/** Saves the file that is answered; what is left to show of the answer. Nothing is, where the file itself is shown. */
+async function saved(saving: Saving, { content, encoding }: NonNullable<CliMethod['file']>, result: Answered) {
+  const { [content]: text, ...rest } = result
+  const isBase64 = encoding !== undefined && rest[encoding] === 'base64'
+  await saving.write(Buffer.from(String(text), isBase64 ? 'base64' : 'utf8'))
+  if (saving.isShown) return undefined
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => name !== encoding))
+}
+
 /** The option that asks for the page after this one. */
-function nextPage({ isPaged, args }: CliMethod, result: unknown): string | undefined {
-  if (!isPaged || typeof result !== 'object' || result === null) return undefined
-  const [name, value] = Object.entries(result).find(([field]) => field.startsWith('next_')) ?? []
-  if (name === undefined || value === undefined) return undefined
-  const taken = [name.slice('next_'.length), 'cursor', 'page'].find((candidate) =>
-    args.some((argument) => argument.name === candidate),
-  )
-  return taken && `--${kebab(taken)} ${value}`
+function nextPage({ paging }: CliMethod, result: unknown): string | undefined {
+  if (!paging || typeof result !== 'object' || result === null) return undefined
+  const value = (result as Answered)[paging.next]
+  return value === undefined ? undefined : `--${kebab(paging.argument)} ${value}`
 }

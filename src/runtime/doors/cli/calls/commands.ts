@@ -10,10 +10,11 @@ import { kebab } from './spelling.ts'
 const ARGUMENTS = 'Arguments:'
 
 /** Options that every method has besides its arguments. */
-const callOptions = (isPaged: boolean) => [
+const callOptions = ({ isPaged, isFile }: { isPaged: boolean; isFile: boolean }) => [
   new Option('--json <file>', 'arguments as a JSON object: a file, - for standard input, or the object itself'),
   new Option('--output <form>', 'json or text (default: text on a terminal, json elsewhere)').choices(['json', 'text']),
   ...(isPaged ? [new Option('--all-pages', 'every entry, not one page')] : []),
+  ...(isFile ? [new Option('--save <file>', 'write the content to a file, - for standard output')] : []),
   new Option('--time-limit <seconds>', 'seconds the call may take, repeats included (default: 60)').argParser(seconds),
   new Option('--idempotency-key <text>', 'calls with the same key run once'),
   new Option('--dry-run', 'show the request as a curl command and send nothing'),
@@ -21,7 +22,10 @@ const callOptions = (isPaged: boolean) => [
 ]
 
 /** Names that no argument may have as an option. */
-export const reservedOptions: readonly string[] = [...callOptions(true).map(({ long }) => long ?? ''), '--help']
+export const reservedOptions: readonly string[] = [
+  ...callOptions({ isPaged: true, isFile: true }).map(({ long }) => long ?? ''),
+  '--help',
+]
 
 /** Fills a family's command with its methods. */
 export async function addMethods(
@@ -35,7 +39,8 @@ export async function addMethods(
     const added = command.command(method.name).summary(method.summary)
     if (kebab(method.name) !== method.name) added.alias(kebab(method.name))
     const read = addArguments(added, method)
-    for (const option of callOptions(method.isPaged ?? false)) added.addOption(option)
+    const facts = { isPaged: method.paging !== undefined, isFile: method.file !== undefined }
+    for (const option of callOptions(facts)) added.addOption(option)
     added
       .usage(`${usageOf(method)}[options]`)
       .description(
@@ -89,8 +94,8 @@ function seconds(text: string): number {
 }
 
 function flagsOf(command: Command): CallFlags {
-  const { output, dryRun, showToken, allPages, idempotencyKey, timeLimit } = command.opts()
-  return { output, dryRun, showToken, allPages, idempotencyKey, timeLimitS: timeLimit }
+  const { output, dryRun, showToken, allPages, save, idempotencyKey, timeLimit } = command.opts()
+  return { output, dryRun, showToken, allPages, save, idempotencyKey, timeLimitS: timeLimit }
 }
 
 function usageOf({ args }: CliMethod): string {

@@ -11,13 +11,14 @@ type Fields = readonly (readonly [name: string, value: unknown])[]
  * the end. What would steer a terminal is made harmless.
  *
  * @param width columns of the terminal; undefined where nothing has to fit
+ * @param list the field that the result is about, which needs no heading
  * @returns lines without an end of line after the last
  */
-export function rendered(result: unknown, width: number | undefined): string {
-  return isObject(result) ? blockOf(Object.entries(result), width) : plain(result)
+export function rendered(result: unknown, width: number | undefined, list = 'items'): string {
+  return isObject(result) ? blockOf(Object.entries(result), width, list) : plain(result)
 }
 
-function blockOf(fields: Fields, width: number | undefined): string {
+function blockOf(fields: Fields, width: number | undefined, list = 'items'): string {
   const present = fields.filter(([, value]) => value !== undefined)
   const single = present.filter(([, value]) => !isStructure(value) && !isLong(value))
   const structures = present.filter(([, value]) => isStructure(value))
@@ -25,7 +26,7 @@ function blockOf(fields: Fields, width: number | undefined): string {
   const isAlone = present.length === 1
   const sections = [
     listOf(single),
-    ...structures.map(([name, value]) => headed(name, structureOf(value, width), isAlone || name === 'items')),
+    ...structures.map(([name, value]) => headed(name, structureOf(value, width), isAlone || name === list)),
     ...texts.map(([name, value]) => headed(name, longText(value as string), isAlone || name === 'text')),
   ]
   return sections.filter((section) => section !== '').join('\n\n')

@@ -172,6 +172,20 @@ describe('a list in pages', () => {
     ])
   })
 
+  test('is walked also where the answer names its list and the page after it as the older services do', async () => {
+    const { client, seen } = await clientOf([
+      { body: { urlPairs: [1, 2], total: 3, nextOffset: 2 } },
+      { body: { urlPairs: [3], total: 3 } },
+    ])
+    const entries: number[] = []
+    for await (const entry of client.url.list.all({ tag: 'x', limit: 2 })) entries.push(entry)
+    expect(entries).toEqual([1, 2, 3])
+    expect(seen.map(({ body }) => JSON.parse(body))).toEqual([
+      { tag: 'x', limit: 2 },
+      { tag: 'x', limit: 2, offset: 2 },
+    ])
+  })
+
   test('is asked for no further than the loop goes', async () => {
     const { client, seen } = await clientOf([page([1, 2], 2), page([3])])
     for await (const entry of client.tasks.list.all()) if (entry === 2) break

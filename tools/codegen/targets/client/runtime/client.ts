@@ -46,15 +46,15 @@ function method(transport: Transport, id: string, operation: Operation): AnyMeth
 
 async function* entries(
   id: string,
-  { argument, next }: { argument: string; next: string },
+  { argument, next, list = 'items' }: NonNullable<Operation['paging']>,
   call: AnyMethod,
   args?: Arguments,
   options?: CallOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   let given: Arguments = { ...args }
   for (;;) {
-    const page = (await call(given, options)) as { items: unknown[] } & Record<string, unknown>
-    yield* page.items
+    const page = (await call(given, options)) as Record<string, unknown>
+    yield* page[list] as unknown[]
     if (page[next] === undefined) return
     if (page[next] === given[argument]) {
       throw new OnedoorError(`${id} names the page it was asked for as the next one.`, {

@@ -91,10 +91,14 @@ export interface Method<Args, Result, Body = { result: Result }> {
 }
 
 /** An operation that answers in pages. Call it for one page, `all` for every entry. */
-export interface PagedMethod<Args, Page extends { items: unknown[] }, Body = { result: Page }>
-  extends Method<Args, Page, Body> {
+export interface PagedMethod<
+  Args,
+  Page extends Record<List, unknown[]>,
+  Body = { result: Page },
+  List extends string = 'items',
+> extends Method<Args, Page, Body> {
   /** Every entry from the page that the arguments name, asking for further pages as the loop needs them. */
-  all(...given: Given<Args>): AsyncGenerator<Page['items'][number], void, undefined>
+  all(...given: Given<Args>): AsyncGenerator<Page[List][number], void, undefined>
 }
 
 declare const methods: unique symbol
