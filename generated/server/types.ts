@@ -2933,7 +2933,8 @@ export interface paths {
         };
         /**
          * Read the reference of one service
-         * @description One service of the reference with all its methods, or the list of errors.
+         * @description One service of the reference with all its methods, as a page or as Markdown; the list of errors; or, under `try`, all
+         *     methods with a search and a form that calls this server.
          */
         get: operations["doors.docs_page"];
         put?: never;
@@ -3108,6 +3109,26 @@ export interface paths {
          * @description Marks a thread as read or unread. Marking it again changes nothing.
          */
         post: operations["inbox.mark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what this server offers, as text for models
+         * @description What this server is and where its reference is, in the form that models look for (llmstxt.org).
+         */
+        get: operations["doors.llms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8763,7 +8784,7 @@ export interface components {
          */
         DoorAppArgs: string;
         /**
-         * @description A service of the catalogue, or `errors`.
+         * @description A service of the catalogue, `errors` or `try`; a service with `.md` after it, as in `notes.md`, is Markdown.
          * @example notes
          */
         DoorDocsArgs: string;
@@ -26720,7 +26741,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A service of the catalogue, or `errors`.
+                 * @description A service of the catalogue, `errors` or `try`; a service with `.md` after it, as in `notes.md`, is Markdown.
                  * @example notes
                  */
                 page: components["parameters"]["DoorDocsArgs"];
@@ -26737,6 +26758,7 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>notes</title> */
                     "text/html": string;
+                    "text/markdown": string;
                 };
             };
             /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
@@ -27545,6 +27567,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "doors.llms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plain text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example # Onedoor */
+                    "text/plain": string;
                 };
             };
         };

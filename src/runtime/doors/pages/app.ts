@@ -40,6 +40,7 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.whoami': '/whoami',
   'doors.docs': '/docs',
   'doors.docs_page': '/docs/:family',
+  'doors.llms': '/llms.txt',
   'doors.openapi_json': '/openapi.json',
   'doors.openapi_yaml': '/openapi.yaml',
   'doors.openapi_31_yaml': '/openapi.3.1.yaml',

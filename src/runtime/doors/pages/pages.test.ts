@@ -169,7 +169,16 @@ test('a page that does not exist is a page for browsers and an error in JSON for
 })
 
 test('a page answers no other verb than GET and HEAD', async () => {
-  for (const path of ['/', '/docs', '/docs/notes', '/api/v1', '/health/live']) {
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/notes',
+    '/docs/notes.md',
+    '/docs/try',
+    '/llms.txt',
+    '/api/v1',
+    '/health/live',
+  ]) {
     const response = await fetch(server.url + path, { method: 'POST' })
     expect({ path, status: response.status, allow: response.headers.get('allow') }).toEqual({
       path,
@@ -177,6 +186,21 @@ test('a page answers no other verb than GET and HEAD', async () => {
       allow: 'GET, HEAD',
     })
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' })
+  }
+})
+
+test('what a door answers is of a type that the API document names for it', async () => {
+  const document = JSON.parse((await read('/openapi.json')).body)
+  const asked = ['/', '/docs', '/docs/notes', '/docs/notes.md', '/docs/errors', '/docs/try', '/llms.txt', '/api/v1']
+  const files = ['/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml', '/health/live', '/health/ready', '/metrics']
+  for (const path of [...asked, ...files]) {
+    const { status, headers } = await read(path)
+    const described = document.paths[path.replace(/^\/docs\/.+/, '/docs/{page}')].get.responses[200].content
+    expect({ path, status }).toEqual({ path, status: 200 })
+    expect({ path, types: Object.keys(described) }).toEqual({
+      path,
+      types: expect.arrayContaining([headers.get('content-type')?.split(';')[0]]),
+    })
   }
 })
 
