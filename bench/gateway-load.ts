@@ -15,6 +15,8 @@ export interface CallResult {
   p50Ms: number
   p99Ms: number
   failures: number
+  /** What the first of them was answered. */
+  failure?: string
 }
 
 /** A message with a name of a hundred letters, in its frame. */
@@ -37,6 +39,7 @@ async function run({ port, path, token, connections, callsAtOnce, durationS }: C
   }
   const latencies: number[] = []
   let failures = 0
+  let failure: string | undefined
 
   function call(session: ClientHttp2Session): Promise<void> {
     return new Promise((resolve) => {
@@ -44,16 +47,24 @@ async function run({ port, path, token, connections, callsAtOnce, durationS }: C
       const stream = session.request(headers)
       let size = 0
       let status = ''
+      let told = 'no answer'
+      stream.on('response', (answer) => {
+        told = `${answer['grpc-status'] ?? ''} ${answer['grpc-message'] ?? ''}`
+      })
       stream.on('data', (chunk: Buffer) => {
         size += chunk.length
       })
       stream.on('trailers', (trailers) => {
         status = String(trailers['grpc-status'])
+        told = `${status} ${trailers['grpc-message'] ?? ''}`
       })
       stream.on('error', () => stream.close(constants.NGHTTP2_CANCEL))
       stream.on('close', () => {
         if (status === '0' && size === frame.length) latencies.push(performance.now() - startedAt)
-        else failures += 1
+        else {
+          failures += 1
+          failure ??= `${told}, reset ${stream.rstCode}`
+        }
         resolve()
       })
       stream.end(frame)
@@ -73,5 +84,11 @@ async function run({ port, path, token, connections, callsAtOnce, durationS }: C
   for (const session of sessions) session.close()
   latencies.sort((one, other) => one - other)
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { callsPerS: latencies.length / elapsedS, p50Ms: at(0.5), p99Ms: at(0.99), failures }
+  return {
+    callsPerS: latencies.length / elapsedS,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    failures,
+    ...(failure && { failure }),
+  }
 }

@@ -99,7 +99,8 @@ export async function call(plan: CallPlan): Promise<CallResult> {
   child.send(plan)
   const [result] = (await once(child, 'message')) as [CallResult]
   child.kill()
-  if (result.failures > 0) throw new Error(`${plan.path}: ${result.failures} calls failed`)
+  if (result.failures > 0)
+    throw new Error(`${plan.path}: ${result.failures} calls failed, the first with ${result.failure}`)
   return result
 }
 

@@ -181,6 +181,15 @@ forEachServer(
       expect(read.body.records[0]).toMatchObject({ key: 'k', value: 'aGk=', expiry: '0' })
     })
 
+    test('a namespace that is not there is told to administrators of the instance alone', async () => {
+      const headers = { 'Service-Namespace': 'nowhere' }
+      const { token } = await admin(server())
+      expect((await gateway('/registry/listservices', { token, headers })).status).toBe(404)
+      const ann = await server().account()
+      expect((await gateway('/registry/listservices', { token: ann.token, headers })).status).toBe(403)
+      expect((await gateway('/registry/listservices', { headers })).status).toBe(401)
+    })
+
     test('a registered service is called by every way there is', async () => {
       const { token } = await admin(server())
       const echo = await startEcho()

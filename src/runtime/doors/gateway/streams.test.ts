@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { startEcho } from './fixtures/echo-server.ts'
 import { ann, gatewayWorld } from './fixtures/world.ts'
 
-const world = gatewayWorld({ pingMs: 200, firstFrameMs: 400 })
+const world = gatewayWorld()
 
 interface Streamed {
   readonly status: number
@@ -129,11 +129,8 @@ describe('streams over plain HTTP', () => {
 })
 
 /** A client that keeps what it is sent. */
-function client(
-  path: string,
-  { protocols = [] as string[], headers = ann as Record<string, string>, autoPong = true } = {},
-) {
-  const socket = new WebSocket(`ws://127.0.0.1:${world().port}${path}`, protocols, { headers, autoPong })
+function client(path: string, { protocols = [] as string[], headers = ann as Record<string, string> } = {}) {
+  const socket = new WebSocket(`ws://127.0.0.1:${world().port}${path}`, protocols, { headers })
   const frames: any[] = []
   socket.on('message', (data) => frames.push(JSON.parse(String(data))))
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
@@ -270,22 +267,6 @@ describe('WebSockets', () => {
     await first
     socket.terminate()
     await world().echo.whenGivenUp(before + 1)
-  })
-
-  test('whoever has gone without a word is noticed', async () => {
-    const before = world().echo.givenUp()
-    const { socket, closed, opened } = client('/echo/watch', { autoPong: false })
-    await opened
-    socket.send('{}')
-    expect(await closed).toBe(1006)
-    await world().echo.whenGivenUp(before + 1)
-  })
-
-  test('whoever says nothing at first is told so', async () => {
-    const { frames, closed, opened } = client('/echo/call')
-    await opened
-    expect(await closed).toBe(4408)
-    expect(frames).toMatchObject([{ code: 408 }])
   })
 
   test('two callers at once do not hear each other', async () => {
