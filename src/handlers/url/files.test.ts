@@ -35,6 +35,32 @@ forEachServer((server) => {
     ])
   })
 
+  test('no title or tag is a formula to a spreadsheet that opens the file, and the JSON has them as they are', async () => {
+    const ann = await server().account()
+    for (const title of ['=HYPERLINK("http://evil.example")', '@SUM(1)', '+1', '-1', '\uff1d1', '1-1 = 0']) {
+      await ann.ok('url.create', { destinationURL, title, tags: ['=1+1', 'b'] })
+      server().clock.advance(1)
+    }
+    const { content } = await ann.ok('url.export', { limit: 6 })
+    const cells = content
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.slice(line.indexOf(`${destinationURL},`) + destinationURL.length + 1, line.indexOf(',2')))
+    expect(cells).toEqual([
+      `1-1 = 0,"'=1+1,b"`,
+      `'\uff1d1,"'=1+1,b"`,
+      `'-1,"'=1+1,b"`,
+      `'+1,"'=1+1,b"`,
+      `'@SUM(1),"'=1+1,b"`,
+      `"'=HYPERLINK(""http://evil.example"")","'=1+1,b"`,
+    ])
+    const json = await ann.ok('url.export', { format: 'json' })
+    expect(JSON.parse(json.content).at(-1)).toMatchObject({
+      title: '=HYPERLINK("http://evil.example")',
+      tags: ['=1+1', 'b'],
+    })
+  })
+
   test('comes in parts that together hold every link once', async () => {
     const ann = await server().account()
     for (let index = 0; index < 5; index++) await ann.ok('url.shorten', { destinationURL })

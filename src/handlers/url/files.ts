@@ -51,14 +51,27 @@ export function jsonFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFil
   return { contentType: 'application/json', content }
 }
 
-/** As comma-separated values (RFC 4180), the first line with the names; tags are joined by commas in one value. */
+/**
+ * As comma-separated values (RFC 4180), the first line with the names; tags are joined by commas in one value. An apostrophe
+ * stands before a title or tags that a spreadsheet would run as a formula.
+ */
 export function csvFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFile {
   const lines = rows.map((row) => {
     const entry = entryOf(row, own)
-    return names.map((name) => cell(entry[name])).join(',')
+    return names.map((name) => cell(isFreeText(name) ? harmless(String(entry[name] ?? '')) : entry[name])).join(',')
   })
   const content = [names.join(','), ...lines].map((line) => `${line}\r\n`).join('')
   return { contentType: 'text/csv; charset=utf-8; header=present', content }
+}
+
+/** What is not checked to be an id, an address, a time or a number. */
+function isFreeText(name: keyof Entry): boolean {
+  return name === 'title' || name === 'tags'
+}
+
+/** Text that a spreadsheet takes for text. Blanks before the sign do not stop it from being a formula. */
+function harmless(text: string): string {
+  return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
 }
 
 function cell(value: Entry[keyof Entry]): string {

@@ -42,6 +42,7 @@ export function tagsOf({ tags }: Pick<LinkRow, 'tags'>): string[] {
 /** What a search finds the link by. */
 export function searchEntryOf(row: LinkRow, owner: string): SearchEntry {
   const { id, destination, title } = row
-  const body = [id, readableAddress(destination), ...tagsOf(row)].join('\n')
+  // As it is written too, so that pasting a whole address finds what leads there.
+  const body = [id, destination, readableAddress(destination), ...tagsOf(row)].join('\n')
   return { kind: searchKind, id, owner, title: title ?? '', body }
 }

@@ -212,6 +212,19 @@ forEachServer((server) => {
     })
   })
 
+  describe('a link', () => {
+    test('is found by the address it leads to, pasted as it is or as people read it', async () => {
+      const ann = await server().account()
+      const host = `f\u00e4hren-${ann.id.slice(-8)}.example`
+      const destinationURL = `https://${host}:8443/stra\u00dfe?season=winter#top`
+      const { url } = await ann.ok('url.create', { destinationURL })
+      for (const search of [destinationURL, url.destinationURL, `${host}/stra\u00dfe`, '8443', 'top']) {
+        const { urlPairs } = await ann.ok('url.list', { search })
+        expect([search, urlPairs.map(({ id }) => id)]).toEqual([search, [url.id]])
+      }
+    })
+  })
+
   describe('prices', () => {
     test('a link with a chosen id costs 0.01 credits, everything else 0.000001, and a refusal nothing', async () => {
       const ann = await server().account()

@@ -145,14 +145,18 @@ export class LinkDoor {
     res.end()
   }
 
-  /** Says that there is nothing to follow, unless the address has asked for too many such links. */
+  /**
+   * Says that there is nothing to follow. Whoever asks for too many links that never were is trying ids; those who follow a
+   * link whose time is over, be they many behind one address, are not, and must not lose the links that work.
+   */
   async #missing(req: IncomingMessage, res: ServerResponse, absence: 'unknown' | 'gone'): Promise<void> {
+    if (absence === 'gone') return this.#fail(req, res, linkGone())
     const { limits, proxies, clock } = this.#options
     const address = clientAddress(req.socket.remoteAddress, req.headers, proxies)
     try {
       const verdict = await limits.ofUnknownLinks(address)
       if (res.destroyed) return
-      if (!verdict || verdict.isAllowed) return this.#fail(req, res, absence === 'gone' ? linkGone() : linkUnknown())
+      if (!verdict || verdict.isAllowed) return this.#fail(req, res, linkUnknown())
       if (this.#refused.size >= refusedMax) this.#refused.clear()
       this.#refused.set(addressGroup(address), clock.now() + verdict.resetS * 1000)
       this.#fail(req, res, rateLimited(verdict))

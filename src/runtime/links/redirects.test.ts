@@ -299,6 +299,17 @@ describe('somebody who tries ids', () => {
   test('may follow links that there are as often as they like', async () => {
     for (let index = 0; index < 50; index++) expect((await from('192.0.2.9', 'there')).status).toBe(302)
   })
+
+  test('is not whoever follows links that are over, however many do so from one address', async () => {
+    await addLinks(server().store, ['over', 'deleted'], { expires_at: server().clock.now() })
+    await server().store.run(server().store.sql('links').where({ id: 'deleted' }).delete())
+    for (let index = 0; index < 10; index++) {
+      expect([(await from('192.0.2.10', 'over')).status, (await from('192.0.2.10', 'deleted')).status]).toEqual([
+        410, 410,
+      ])
+    }
+    expect((await from('192.0.2.10', 'there')).status).toBe(302)
+  })
 })
 
 describe('while the database does not answer', () => {

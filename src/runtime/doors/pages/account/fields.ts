@@ -33,13 +33,16 @@ interface FieldParts {
   readonly path?: string
 }
 
-/** A labelled control with its hint and its fault; both are read out with it. */
+/**
+ * A labelled control with its hint and its fault; both are read out with it. The first one with a fault has the focus when
+ * the page comes back, because it may lie far below what the page begins with.
+ */
 function labelled({ label, name, hint, error, path = name }: FieldParts, control: (about: Attributes) => Html): Html {
   const fault = error?.details?.find((each) => each.path === path)?.message
   const about = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
   return html`<div class="field">
 <label for="${name}">${label}</label>
-${control({ id: name, name, 'aria-describedby': about || undefined, 'aria-invalid': fault ? 'true' : undefined })}
+${control({ id: name, name, 'aria-describedby': about || undefined, ...(fault ? { 'aria-invalid': 'true', autofocus: true } : {}) })}
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>\n`}${fault && html`<p class="fault" id="${name}-fault">${label} ${fault}</p>\n`}</div>
 `
 }

@@ -36,6 +36,12 @@ describe.each([
     const { page } = await open(options)
     const owner = await signedIn(page)
     const id = `seen-${name.replaceAll(' ', '-')}`
+    await page.getByLabel('Long address').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByText('Long address must begin with http').waitFor()
+    // Typed without going there first: the field that is wrong has the focus.
+    await page.keyboard.type('again')
+    expect(await page.getByLabel('Long address').inputValue()).toContain('again')
     await makeLink(page, id)
     await page.getByLabel('Ends').fill('2030-01-01T12:00')
     await page.getByRole('button', { name: 'Save' }).click()

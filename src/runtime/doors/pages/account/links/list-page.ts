@@ -85,7 +85,7 @@ export function newLinkForm(
   csrfToken: string,
   { fields, id, error, prefix }: { fields: LinkFields; id: string; error: ApiError | undefined; prefix: string },
 ): Html {
-  return html`<h2>New link</h2>
+  return html`<h2 id="new-link">New link</h2>
 ${form(
   place,
   csrfToken,

@@ -39,10 +39,8 @@ export function linkPages(services: AccountServices): Router {
       callFor(res, 'url.list', { ...wish, limit: pageSize }),
     ])
     const error = sent.error && gathered(sent.error)
-    const main = html`${notice(notices[textOf(req.query.done)])}${problem(error)}${linksList(listed, wish, timeZone)}${newLinkForm(
-      visitorOf(res).csrfToken,
-      { ...sent, error, prefix: prefix() },
-    )}`
+    const main = html`${notice(notices[textOf(req.query.done)])}${problem(error)}<p><a href="#new-link">New link</a></p>
+${linksList(listed, wish, timeZone)}${newLinkForm(visitorOf(res).csrfToken, { ...sent, error, prefix: prefix() })}`
     show(res, { title: 'Links', place, main }, error?.status)
   }
 
