@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Calls } from '../../calls/pipeline.ts'
+import { openStreams } from '../../core/open-streams.ts'
 import { clientAddress, type TrustedProxies } from '../../limits/client-address.ts'
 import type { Admission } from '../../rpc/admission.ts'
 import type { ServiceCaller } from '../../rpc/discovery.ts'
@@ -49,6 +50,8 @@ export interface Gateway {
 }
 
 const rootId = 'gateway'
+/** Sixteen bytes in Base64. */
+const keyForm = /^[+/0-9A-Za-z]{22}==$/
 
 /** A request as far as it can be understood before anybody is asked about it. */
 interface Understood {
@@ -64,6 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const stop = new AbortController()
   options.stopping.addEventListener('abort', () => stop.abort(new ServerStopping()), { once: true })
   const sockets = createSockets(stop.signal, options.socketTimes)
+  const streams = openStreams()
 
   function understand(req: IncomingMessage, requestId: string): Understood {
     const url = req.url ?? '/'
@@ -87,6 +91,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     let errorId = rootId
     let call: RpcCall | undefined
     let target: RpcTarget | undefined
+    let close: (() => void) | undefined
     try {
       if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
       const understood = understand(req, requestId)
@@ -104,11 +109,21 @@ export function createGateway(options: GatewayOptions): Gateway {
       // A single answer is waited for when the server stops; a stream would keep it from stopping.
       const isSingle = target.method.methodKind === 'unary'
       const signal = isSingle ? gone.signal : AbortSignal.any([gone.signal, stop.signal])
+      close = openStream(target, call)
       note(call, target, await answerCall(exchange, target, query, signal))
     } catch (failure) {
       const error = writeError(exchange, failure, errorId)
       if (call) note(call, target, error)
+    } finally {
+      close?.()
     }
+  }
+
+  /** Counts a stream of a service that users registered; the framework's own count theirs themselves. */
+  function openStream({ method, headers, service, errorId }: RpcTarget, { caller }: RpcCall): (() => void) | undefined {
+    if (method.methodKind === 'unary' || !headers || !caller) return undefined
+    const holder = JSON.stringify([caller.namespace, service, caller.issuer])
+    return streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
   }
 
   async function answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
@@ -144,6 +159,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     let call: RpcCall | undefined
     let target: RpcTarget | undefined
     let run: SocketCall
+    let close: (() => void) | undefined
     let errorId = rootId
     try {
       const understood = understand(req, requestId)
@@ -159,6 +175,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       } else {
         target = await targets.find(reading, call, hopsOf(req))
         errorId = target.errorId
+        close = openStream(target, call)
         run = methodCall(target)
       }
     } catch (failure) {
@@ -167,6 +184,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       return
     }
     exchange.res.detachSocket(socket as Socket)
+    if (socket.destroyed) return close?.()
+    socket.once('close', () => close?.())
     const error = await sockets.run({ req, socket, head }, errorId, run)
     if (target) note(call, target, error)
   }
@@ -200,7 +219,7 @@ function hopsOf({ headers }: IncomingMessage): string | undefined {
 /** What the handshake has to hold beside the header that makes it one (RFC 6455, 4.2.1). */
 function checkHandshake({ headers, method }: IncomingMessage): void {
   const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
-  const isComplete = headers['sec-websocket-key'] !== undefined && headers['sec-websocket-version'] === '13'
+  const isComplete = keyForm.test(headers['sec-websocket-key'] ?? '') && headers['sec-websocket-version'] === '13'
   if (isWebSocket && isComplete) return
   throw new RpcError(
     400,

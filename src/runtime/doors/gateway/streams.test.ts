@@ -269,6 +269,22 @@ describe('WebSockets', () => {
     await world().echo.whenGivenUp(before + 1)
   })
 
+  test('a caller holds a hundred streams of a service open, and no more', async () => {
+    const headers = { Authorization: 'Bearer acme.greedy' }
+    const held = Array.from({ length: 100 }, () => client('/echo/chat', { headers }))
+    await Promise.all(held.map(({ opened }) => opened))
+    expect((await client('/echo/chat', { headers }).refused).status).toBe(429)
+    expect((await streamed('/echo/count', '{"size":1}', headers)).status).toBe(429)
+    expect((await streamed('/echo/call', '{}', headers)).status).toBe(200)
+    expect((await streamed('/foo/bar/echo/count', '{"size":1}', headers)).status).toBe(200)
+    expect((await streamed('/echo/count', '{"size":1}')).status).toBe(200)
+    for (const { socket } of held) socket.terminate()
+    await Promise.all(held.map(({ closed }) => closed))
+    let status = 429
+    while (status === 429) status = (await streamed('/echo/count', '{"size":1}', headers)).status
+    expect(status).toBe(200)
+  })
+
   test('two callers at once do not hear each other', async () => {
     const [one, two] = [client('/echo/chat'), client('/echo/chat')]
     await Promise.all([one.opened, two.opened])
