@@ -8,6 +8,7 @@ import { playWithDredd } from './dredd/run.ts'
 import { checkM3oClient } from './m3o/client.ts'
 import { checkMock } from './prism/mock-checks.ts'
 import { checkProxy } from './prism/proxy-checks.ts'
+import { checkSuite } from './prism/suite-checks.ts'
 import { createReport, type Report } from './report.ts'
 import { startRealServer, tokenFor } from './server.ts'
 import { checkWorkflows } from './workflows/play.ts'
@@ -41,6 +42,7 @@ const report = createReport()
 for (const [name, part] of [
   ['mock server', checkMock],
   ['real server', checkServer],
+  ['integration tests through the proxy', checkSuite],
   ['workflows', checkWorkflows],
   ['payments', checkPayments],
   ['m3o client', checkM3oClient],

@@ -1,0 +1,56 @@
+import { throws } from 'node:assert'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { checkViolations, proxySetting } from '../../src/testing/validating-proxy.ts'
+import { vitestResult } from '../../tools/test/vitest-report.ts'
+import { root, runProgram } from '../program.ts'
+import type { Report } from '../report.ts'
+import { proxyCommand, startPrism } from './prism.ts'
+
+/** The tests that call the served families over HTTP. */
+const suite = 'src/handlers'
+
+/** Runs the integration tests of the served families with Prism before every server that they start. */
+export async function checkSuite(report: Report): Promise<void> {
+  await report.check('the proxy tells an answer that the document does not allow', tellsWrongAnswer)
+  const file = join(root, '.cache/test/vitest-proxy.json')
+  rmSync(file, { force: true })
+  await report.check(`the tests of ${suite} through the proxy`, async () => {
+    const { code, stdout, stderr } = await runProgram({
+      args: [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        suite,
+        '--reporter=dot',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      env: { [proxySetting]: 'on', ONEDOOR_TEST_DATABASES: 'sqlite' },
+    })
+    const json = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+    const { passed, failed, output } = vitestResult(json, code ?? 1, `${stdout}\n${stderr}`)
+    report.count(passed, failed)
+    if (failed > 0 || passed === 0) throw new Error(`\n${output}`)
+  })
+}
+
+/** An answer that no Onedoor server gives is found, or the whole suite through the proxy would show nothing. */
+async function tellsWrongAnswer(): Promise<void> {
+  const wrong = createServer((_, res) => {
+    res.setHeader('content-type', 'application/json').end('{"result":{"items":[{"title":17}]}}')
+  }).listen(0, '127.0.0.1')
+  await once(wrong, 'listening')
+  const { port } = wrong.address() as AddressInfo
+  const proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
+  try {
+    const address = /http:\S+/.exec(proxy.readyLine)?.[0]
+    const answer = await fetch(`${address}/api/v1/notes/list`, { headers: { authorization: 'Bearer od_example' } })
+    throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
+  } finally {
+    await proxy.stop()
+    wrong.close()
+  }
+}
