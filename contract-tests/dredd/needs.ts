@@ -6,8 +6,9 @@ type Args = Record<string, unknown>
 const postContent = 'The lapwings are back on the north field, forty of them, and they do not mind the tractor at all.'
 
 /**
- * What has to be there before an operation can succeed, made through the API itself; returns the arguments that name
- * it, in place of those of the example. An operation without an entry succeeds with its example on an empty account.
+ * What has to be there before an operation can succeed and answer every field that its example shows, made through the
+ * API itself; returns the arguments that name it, in place of those of the example. An operation without an entry does
+ * so with its example on an empty account.
  */
 export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Promise<Args>> = {
   async 'notes.get'({ notes }, example) {
@@ -22,14 +23,30 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     const { contact } = await contacts.add({ name: 'Ada Fairweather' })
     return { ...example, id: contact.id }
   },
+  async 'contacts.find'({ contacts }, example) {
+    await contacts.add({ ...card, name: String(example.query) })
+    return example
+  },
+  async 'contacts.list'({ contacts }, example) {
+    await contacts.add(card)
+    return example
+  },
   async 'docs.delete'({ docs }, example) {
     return { ...example, id: await documentId(docs) }
+  },
+  async 'docs.list'({ docs }, example) {
+    await docs.write({ title: 'Plan', content: `About: ${example.query}` })
+    return example
   },
   async 'docs.read'({ docs }, example) {
     return { ...example, id: await documentId(docs) }
   },
   async 'tasks.delete'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
+  },
+  async 'tasks.next'({ tasks }, example) {
+    await tasks.create({ title: 'Compare three trains', detail: 'Fewest changes.', assignee: 'agent' })
+    return example
   },
   async 'tasks.read'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
@@ -63,10 +80,12 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     return { id: await linkId(url) }
   },
   async 'url.get'({ url }) {
-    return { id: await linkId(url) }
+    const id = await linkId(url)
+    await url.update({ id, title: 'Timetable' })
+    return { id }
   },
   async 'url.list'({ url }) {
-    return { shortURL: (await url.shorten({ destinationURL })).shortURL }
+    return { shortURL: (await link(url)).shortURL }
   },
   async 'url.qr'({ url }, example) {
     return { ...example, id: await linkId(url) }
@@ -75,7 +94,13 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
     return { shortURL: (await url.shorten({ destinationURL })).shortURL }
   },
   async 'url.stats'({ url }, example) {
-    return { ...example, id: await linkId(url) }
+    const { id, shortURL } = await link(url)
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    await fetch(shortURL, {
+      redirect: 'manual',
+      headers: { 'user-agent': browser, referer: 'https://news.example/today' },
+    })
+    return { ...example, id }
   },
   async 'url.update'({ url }, example) {
     return { ...example, id: await linkId(url) }
@@ -84,8 +109,19 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
 
 const destinationURL = 'https://ferries.example/timetable?season=winter'
 
+const card = {
+  name: 'Ada Fairweather',
+  email: 'ada@fairweather.example',
+  phone: '+44 1255 550 100',
+  note: 'Met at the ferry.',
+}
+
+async function link(url: OnedoorClient['url']) {
+  return (await url.create({ destinationURL, title: 'Winter timetable', tags: ['ferries'] })).url
+}
+
 async function linkId(url: OnedoorClient['url']): Promise<string> {
-  return (await url.create({ destinationURL })).url.id
+  return (await link(url)).id
 }
 
 async function documentId(docs: OnedoorClient['docs']): Promise<string> {
@@ -94,16 +130,24 @@ async function documentId(docs: OnedoorClient['docs']): Promise<string> {
 }
 
 async function taskId(tasks: OnedoorClient['tasks']): Promise<string> {
-  const { id } = await tasks.create({ title: 'Clear the north gutter' })
+  const { id } = await tasks.create({
+    title: 'Clear the north gutter',
+    detail: 'Ladder in the shed.',
+    due: '2026-11-24T17:00:00Z',
+  })
   return id
 }
 
 async function bookmarkId(bookmarks: OnedoorClient['bookmarks']): Promise<string> {
-  const { bookmark } = await bookmarks.add({ url: 'https://tides.example/harwich' })
+  const { bookmark } = await bookmarks.add({
+    url: 'https://tides.example/harwich',
+    title: 'Tides at Harwich',
+    note: 'Check before Sunday.',
+  })
   return bookmark.id
 }
 
 async function postId(blog: OnedoorClient['blog']): Promise<string> {
-  const { id } = await blog.create({ title: 'Lapwings', content: postContent })
+  const { id } = await blog.create({ title: 'Lapwings', content: postContent, tags: 'birds' })
   return id
 }

@@ -1,0 +1,39 @@
+import { handlers } from '../../src/handlers/index.ts'
+import { callByName, clientOf, methods, operations } from '../document.ts'
+import { needs } from '../dredd/needs.ts'
+import type { Report } from '../report.ts'
+import { type RealServer, tokenFor } from '../server.ts'
+import { mockCommand, startPrism } from './prism.ts'
+import { shapeDifferences } from './shapes.ts'
+
+/**
+ * Calls every operation on the mock and on a running server by the generated client with the same arguments. What is
+ * served answers both times with a body of one shape; what is not says so by 501, and never by anything else.
+ */
+export async function checkShapes(report: Report, server: RealServer): Promise<void> {
+  const mock = await startPrism(mockCommand(0))
+  const mockUrl = /http:\S+/.exec(mock.readyLine)?.[0] ?? ''
+  try {
+    for (const { id, family, example } of methods) {
+      const { capability, topUp } = operations.find((operation) => operation.id === id) ?? {}
+      // What only a payment answers is played by the official clients.
+      if (topUp) continue
+      const token = tokenFor(server.credentials, { capability })
+      const onedoor = clientOf(server.baseUrl, token)
+      await report.check(`${id} on the mock and on the server`, async () => {
+        const isServed = family in handlers
+        const args = (isServed && (await needs[id]?.(onedoor, example.args))) || example.args
+        const real = await callByName(onedoor, id, args)
+        const mocked = await callByName(clientOf(mockUrl, token), id, args)
+        if (mocked.status !== 200) throw new Error(`the mock answered ${mocked.status}: ${JSON.stringify(mocked.body)}`)
+        if (real.status !== (isServed ? 200 : 501)) {
+          throw new Error(`the server answered ${real.status}: ${JSON.stringify(real.body)}`)
+        }
+        const differences = isServed ? shapeDifferences(mocked.body, real.body) : []
+        if (differences.length > 0) throw new Error(differences.join('; '))
+      })
+    }
+  } finally {
+    await mock.stop()
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { shapeDifferences, shapeOf } from './shapes.ts'
+
+test('a shape is every place with its type, whatever is there and however often', () => {
+  expect(shapeOf({ items: [{ a: 1 }, { a: 2, b: null }], ok: true })).toEqual([
+    '.items: array',
+    '.items[].a: number',
+    '.items[].b: null',
+    '.items[]: object',
+    '.ok: boolean',
+    ': object',
+  ])
+  expect(shapeDifferences({ items: [{ a: 1 }] }, { items: [{ a: 7 }, { a: 8 }] })).toEqual([])
+})
+
+test('a field that is missing, one too many, another type and an empty list are told', () => {
+  expect(shapeDifferences({ a: 'x', list: [1] }, { a: 1, list: [], more: {} })).toEqual([
+    'only the mock has .a: string',
+    'only the mock has .list[]: number',
+    'only the server has .a: number',
+    'only the server has .more: object',
+  ])
+})
