@@ -266,6 +266,24 @@ describe('calling a service', () => {
     expect(Number(told)).toBeLessThan(startedMs + 5000)
   })
 
+  test('calls that come while the registry is first asked wait for its answer', async () => {
+    const { registry, discovery } = setUp()
+    registry.set('acme', 'greeter', greeterRecord([(await startGreeter()).node]))
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const get = registry.get
+    registry.get = async (...args) => {
+      asked.resolve()
+      await answer.promise
+      return get(...args)
+    }
+    const first = discovery.find('acme', 'greeter', 'Greeter.Hello')
+    await asked.promise
+    const second = discovery.find('acme', 'greeter', 'Greeter.Hello')
+    answer.resolve()
+    for (const found of await Promise.all([first, second])) expect(found.method.name).toBe('Hello')
+  })
+
   test('a service that dies during a call answers 502, and the call is not made again', async () => {
     const { registry, discovery } = setUp()
     const other = await startGreeter({ id: 'other' })

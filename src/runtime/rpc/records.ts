@@ -29,6 +29,8 @@ interface LiveService {
   readonly versions: Map<string, LiveVersion>
   /** The versions that have nodes, the newest first. */
   ordered: readonly LiveVersion[]
+  /** Whether the registry has answered yet: before that nothing is known of its versions. */
+  isKnown: boolean
   /** Undefined while it has to be read again. */
   readAtMs: number | undefined
   reading: Promise<void> | undefined
@@ -132,6 +134,7 @@ export function createRecords({ registry, pool, clock, log }: RecordsOptions): R
 
   function take(namespace: string, service: string, live: LiveService, found: readonly ServiceRecord[]): void {
     if (namespaces.get(namespace)?.get(service) !== live) return
+    live.isKnown = true
     const gone = new Set(live.versions.keys())
     for (const record of found) {
       gone.delete(record.version)
@@ -166,7 +169,7 @@ export function createRecords({ registry, pool, clock, log }: RecordsOptions): R
     namespaces.set(namespace, services)
     let live = services.get(service)
     if (!live) {
-      live = { versions: new Map(), ordered: [], readAtMs: undefined, reading: undefined }
+      live = { versions: new Map(), ordered: [], isKnown: false, readAtMs: undefined, reading: undefined }
       services.set(service, live)
       count += 1
       if (count > maxServices) forgetOldest(live)
@@ -188,7 +191,8 @@ export function createRecords({ registry, pool, clock, log }: RecordsOptions): R
     async versions(namespace, service) {
       if (stopped) return []
       const live = liveService(namespace, service)
-      if (live.readAtMs === undefined || clock.now() - live.readAtMs > maxAgeMs) await read(namespace, service, live)
+      const isFresh = live.isKnown && live.readAtMs !== undefined && clock.now() - live.readAtMs <= maxAgeMs
+      if (!isFresh) await read(namespace, service, live)
       return live.ordered
     },
     async stop() {

@@ -8,6 +8,7 @@ import type { Admission } from '../../rpc/admission.ts'
 import type { ServiceCaller } from '../../rpc/discovery.ts'
 import { RpcError } from '../../rpc/errors.ts'
 import { HOPS_HEADER } from '../../rpc/forwarded.ts'
+import type { Standing } from '../../rpc/standing.ts'
 import type { RpcCall } from '../grpc/call.ts'
 import type { Host } from '../grpc/host.ts'
 import type { RpcRecorder } from '../grpc/record.ts'
@@ -28,6 +29,7 @@ export interface GatewayOptions {
   readonly host: Pick<Host, 'methods' | 'transport'>
   readonly services: ServiceCaller
   readonly admission: Admission
+  readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
   /** Of this server, as the root tells it. */
   readonly version: string
@@ -60,8 +62,15 @@ interface Understood {
   readonly call: RpcCall
 }
 
+/** A stream as long as it is open. */
+interface OpenStream {
+  /** Aborted with the refusal when the caller may not hold it any more. */
+  readonly lost: AbortSignal
+  close(): void
+}
+
 export function createGateway(options: GatewayOptions): Gateway {
-  const { calls, admission, record, version, gatewayHost, trustedProxies } = options
+  const { calls, admission, standing, record, version, gatewayHost, trustedProxies } = options
   const operations = gatewayOperations(calls.contract)
   const targets = createTargets({ ...options, operations })
   const stop = new AbortController()
@@ -91,7 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     let errorId = rootId
     let call: RpcCall | undefined
     let target: RpcTarget | undefined
-    let close: (() => void) | undefined
+    let open: OpenStream | undefined
     try {
       if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
       const understood = understand(req, requestId)
@@ -108,22 +117,32 @@ export function createGateway(options: GatewayOptions): Gateway {
       exchange.limit = call.caller?.limit
       // A single answer is waited for when the server stops; a stream would keep it from stopping.
       const isSingle = target.method.methodKind === 'unary'
-      const signal = isSingle ? gone.signal : AbortSignal.any([gone.signal, stop.signal])
-      close = openStream(target, call)
+      open = openStream(target, call)
+      const signal = isSingle ? gone.signal : AbortSignal.any([gone.signal, stop.signal, open.lost])
       note(call, target, await answerCall(exchange, target, query, signal))
     } catch (failure) {
       const error = writeError(exchange, failure, errorId)
       if (call) note(call, target, error)
     } finally {
-      close?.()
+      open?.close()
     }
   }
 
-  /** Counts a stream of a service that users registered; the framework's own count theirs themselves. */
-  function openStream({ method, headers, service, errorId }: RpcTarget, { caller }: RpcCall): (() => void) | undefined {
-    if (method.methodKind === 'unary' || !headers || !caller) return undefined
+  /** Counts and watches a stream of a service that users registered; the framework's own see to theirs themselves. */
+  function openStream({ method, headers, service, endpoint, errorId }: RpcTarget, call: RpcCall): OpenStream {
+    const { caller } = call
+    const lost = new AbortController()
+    if (method.methodKind === 'unary' || !headers || !caller) return { lost: lost.signal, close() {} }
     const holder = JSON.stringify([caller.namespace, service, caller.issuer])
-    return streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
+    const release = streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
+    const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => lost.abort(refusal))
+    return {
+      lost: lost.signal,
+      close() {
+        endWatch()
+        release()
+      },
+    }
   }
 
   async function answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
@@ -159,7 +178,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     let call: RpcCall | undefined
     let target: RpcTarget | undefined
     let run: SocketCall
-    let close: (() => void) | undefined
+    let open: OpenStream | undefined
     let errorId = rootId
     try {
       const understood = understand(req, requestId)
@@ -175,8 +194,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       } else {
         target = await targets.find(reading, call, hopsOf(req))
         errorId = target.errorId
-        close = openStream(target, call)
-        run = methodCall(target)
+        open = openStream(target, call)
+        run = methodCall(target, open.lost)
       }
     } catch (failure) {
       const error = writeError(exchange, failure, errorId)
@@ -184,8 +203,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       return
     }
     exchange.res.detachSocket(socket as Socket)
-    if (socket.destroyed) return close?.()
-    socket.once('close', () => close?.())
+    if (socket.destroyed) return open?.close()
+    socket.once('close', () => open?.close())
     const error = await sockets.run({ req, socket, head }, errorId, run)
     if (target) note(call, target, error)
   }

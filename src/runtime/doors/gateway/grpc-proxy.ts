@@ -14,6 +14,7 @@ import { asRpcError, RpcError } from '../../rpc/errors.ts'
 import { forwardedMetadata, HOPS_HEADER } from '../../rpc/forwarded.ts'
 import type { OpenStream } from '../../rpc/nodes.ts'
 import { NEVER_PASSED_ON } from '../../rpc/service-transport.ts'
+import type { Standing } from '../../rpc/standing.ts'
 import { upstreamError } from '../../rpc/upstream-errors.ts'
 import type { RpcCall } from '../grpc/call.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
@@ -24,6 +25,7 @@ import { codeName, codeOf, connectErrorOf } from '../grpc/status.ts'
 export interface GrpcProxyOptions {
   readonly services: ServiceCaller
   readonly admission: Pick<Admission, 'admit'>
+  readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
 }
 
@@ -57,15 +59,18 @@ export function namesOf(path: string): { service: string; endpoint: string }[] {
 }
 
 /** A proxy that admits callers and passes bytes on unread: the services speak for themselves. */
-export function createGrpcProxy({ services, admission, record }: GrpcProxyOptions): GrpcProxy {
+export function createGrpcProxy({ services, admission, standing, record }: GrpcProxyOptions): GrpcProxy {
   /** Lets the caller in and finds the service, under each of the names that the path allows. */
-  async function findOpener(path: string, call: RpcCall): Promise<{ open: OpenStream; service: string }> {
+  async function findOpener(
+    path: string,
+    call: RpcCall,
+  ): Promise<{ open: OpenStream; service: string; endpoint: string }> {
     const failures: unknown[] = []
     for (const { service, endpoint } of namesOf(path)) {
       try {
         const caller = await admission.admit({ ...call, service, endpoint })
         call.caller = caller
-        return { open: await services.opener(caller.namespace, service), service }
+        return { open: await services.opener(caller.namespace, service), service, endpoint }
       } catch (failure) {
         const isOfName = failure instanceof RpcError && [403, 404].includes(failure.code)
         if (!isOfName) throw failure
@@ -84,9 +89,11 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
     stream.once('close', giveUp)
     let upstream: ClientHttp2Stream
     let service = ''
+    let endpoint = ''
     try {
       const found = await findOpener(path, call)
       service = found.service
+      endpoint = found.endpoint
       upstream = await found.open(path, passedOn(req.headers, call), gone.signal)
       stream.off('close', giveUp)
       if (stream.destroyed) {
@@ -99,16 +106,21 @@ export function createGrpcProxy({ services, admission, record }: GrpcProxyOption
       record(call, 'none', codeName(codeOf(error.code)), error)
       return refuse(stream, error, call.requestId)
     }
-    relay(stream, upstream, call.requestId, (failure) => brokenOff(failure, service)).then((code) =>
+    const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => upstream.destroy(refusal))
+    relay(stream, upstream, call.requestId, (failure) => brokenOff(failure, service)).then((code) => {
+      endWatch()
       // A service that has no such method has told that its name is nobody's.
-      record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code)),
-    )
+      record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code))
+    })
   }
 
   return (req, res, call) => {
     const { stream } = req as Http2ServerRequest
     if (stream) {
-      pass(stream, req, call).catch(() => stream.close(constants.NGHTTP2_INTERNAL_ERROR))
+      pass(stream, req, call).catch((failure: unknown) => {
+        record(call, 'none', codeName(Code.Internal), failure)
+        stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+      })
       return
     }
     record(call, 'none', codeName(Code.Unimplemented))

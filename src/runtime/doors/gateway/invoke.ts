@@ -79,8 +79,8 @@ function callError(
 ): RpcError {
   const call: UpstreamCall = { id: errorId, service, timeoutMs, maxMessageBytes }
   if (signal.aborted) {
-    if (!(signal.reason instanceof ServerStopping)) return givenUp(call, failure)
-    return serverStopping(errorId)
+    if (signal.reason instanceof RpcError) return signal.reason
+    return signal.reason instanceof ServerStopping ? serverStopping(errorId) : givenUp(call, failure)
   }
   return upstreamError(failure, call)
 }

@@ -15,6 +15,8 @@ import type { Described } from './transcode.ts'
 /** A method that is ready to be called. */
 export interface RpcTarget extends Described {
   readonly service: string
+  /** As admission was asked for it. */
+  readonly endpoint: string
   /** `/config.Config/Get`: what the log and the metrics know the method by. */
   readonly name: string
   readonly transport: Transport
@@ -65,6 +67,7 @@ export function createTargets({ host, services, admission, operations, timeoutMs
       registry,
       errorId: errorIdOf(service, endpointOf(method)),
       service,
+      endpoint: endpointOf(method),
       name: pathOf(method),
       transport: host.transport(call),
       headers: undefined,
@@ -84,6 +87,7 @@ export function createTargets({ host, services, admission, operations, timeoutMs
       ...found,
       errorId: errorIdOf(service, endpoint),
       service,
+      endpoint,
       name: pathOf(found.method),
       headers: forwardedMetadata(caller, call.requestId, incomingHops ?? null),
       timeoutMs,

@@ -124,8 +124,12 @@ function withDeadline(
   }
 }
 
-/** Calls a method with the frames of a socket: the first is the request, and where the method takes several, all are. */
-export function methodCall(target: RpcTarget): SocketCall {
+/**
+ * Calls a method with the frames of a socket: the first is the request, and where the method takes several, all are.
+ *
+ * @param lost aborted, with the error to tell, when the caller may not go on
+ */
+export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
   const { methodKind } = target.method
   return async (frames, send, signal) => {
     const first = await frames.next()
@@ -136,7 +140,8 @@ export function methodCall(target: RpcTarget): SocketCall {
       return
     }
     const messages = methodKind === 'server_streaming' ? only(target, first) : all(target, first, frames)
-    for await (const answer of await invokeStream(target, messages, signal)) await send(answerJson(target, answer))
+    const ending = AbortSignal.any([signal, lost])
+    for await (const answer of await invokeStream(target, messages, ending)) await send(answerJson(target, answer))
   }
 }
 
