@@ -11,6 +11,7 @@ export interface VisitPlan {
 }
 
 export interface VisitResult {
+  visits: number
   requestsPerS: number
   p50Ms: number
   p99Ms: number
@@ -97,5 +98,5 @@ async function run({ port, connections, durationS, which }: VisitPlan): Promise<
     })
     return (bucket + 1) / bucketsPerMs
   }
-  return { requestsPerS: answered / tookS, p50Ms: at(0.5), p99Ms: at(0.99), maxMs, failures }
+  return { visits: answered, requestsPerS: answered / tookS, p50Ms: at(0.5), p99Ms: at(0.99), maxMs, failures }
 }

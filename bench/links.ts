@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { linkCount } from './links-cases.ts'
@@ -9,11 +9,16 @@ import { residentMb } from './start-up.ts'
 
 const goals = { one: 0.85, random: 0.6 } as const
 const warmUpS = 2
+/** Of the times in /proc, on every Linux. */
+const ticksPerS = 100
+
+/** A result with the processor time that the server, all its threads together, took for a visit. */
+type Run = VisitResult & { cpuUs: number | undefined }
 
 interface Contender {
   readonly server: BenchServer
-  readonly one: VisitResult[]
-  readonly random: VisitResult[]
+  readonly one: Run[]
+  readonly random: Run[]
 }
 
 /**
@@ -33,9 +38,13 @@ export async function measureLinks(rounds: number, durationS: number, connection
     const product = await start('onedoor-links.ts')
     const bare = await start('bare-redirect.ts')
     const contenders = [product, bare]
-    const run = async ({ server }: Contender, plan: Pick<VisitPlan, 'which' | 'durationS'>): Promise<VisitResult> => {
+    const run = async ({ server }: Contender, plan: Pick<VisitPlan, 'which' | 'durationS'>): Promise<Run> => {
       for (const each of contenders) process.kill(each.server.pid, each.server === server ? 'SIGCONT' : 'SIGSTOP')
-      return await visit({ port: server.ready.port, connections, ...plan })
+      const before = await cpuSeconds(server.pid)
+      const result = await visit({ port: server.ready.port, connections, ...plan })
+      const after = await cpuSeconds(server.pid)
+      const cpuUs = before === undefined || after === undefined ? undefined : ((after - before) * 1e6) / result.visits
+      return { ...result, cpuUs }
     }
     for (const each of contenders) await run(each, { which: 'one', durationS: warmUpS })
     for (let round = 0; round < rounds; round++) {
@@ -62,18 +71,33 @@ export async function measureLinks(rounds: number, durationS: number, connection
   }
 }
 
-function report(name: string, goal: number, product: readonly VisitResult[], bare: readonly VisitResult[]): void {
-  const [rate, floor] = [product, bare].map((results) => median(results.map(({ requestsPerS }) => requestsPerS)))
+function report(name: string, goal: number, product: readonly Run[], bare: readonly Run[]): void {
+  const [rate, floor] = [product, bare].map((runs) => median(runs.map(({ requestsPerS }) => requestsPerS)))
   const ratio = (rate as number) / (floor as number)
   console.log(`redirect of ${name}`)
-  for (const result of product) console.log(`  ${row('onedoor', result)}`)
-  for (const result of bare) console.log(`  ${row('bare node:http', result)}`)
+  for (const each of product) console.log(`  ${row('onedoor', each)}`)
+  for (const each of bare) console.log(`  ${row('bare node:http', each)}`)
   console.log(
     `  onedoor is ${ratio.toFixed(2)} of it, goal: at least ${goal.toFixed(2)}: ${ratio >= goal ? 'met' : 'missed'}`,
   )
+  const [ours, floors] = [product, bare].map((runs) =>
+    runs.flatMap(({ cpuUs }) => (cpuUs === undefined ? [] : [cpuUs])),
+  )
+  if (!ours?.length || !floors?.length) return
+  const [own, least] = [median(ours), median(floors)]
+  console.log(`  by processor time, which other programs on the machine change less: ${(least / own).toFixed(2)} of it`)
 }
 
-function row(name: string, { requestsPerS, p50Ms, p99Ms, maxMs }: VisitResult): string {
+function row(name: string, { requestsPerS, p50Ms, p99Ms, maxMs, cpuUs }: Run): string {
   const times = `p50 ${p50Ms.toFixed(2)} ms  p99 ${p99Ms.toFixed(2)} ms  max ${maxMs.toFixed(0)} ms`
-  return `${name.padEnd(32)}${String(Math.round(requestsPerS)).padStart(7)} requests/s  ${times}`
+  const cost = cpuUs === undefined ? '' : `  ${cpuUs.toFixed(1)} µs of processor each`
+  return `${name.padEnd(32)}${String(Math.round(requestsPerS)).padStart(7)} requests/s  ${times}${cost}`
+}
+
+/** Processor time that a process has taken so far. Undefined where /proc is missing. */
+async function cpuSeconds(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name in parentheses may hold blanks; user and system time are the 12th and 13th field after it.
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
+  return fields && (Number(fields[11]) + Number(fields[12])) / ticksPerS
 }
