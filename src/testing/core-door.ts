@@ -6,12 +6,15 @@ import { type CoreService, createHost } from '../runtime/doors/grpc/host.ts'
 import { openRpcPort } from '../runtime/doors/grpc/port.ts'
 import { createLog } from '../runtime/log.ts'
 import type { RpcErrorBody } from '../runtime/rpc/errors.ts'
+import { type Standing, standingOf } from '../runtime/rpc/standing.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type AuthWorld, authWorld } from './auth-world.ts'
 
 /** Services behind the real port, with the accounts and rules of an auth world. */
 export interface CoreDoor {
   readonly world: AuthWorld
+  /** Sees to those who hold streams open. */
+  readonly standing: Standing
   /** Host and port. */
   readonly address: string
   /** gRPC with this token, which may act in another namespace than its own. */
@@ -28,10 +31,12 @@ export async function openCoreDoor(
   const stopping = new AbortController()
   const record = () => undefined
   const log = createLog({ logLevel: 'silent' })
+  const standing = standingOf(world.admission)
   const host = createHost({
     services: services({ world, naming: namingIn(world.namespaces) }),
     open: [],
     admission: world.admission,
+    standing,
     record,
     stopping: stopping.signal,
   })
@@ -43,6 +48,7 @@ export async function openCoreDoor(
   const address = `127.0.0.1:${port.port}`
   return {
     world,
+    standing,
     address,
     as(token, namespace) {
       const identified: Interceptor = (next) => (request) => {

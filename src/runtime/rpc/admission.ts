@@ -39,6 +39,12 @@ export interface Admission {
    */
   admit(request: RpcRequest): Promise<RpcCaller>
   /**
+   * Decides anew about a call that was let in and lasts. It counts against no limit.
+   *
+   * @throws RpcError 401, 403 or 404 as `admit`, when it would not be let in any more
+   */
+  recheck(request: RpcRequest): Promise<void>
+  /**
    * Who is behind a credential, for what needs nothing but one.
    *
    * @returns undefined without a credential
@@ -94,7 +100,7 @@ export function admissionIn({ tokens, serviceTokens, rules, namespaces, limits }
     }
   }
 
-  async function admitted(request: RpcRequest, errorId: string): Promise<RpcCaller> {
+  async function decided(request: RpcRequest, errorId: string): Promise<{ caller: RpcCaller; who?: RpcIdentity }> {
     const who = await identify(request.authorization, errorId)
     const caller = callerIn(request.namespace || who?.issuer || DEFAULT_NAMESPACE, who, request.clientAddress)
     const { namespace, isAdmin } = caller
@@ -108,6 +114,11 @@ export function admissionIn({ tokens, serviceTokens, rules, namespaces, limits }
     const subject = who ? { account: { isOwn, scopes: who.scopes } } : {}
     const isLetIn = isGranted(await rules.of(namespace), subject, resource) || isKeyHolder(caller, service)
     if (!isLetIn) throw refused(caller, isOwn, request, errorId)
+    return who ? { caller, who } : { caller }
+  }
+
+  async function admitted(request: RpcRequest, errorId: string): Promise<RpcCaller> {
+    const { caller, who } = await decided(request, errorId)
     const verdict = await (who ? limits.ofAccount(subjectOf(who)) : limits.ofAddress(request.clientAddress))
     if (!verdict) return caller
     if (verdict.isAllowed) return { ...caller, limit: verdict }
@@ -115,15 +126,23 @@ export function admissionIn({ tokens, serviceTokens, rules, namespaces, limits }
     throw new RpcError(429, errorId, message, { retryAfterS, limit: verdict })
   }
 
+  async function told<Answer>(
+    decide: (request: RpcRequest, errorId: string) => Promise<Answer>,
+    request: RpcRequest,
+  ): Promise<Answer> {
+    const errorId = errorIdOf(request.service, request.endpoint)
+    try {
+      return await decide(request, errorId)
+    } catch (failure) {
+      throw asRpcError(failure, errorId)
+    }
+  }
+
   return {
     identify,
-    async admit(request) {
-      const errorId = errorIdOf(request.service, request.endpoint)
-      try {
-        return await admitted(request, errorId)
-      } catch (failure) {
-        throw asRpcError(failure, errorId)
-      }
+    admit: (request) => told(admitted, request),
+    async recheck(request) {
+      await told(decided, request)
     },
   }
 }

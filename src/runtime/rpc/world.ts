@@ -32,6 +32,7 @@ import type { Log } from '../log.ts'
 import type { Store } from '../store/types.ts'
 import { keepPurged } from '../upkeep.ts'
 import { createDiscovery } from './discovery.ts'
+import { standingOf } from './standing.ts'
 
 /** What the services stand on. */
 export interface RpcWorldOptions {
@@ -66,6 +67,7 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
   const { registry, broker, events } = messaging
   const discovery = createDiscovery({ registry, clock, log, timeoutMs: config.serviceTimeoutMs })
   const { admission } = auth
+  const standing = standingOf(admission)
   const storing = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
 
   const runtime = runtimeIn({ store, clock, log, config, naming, gateway: options.gatewayAddress })
@@ -86,13 +88,14 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     reflectionService(() => servicesOf(host)),
   ]
   const record = createRpcRecorder(options.metrics, log)
-  const host: Host = createHost({ services, open, admission, record, stopping })
+  const host: Host = createHost({ services, open, admission, standing, record, stopping })
   const { gatewayHost, trustedProxies } = config
   const gateway = createGateway({
     calls,
     host,
     services: discovery,
     admission,
+    standing,
     record,
     version,
     gatewayHost,
@@ -104,7 +107,7 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
   return {
     door: createRpcDoor({
       host,
-      beyond: { ...gateway, proxyGrpc: createGrpcProxy({ services: discovery, admission, record }) },
+      beyond: { ...gateway, proxyGrpc: createGrpcProxy({ services: discovery, admission, standing, record }) },
       proxies: trustedProxies,
       namespaceOf: ({ headers }) => namespaceOf(headers, gatewayHost),
       record,

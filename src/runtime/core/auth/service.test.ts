@@ -4,6 +4,7 @@ import { Access, Accounts, Auth, Rules } from '../../../../generated/proto/auth_
 import { type AuthWorld, authWorld, forgetAll } from '../../../testing/auth-world.ts'
 import { forEachDatabase } from '../../../testing/databases.ts'
 import { createHost } from '../../doors/grpc/host.ts'
+import { standingOf } from '../../rpc/standing.ts'
 import type { Store } from '../../store/types.ts'
 import { authService } from './service.ts'
 
@@ -38,6 +39,7 @@ forEachDatabase((_name, openTestStore) => {
       services: [authService(world)],
       open: [],
       admission: world.admission,
+      standing: standingOf(world.admission),
       record: () => undefined,
       stopping: new AbortController().signal,
     })

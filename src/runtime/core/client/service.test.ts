@@ -68,6 +68,7 @@ async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidd
     services: [clientService({ admission, services: discovery, core: () => host, timeoutMs: 5000 }), broker],
     open: [],
     admission,
+    standing: { watch: () => () => undefined },
     record: () => {},
     stopping: new AbortController().signal,
   })

@@ -280,6 +280,7 @@ test('a service that registers a method under another package is refused: other 
       services: [{ name, register: (router) => void router.service(Client, {}) }],
       open: [],
       admission: { admit: async () => nobody },
+      standing: { watch: () => () => undefined },
       record: () => undefined,
       stopping: new AbortController().signal,
     })

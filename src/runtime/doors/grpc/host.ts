@@ -17,6 +17,7 @@ import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
 import type { Admission } from '../../rpc/admission.ts'
 import { errorIdOf } from '../../rpc/endpoints.ts'
 import { RpcError } from '../../rpc/errors.ts'
+import type { Standing } from '../../rpc/standing.ts'
 import { callKey, callOf, type RpcCall } from './call.ts'
 import { inProcessTransport } from './in-process.ts'
 import type { RpcRecorder } from './record.ts'
@@ -46,6 +47,8 @@ export interface HostOptions {
   /** Services that are open to everybody, or see themselves to who calls. */
   readonly open: readonly CoreService[]
   readonly admission: Pick<Admission, 'admit'>
+  /** Ends streams of those who may not hold them any more. */
+  readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
   /** Ends streams when the server stops: a client that listens would keep it from stopping. */
   readonly stopping: AbortSignal
@@ -62,8 +65,20 @@ export interface Host {
   valuesOf(call: RpcCall): ContextValues
 }
 
+/** An answer that streams. */
+interface NotedStream {
+  readonly method: DescMethod
+  readonly call: RpcCall
+  /** Ends it, for whichever reason. */
+  readonly signal: AbortSignal
+  /** The caller has gone. */
+  readonly caller: AbortSignal
+  /** Aborted with the refusal when the caller may not hold it any more. */
+  readonly lost: AbortController
+}
+
 /** Serves services over gRPC, gRPC-Web and Connect, whichever a request speaks. */
-export function createHost({ services, open, admission, record, stopping }: HostOptions): Host {
+export function createHost({ services, open, admission, standing, record, stopping }: HostOptions): Host {
   const router = createConnectRouter({
     acceptCompression: [compressionGzip, compressionBrotli],
     readMaxBytes: maxMessageBytes,
@@ -129,7 +144,12 @@ export function createHost({ services, open, admission, record, stopping }: Host
       const call = callOf({ values: request.contextValues, method })
       const sends = method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming'
       const endsWithServer = sends && !seeingTheStop.has(method.parent.typeName)
-      const signal = endsWithServer ? AbortSignal.any([request.signal, stopping]) : request.signal
+      const lost = new AbortController()
+      const signal = endsWithServer
+        ? AbortSignal.any([request.signal, stopping, lost.signal])
+        : sends
+          ? AbortSignal.any([request.signal, lost.signal])
+          : request.signal
       let response: UnaryResponse | StreamResponse
       try {
         response = await untilAborted(next({ ...request, signal } as typeof request), request.signal)
@@ -140,16 +160,18 @@ export function createHost({ services, open, admission, record, stopping }: Host
         note(call, method, 'ok')
         return response
       }
-      const message = noted(response.message, { method, call, signal, caller: request.signal })
+      const message = noted(response.message, { method, call, signal, caller: request.signal, lost })
       return { ...response, message } as typeof response
     }
   }
 
   async function* noted<Message>(
     messages: AsyncIterable<Message>,
-    { method, call, signal, caller }: { method: DescMethod; call: RpcCall; signal: AbortSignal; caller: AbortSignal },
+    { method, call, signal, caller, lost }: NotedStream,
   ): AsyncGenerator<Message> {
     const iterator = messages[Symbol.asyncIterator]()
+    const request = { ...call, service: packageOf(method), endpoint: endpointOf(method) }
+    const endWatch = call.caller && standing.watch(request, (refusal) => lost.abort(refusal))
     let isEnded = false
     try {
       for (;;) {
@@ -158,12 +180,14 @@ export function createHost({ services, open, admission, record, stopping }: Host
         yield value
       }
       isEnded = true
+      if (lost.signal.aborted) throw lost.signal.reason
       if (stopping.aborted && signal.aborted) throw stopped(method)
       note(call, method, 'ok')
     } catch (failure) {
       const isStopped = stopping.aborted && signal.reason === stopping.reason
       throw told(isStopped ? stopped(method) : failure, method, call, caller)
     } finally {
+      endWatch?.()
       note(call, method, Code.Canceled)
       // A handler that waits for something else than the signal is not waited for.
       if (!isEnded) void Promise.resolve(iterator.return?.()).catch(() => undefined)
