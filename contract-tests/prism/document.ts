@@ -17,26 +17,30 @@ export function withoutCredentials(published: Document): Document {
 }
 
 /**
- * The document with every object closed that is not part of another one: Prism fills open objects with fields that it
- * makes up, and the server answers only what is documented.
+ * The document with every object closed: Prism fills open objects with fields that it makes up, and the server answers
+ * only what is documented. What another object is made of stays open in it, as a copy of its own.
  */
 export function withoutInventedFields(published: Document): Document {
   const closed = structuredClone(published)
-  const parts = new Set<Schema>()
+  const extended = new Set<Schema>()
   const objects = new Set<Schema>()
   for (const { operation } of operationsOf(closed)) {
     for (const response of Object.values(operation.responses)) {
       for (const { schema } of Object.values(response.content ?? {})) {
         walkSchema(closed, schema, (found) => {
           // An allOf of one that adds no fields only carries a description of the same object.
-          const isMore = found.properties !== undefined || (found.allOf ?? []).length > 1
-          for (const part of found.allOf ?? []) if (isMore) parts.add(resolve(closed, part))
+          if (found.allOf && (found.properties || found.allOf.length > 1)) extended.add(found)
           if (found.properties && !found.allOf) objects.add(found)
         })
       }
     }
   }
-  for (const object of objects) if (!parts.has(object)) object.additionalProperties ??= false
+  const openParts = [...extended].map((schema) => ({
+    schema,
+    allOf: (schema.allOf ?? []).map((part) => structuredClone(resolve(closed, part))),
+  }))
+  for (const object of objects) object.additionalProperties ??= false
+  for (const { schema, allOf } of openParts) schema.allOf = allOf
   return closed
 }
 

@@ -12,11 +12,13 @@ test('a mock asks nobody for a credential, and is the published document otherwi
   expect(open).toEqual(document)
 })
 
-test('an object is closed unless it is open on purpose or another one is made of it', () => {
+test('an object is closed unless it is open on purpose, and open in those that are made of it', () => {
   const { schemas } = withoutInventedFields(document).components
   expect(document.components.schemas.Note).not.toHaveProperty('additionalProperties')
   expect(schemas.Note).toEqual({ ...document.components.schemas.Note, additionalProperties: false })
-  expect(schemas.Problem).toEqual(document.components.schemas.Problem)
+  expect(schemas.Problem).toEqual({ ...document.components.schemas.Problem, additionalProperties: false })
+  expect(schemas.PaymentRequired).toMatchObject({ allOf: [document.components.schemas.Problem] })
+  expect(schemas.PaymentRequired).not.toHaveProperty('additionalProperties')
   expect(schemas.GatewayMessage).toEqual(document.components.schemas.GatewayMessage)
 })
 
