@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallPlan, CallResult } from './gateway-load.ts'
-import { call, type LoadResult, load, median, startServer } from './measure.ts'
+import { type BenchServer, call, type LoadResult, load, median, startServer } from './measure.ts'
 
 const goal = 0.5
 const warmUpS = 2
@@ -13,16 +13,19 @@ const plan: Omit<CallPlan, 'port' | 'token' | 'durationS'> = {
   callsAtOnce: 5,
 }
 
+/** With the processor time that the measured process took for each call, in microseconds; NaN where /proc is missing. */
+type Measured = CallResult & { cpuUs: number }
+
 interface Round {
-  direct: CallResult
-  through: CallResult
+  direct: Measured
+  through: Measured
   json: LoadResult
 }
 
 /** One after the other on the same core: the service itself, then the gateway with the service beside the load. */
 async function measureOnce(durationS: number): Promise<Round> {
   const alone = await startServer('grpc-echo.ts')
-  const direct = await called({ ...plan, port: alone.ready.port, token: undefined, durationS })
+  const direct = await called(alone, { ...plan, port: alone.ready.port, token: undefined, durationS })
   await alone.stop()
 
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
@@ -30,7 +33,7 @@ async function measureOnce(durationS: number): Promise<Round> {
   const gateway = await startServer('onedoor-gateway.ts', { DATA_DIR: dataDir, ECHO_PORT: String(service.ready.port) })
   try {
     const { port, token } = gateway.ready as { port: number; token: string }
-    const through = await called({ ...plan, port, token, durationS })
+    const through = await called(gateway, { ...plan, port, token, durationS })
     const json = await load({
       url: `http://127.0.0.1:${port}`,
       requests: [
@@ -51,9 +54,21 @@ async function measureOnce(durationS: number): Promise<Round> {
   }
 }
 
-async function called(calls: CallPlan): Promise<CallResult> {
+async function called({ pid }: BenchServer, calls: CallPlan): Promise<Measured> {
   await call({ ...calls, durationS: warmUpS })
-  return call(calls)
+  const before = await processorUs(pid)
+  const result = await call(calls)
+  const cpuUs = ((await processorUs(pid)) - before) / (result.callsPerS * calls.durationS)
+  return { ...result, cpuUs }
+}
+
+const usPerTick = 10_000
+
+/** What a process has taken of the processor, in user and kernel mode. */
+async function processorUs(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * usPerTick
 }
 
 /** What the gateway costs a gRPC call, beside the same call without it; the same as JSON for information. */
@@ -68,7 +83,10 @@ export async function measureGateway(rounds: number, durationS: number): Promise
   ] as const) {
     const p99 = median(all.map((round) => round[key].p99Ms))
     const each = all.map((round) => Math.round(round[key].callsPerS)).join(', ')
-    console.log(`  ${name.padEnd(22)}${Math.round(rateOf(all, key))} calls/s (${each})  p99 ${p99.toFixed(1)} ms`)
+    const cpuUs = median(all.map((round) => round[key].cpuUs))
+    console.log(
+      `  ${name.padEnd(22)}${Math.round(rateOf(all, key))} calls/s (${each})  p99 ${p99.toFixed(1)} ms  ${Math.round(cpuUs)} us of processor a call`,
+    )
   }
   console.log(
     `  ratio ${(through / direct).toFixed(2)}, goal: at least ${goal.toFixed(2)}: ${through / direct >= goal ? 'met' : 'missed'}`,
