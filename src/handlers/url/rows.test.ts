@@ -25,7 +25,7 @@ forEachDatabase((dialect, openTestStore) => {
       await countOwn(explained, 'ann', filter)
     }
     for (const plan of plans) {
-      if (dialect === 'sqlite')
+      if (dialect === 'sqlite' && plan.includes(' links '))
         expect(plan).toMatch(/COVERING INDEX links_by_age|SEARCH links USING PRIMARY KEY \(id=\?\)/)
       // Scans of the whole table would grow with the links of all accounts.
       expect(plan).not.toMatch(/SCAN links|USING INDEX links_by_age|Seq Scan on links/)

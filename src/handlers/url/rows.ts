@@ -138,7 +138,7 @@ export async function removeOwn(tx: Writer, owner: string, id: string): Promise<
 export interface LinkFilter {
   readonly id?: string | undefined
   readonly tag?: string | undefined
-  /** A subquery of ids. */
+  /** A subquery of ids of links of the owner. */
   readonly among?: Knex.QueryBuilder | undefined
 }
 
@@ -162,7 +162,13 @@ export function listOwn(
 }
 
 export async function countOwn(reader: Reader, owner: string, filter: LinkFilter): Promise<number> {
-  const counted = await reader.get<{ total: number | string }>(matching(reader, owner, filter).count({ total: '*' }))
+  const { id, tag, among } = filter
+  // What the search finds are links of the owner, so that without another condition none has to be looked at.
+  const found: Knex.QueryBuilder =
+    among && id === undefined && tag === undefined
+      ? reader.sql.from(among.clone().as('found'))
+      : matching(reader, owner, filter)
+  const counted = await reader.get<{ total: number | string }>(found.count({ total: '*' }))
   return Number(counted?.total)
 }
 
