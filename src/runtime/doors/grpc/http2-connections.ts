@@ -41,20 +41,22 @@ export function http2Connections(
   server.on('session', (session) => {
     sessions.add(session)
     let streamCount = 0
+    // The session's own timer would outlive it, and keep it in memory for as long.
+    let idle = setTimeout(() => session.close(), idleMs).unref()
     session.setLocalWindowSize(sessionWindowBytes)
-    session.once('close', () => sessions.delete(session))
+    session.once('close', () => {
+      sessions.delete(session)
+      clearTimeout(idle)
+    })
     session.on('error', () => session.destroy())
     session.on('stream', (stream) => {
       streamCount += 1
+      clearTimeout(idle)
       stream.on('error', () => undefined)
       stream.once('close', () => {
         streamCount -= 1
+        if (streamCount === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleMs).unref()
       })
-    })
-    // Given with the time, a listener would hear of the first silence alone.
-    session.setTimeout(idleMs)
-    session.on('timeout', () => {
-      if (streamCount === 0) session.close()
     })
   })
   return {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect as connectHttp2, constants, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { queryObjects } from 'node:v8'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openRpcPort, type PortHandler, type PortTimeouts, type RpcPort } from './port.ts'
@@ -199,6 +200,33 @@ describe('a connection is refused', () => {
 })
 
 describe('the port', () => {
+  test('forgets an HTTP/2 connection that has ended, also one whose client vanished', async () => {
+    const { promise, resolve } = Promise.withResolvers<() => void>()
+    const sessionOf = (req: unknown) => (req as Http2ServerRequest).stream.session
+    const { port } = await open(
+      {},
+      {
+        ...telling,
+        request(req, res) {
+          resolve(sessionOf(req)?.constructor as () => void)
+          res.end('there')
+        },
+      },
+    )
+    for (const end of ['close', 'destroy'] as const) {
+      const session = connectHttp2(`http://127.0.0.1:${port}`)
+      await text(session.request({ ':path': '/' }))
+      session[end]()
+      await once(session, 'close')
+    }
+    const Session = await promise
+    // One that is there proves that they would be found.
+    const last = connectHttp2(`http://127.0.0.1:${port}`)
+    await once(last, 'remoteSettings')
+    await expect.poll(() => queryObjects(Session)).toBe(1)
+    last.close()
+  })
+
   test('that is taken is named with the setting that changes it', async () => {
     const { port } = await open()
     await expect(openRpcPort(telling, { host: '127.0.0.1', port })).rejects.toThrow(
