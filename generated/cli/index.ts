@@ -21,6 +21,8 @@ export interface CliArgument {
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
+  /** What an object may hold. */
+  readonly fields?: readonly string[]
   /** In Unicode code points. */
   readonly minLength?: number
   readonly maxLength?: number

@@ -7205,7 +7205,7 @@ export interface InboxMethods {
 
 export interface UrlCreateArgs {
   /**
-   * The long address.
+   * The long address; a call without one is refused.
    *
    * @maxLength 8192
    */
@@ -7402,7 +7402,7 @@ export interface UrlResolveArgs {
 
 export interface UrlShortenArgs {
   /**
-   * The long address.
+   * The long address; a call without one is refused.
    *
    * @maxLength 8192
    */
@@ -7686,7 +7686,7 @@ export interface UrlReferrerVisits {
 
 /** The body of every error of the gateway and of the URL service. */
 export interface LegacyProblem {
-  /** Which part of the service answered, such as `url.Resolve`. */
+  /** Which part of the service answered, such as `url.resolve`. */
   id: string
   /** The HTTP status as a number. */
   code: number

@@ -5971,7 +5971,7 @@ export interface components {
         } & components["schemas"]["LegacyProblem"];
         /** @description The body of every error of the gateway and of the URL service. */
         LegacyProblem: {
-            /** @description Which part of the service answered, such as `url.Resolve`. */
+            /** @description Which part of the service answered, such as `url.resolve`. */
             id: string;
             /**
              * Format: int32
@@ -8119,7 +8119,7 @@ export interface components {
          */
         UrlContentEncoding: "text" | "base64";
         UrlCreateArgs: {
-            /** @description The long address. */
+            /** @description The long address; a call without one is refused. */
             destinationURL?: components["schemas"]["UrlDestination"];
             /** @description The id the short link is to have. Omitted: one is generated. */
             id?: components["schemas"]["UrlChosenId"];
@@ -8412,7 +8412,7 @@ export interface components {
         /** @description Address of a short link of this instance; a query after it does not matter. An empty one counts as not given. */
         UrlShortAddress: string;
         UrlShortenArgs: {
-            /** @description The long address. */
+            /** @description The long address; a call without one is refused. */
             destinationURL?: components["schemas"]["UrlDestination"];
         };
         UrlShortened: {

@@ -3292,7 +3292,7 @@ class Url(_Family):
         Needs a token of an account. Costs 0.01 credits a call.
 
         Args:
-            destinationURL: The long address. (maxLength 8192)
+            destinationURL: The long address; a call without one is refused. (maxLength 8192)
             id: The id the short link is to have. Omitted: one is generated. (maxLength 64)
             title: What to call it. (maxLength 200)
             tags: What to sort it under. (maxItems 20)
@@ -3477,7 +3477,7 @@ class Url(_Family):
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            destinationURL: The long address. (maxLength 8192)
+            destinationURL: The long address; a call without one is refused. (maxLength 8192)
         """
         return cast("t.UrlShortened", self._call("url.shorten", {"destinationURL": destinationURL}, call))
 

@@ -3911,7 +3911,7 @@ class InboxMessage(_InboxMessageFields):
 class LegacyProblem(TypedDict):
     """The body of every error of the gateway and of the URL service."""
 
-    # Which part of the service answered, such as `url.Resolve`.
+    # Which part of the service answered, such as `url.resolve`.
     id: str
     # The HTTP status as a number.
     code: int

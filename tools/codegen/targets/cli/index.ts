@@ -57,6 +57,8 @@ ${docComment(['One argument of an operation. Bounds that are absent do not apply
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
+  /** What an object may hold. */
+  readonly fields?: readonly string[]
   /** In Unicode code points. */
   readonly minLength?: number
   readonly maxLength?: number
@@ -122,11 +124,13 @@ function argumentRow(document: Document, id: string, name: string, schema: Schem
     throw new Error(`The argument ${name} of ${id} is of type ${item.type}: the command line has no option for it`)
   }
   const { description = '', default: fallback, minItems, maxItems } = shape
+  const fields = item.type === 'object' ? Object.keys(item.properties ?? {}) : []
   const { enum: values, format, minimum, maximum, minLength, maxLength } = item
   return present({
     name,
     type: item.type,
     isList: isList || undefined,
+    fields: fields.length > 0 ? fields : undefined,
     isRequired: isRequired || undefined,
     description,
     default: fallback,

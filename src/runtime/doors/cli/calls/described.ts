@@ -16,10 +16,19 @@ export function placeholderOf({ type, format, values }: CliArgument): string {
 }
 
 /** What is right for an argument, as the end of a sentence: `a whole number from 1 to 100`. */
-export function ruleOf({ type, values, format, minimum, maximum, minLength = 0, maxLength }: CliArgument): string {
+export function ruleOf({
+  type,
+  values,
+  format,
+  fields,
+  minimum,
+  maximum,
+  minLength = 0,
+  maxLength,
+}: CliArgument): string {
   if (values) return `one of ${values.join(', ')}`
   if (type === 'boolean') return 'true or false'
-  if (type === 'object') return 'a JSON object'
+  if (type === 'object') return fields ? `a JSON object of ${fields.join(', ')}` : 'a JSON object'
   if (type === 'integer' || type === 'number') {
     const noun = type === 'integer' ? 'a whole number' : 'a number'
     if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`

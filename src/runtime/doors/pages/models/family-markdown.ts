@@ -12,7 +12,7 @@ import type { Argument, Family, Method } from '../reference/model.ts'
 export function familyMarkdown(family: Family, baseUrl: string): string {
   return `# ${family.name}
 
-${family.description}
+${family.description}${family.methods.some(({ hasOlderErrors }) => hasOlderErrors) ? `\n\n${olderErrors}` : ''}
 
 How calls work, and the other services: [llms.txt](${baseUrl}/llms.txt). For people: [${family.name}](${baseUrl}/docs/${family.name}).
 
@@ -20,13 +20,16 @@ ${family.methods.map((method) => methodPart(method, baseUrl)).join('\n\n')}
 `
 }
 
+const olderErrors =
+  'Errors have an older form here: `{"id", "code", "detail", "status"}`, where `detail` is the sentence and `code` the HTTP status as a number. A record that is not there is a 404.'
+
 function methodPart(method: Method, baseUrl: string): string {
   return [
     `## ${method.id}`,
     `\`${method.verb} ${method.path}\`: ${facts(method).join('; ')}.`,
     // A summary says in three words what the description says in full.
     method.description || `${method.summary}.`,
-    method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.map(argumentLine)),
+    method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.flatMap(argumentLines)),
     block('sh', curlOf(method, baseUrl)),
     answerPart(method),
   ].join('\n\n')
@@ -45,9 +48,11 @@ function answerPart({ answer }: Method): string {
   )
 }
 
-function argumentLine(argument: Argument): string {
+function argumentLines(argument: Argument): string[] {
   const place = argument.place === 'path' ? ['in the path'] : []
-  return line(argument, [argument.isRequired ? 'required' : 'optional', ...place, ...limits(argument)])
+  return [argument, ...argument.parts].map((field) =>
+    line(field, [field.isRequired ? 'required' : 'optional', ...place, ...limits(field)]),
+  )
 }
 
 function fieldLine(field: Field): string {

@@ -57,6 +57,24 @@ test('every address in llms.txt and in the pages for models is there', async () 
   expect((await read('/docs/nothing.md')).status).toBe(404)
 })
 
+test('what is inside a list of objects is told, and which services answer errors in the older form', async () => {
+  for (const [path, field] of [
+    ['/docs/url.md', '- `links[].destinationURL` (string, optional, '],
+    ['/docs/url', '<code>links[].destinationURL</code>'],
+  ] as const) {
+    expect((await read(path)).text).toContain(field)
+  }
+  const told: string[] = []
+  for (const family of [...families, 'gateway']) {
+    const [page, markdown] = await Promise.all([read(`/docs/${family}`), read(`/docs/${family}.md`)])
+    const isOlder = markdown.text.includes('{"id", "code", "detail", "status"}')
+    expect(page.text.includes('/docs/errors#older-form')).toBe(isOlder)
+    if (isOlder) told.push(family)
+  }
+  expect(told.toSorted()).toEqual(['gateway', 'url'])
+  expect((await read('/docs/errors')).text).toContain('<p id="older-form">')
+})
+
 test('the page of a service for people leads to the one for models', async () => {
   const { text } = await read('/docs/notes')
   expect(text).toContain('<link rel="alternate" type="text/markdown" href="/docs/notes.md">')

@@ -3,6 +3,13 @@ import { html } from '../html.ts'
 import { codeBlock, page, table } from '../layout.ts'
 import { phrase } from '../prose.ts'
 
+const olderExample = {
+  id: 'url.update',
+  code: 404,
+  detail: 'You have no link winter-ferry; url.list shows yours.',
+  status: 'Not Found',
+}
+
 /** `/docs/errors`: every code that an error can have, by status. */
 export function errorsPage(): string {
   const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status)
@@ -25,6 +32,9 @@ ${codeBlock(
   ),
   'Example of an error',
 )}
+<p id="older-form">The URL service and the gateway answer errors in an older form: <code>detail</code> is the sentence, and
+<code>code</code> is the status, which is all that tells errors apart. A record that is not there is a 404 there.</p>
+${codeBlock(JSON.stringify(olderExample, null, 2), 'Example of an error in the older form')}
 ${[...byStatus].map(
   ([status, entries]) => html`<section id="status-${status}">
 <h2>${status}</h2>

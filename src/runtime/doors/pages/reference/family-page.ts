@@ -59,13 +59,15 @@ function argumentTable(method: Method, link: LinkOf): Html {
   return table(
     `Arguments of ${method.id}`,
     ['Name', 'Type', 'What it means'],
-    method.args.map((argument) => [
-      html`<code>${argument.name}</code>`,
-      html`${typeText(argument.schema, argument.itemSchema)}, ${argument.isRequired ? html`<b>required</b>` : 'optional'}${
-        inPath && argument.place === 'path' ? ', in the path' : undefined
-      }`,
-      html`${prose(argument.description, link)}${limits(argument)}`,
-    ]),
+    method.args.flatMap((argument) =>
+      [argument, ...argument.parts].map((field) => [
+        html`<code>${field.name}</code>`,
+        html`${typeText(field.schema, field.itemSchema)}, ${field.isRequired ? html`<b>required</b>` : 'optional'}${
+          inPath && argument.place === 'path' ? ', in the path' : undefined
+        }`,
+        html`${prose(field.description, link)}${limits(field)}`,
+      ]),
+    ),
   )
 }
 
@@ -118,12 +120,14 @@ function statusLink(status: string): Html {
   return listedStatuses.has(status) ? html`<a href="/docs/errors#status-${status}">${status}</a>` : html`${status}`
 }
 
-function errorPart({ errors }: Method, link: LinkOf): Html | undefined {
+function errorPart({ errors, hasOlderErrors }: Method, link: LinkOf): Html | undefined {
   if (errors.length === 0) return undefined
   return html`<details>
 <summary>Errors</summary>
 <ul>${errors.map(({ status, description }) => html`<li>${statusLink(status)} ${phrase(description, link)}</li>\n`)}</ul>
-<p>Also what every method can answer: <a href="/docs/errors">all errors</a>.</p>
+<p>Also what every method can answer: <a href="/docs/errors">all errors</a>.${
+    hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined
+  }</p>
 </details>
 `
 }

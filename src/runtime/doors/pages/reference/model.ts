@@ -6,6 +6,8 @@ export interface Argument extends Field {
   readonly place: 'path' | 'query' | 'body'
   /** The value that the document shows; undefined when it shows none. */
   readonly example: unknown
+  /** What is inside an object, or inside each entry of a list. */
+  readonly parts: readonly Field[]
 }
 
 /** A method as the reference and the catalogue show it. */
@@ -35,6 +37,8 @@ export interface Method {
   readonly bodyExample: unknown
   readonly answer: Answer
   readonly errors: readonly { readonly status: string; readonly description: string }[]
+  /** Whether its errors are `{id, code, detail, status}`, as those of the older services. */
+  readonly hasOlderErrors: boolean
   /** Address of its part of the reference, below this server. */
   readonly docs: string
   /** Address of the form that calls it, below this server. */
@@ -114,6 +118,7 @@ function methodOf(
     errors: Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { description }]) => ({ status, description })),
+    hasOlderErrors: hasOlderErrors(document, operation),
     docs: `/docs/${family}#${name}`,
     form: `/docs/try#/${family}/${id}`,
   }
@@ -128,6 +133,7 @@ function argumentsOf(document: ApiDocument, operation: DocumentedOperation): Arg
       description: parameter.description ?? '',
       place: parameter.in as 'path' | 'query',
       example: parameter.example,
+      parts: [],
     }))
   const body = operation.requestBody?.content['application/json']
   if (!body) return fromAddress
@@ -136,8 +142,17 @@ function argumentsOf(document: ApiDocument, operation: DocumentedOperation): Arg
     ...field,
     place: 'body' as const,
     example: examples[field.name],
+    parts: fieldsOf(document, field.schema, field.name),
   }))
   return [...fromAddress, ...fromBody]
+}
+
+function hasOlderErrors(document: ApiDocument, { responses }: DocumentedOperation): boolean {
+  return Object.entries(responses).some(([status, { content }]) => {
+    const schema = content?.['application/json']?.schema
+    const isError = status === 'default' || Number(status) >= 400
+    return isError && schema !== undefined && propertiesOf(document, schema).some(({ name }) => name === 'detail')
+  })
 }
 
 function answerOf(document: ApiDocument, operation: DocumentedOperation): Answer {
