@@ -10,6 +10,7 @@ import { paymentOf } from '../http/credential-headers.ts'
 import { addOutcomeHeaders } from '../http/outcome-headers.ts'
 import { type Exchange, writeAnswer } from './answers.ts'
 import type { Target } from './paths.ts'
+import { argumentsOfQuery } from './query-arguments.ts'
 
 /** The operations that the gateway's paths reach: the tool families and the URL service. */
 export interface GatewayOperations {
@@ -64,6 +65,7 @@ class OperationCall implements IncomingCall {
   readonly #request: OperationRequest
   readonly #verb: string
   readonly #frame: Buffer | undefined
+  #contract: Contract | undefined
 
   /** @param frame the arguments as JSON, where they come in a frame of a WebSocket instead of the request */
   constructor(request: OperationRequest, frame: Buffer | undefined) {
@@ -83,16 +85,18 @@ class OperationCall implements IncomingCall {
     return paymentOf(this.#request.req)
   }
 
-  /** Reads may also be sent by POST, with their arguments in a body. */
+  /** What only reads may be sent by GET, and by POST with its arguments in a body, whichever of them the tool API takes. */
   find(contract: Contract): Found {
+    this.#contract = contract
     const { operation } = this.#request
     const { id, path } = operation
+    if (this.#verb === 'GET' && operation.kind === 'read') return { operation, pathValues: undefined }
     if (this.#verb === 'POST' && operation.verb === 'GET') {
       const form = contract.operations.find((other) => other.path === path && other.verb === 'POST')
       return { operation: form ?? operation, pathValues: undefined }
     }
     if (this.#verb === operation.verb) return contract.find(this.#verb, path)
-    const allow = operation.verb === 'GET' ? ['GET', 'POST'] : ['POST']
+    const allow = operation.kind === 'read' ? ['GET', 'POST'] : ['POST']
     const verb = this.#verb.slice(0, 20)
     throw new ApiError('method_not_allowed', `${verb} is not a verb of ${id}; call it with ${allow.join(' or ')}.`, {
       allow,
@@ -106,7 +110,10 @@ class OperationCall implements IncomingCall {
   async readArguments({ operation, pathValues: path }: Found): Promise<RawArguments> {
     const text = this.#request.query
     const query = text === '' ? {} : parseQuery(text, operation)
-    if (this.#verb === 'GET') return { path, query, body: undefined }
+    if (this.#verb === 'GET') {
+      if (!operation.hasBody || !this.#contract) return { path, query, body: undefined }
+      return { path, query: {}, body: argumentsOfQuery(this.#contract, operation, query) }
+    }
     const body = parseBody(this.#frame ?? (await this.#read(operation)))
     if (operation.hasBody) return { path, query, body }
     return { path, query: { ...query, ...listsOf(operation, body as Record<string, unknown>) }, body: undefined }

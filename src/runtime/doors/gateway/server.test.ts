@@ -87,6 +87,20 @@ forEachServer(
       expect((await gateway('/notes/list', { method: 'DELETE', token })).headers.get('allow')).toBe('GET, POST')
     })
 
+    test('what only reads is called by GET too where the tool API wants POST; its arguments keep their types', async () => {
+      const { token, ok } = await server().account()
+      const { shortURL } = await ok('url.shorten', { destinationURL: 'https://ferries.example/' })
+      await ok('docs.write', { title: '12', content: 'Hedges, twelve of them.' })
+      const resolved = await gateway(`/v1/url/resolve?shortURL=${encodeURIComponent(shortURL)}`, { token })
+      expect(resolved.body).toEqual({ destinationURL: 'https://ferries.example/' })
+      const listed = await gateway('/url/list?limit=1', { token })
+      expect(listed.body.urlPairs).toHaveLength(1)
+      const found = await gateway('/docs/list?query=12&limit=5', { token })
+      expect(found.body).toMatchObject({ total: 1, items: [{ title: '12' }] })
+      const refused = await gateway('/url/list?limit=many', { token })
+      expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('limit') } })
+    })
+
     test('arguments are judged as they are at the tool itself', async () => {
       const { token } = await server().account()
       const { status, body } = await gateway('/notes/add', { body: { title: 5, extra: 1 }, token })
