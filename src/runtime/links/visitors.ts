@@ -1,7 +1,10 @@
 import { isbot } from 'isbot'
 import type { VisitHeaders } from './visit-headers.ts'
 
-/** Who came: a person, a program that says so or only looks ahead, or somebody who asked for the head alone. */
+/**
+ * Who came: somebody who follows the link, themselves or by a program of their own; a robot, or a browser that only looks
+ * ahead; or somebody who asked for the head alone.
+ */
 export const visitors = ['person', 'bot', 'head'] as const
 
 /** What they came with. */
@@ -69,8 +72,18 @@ interface Seen {
   readonly kind: VisitKind
 }
 
+/** isbot takes every program for a robot; these are tools with which people, and programs that they wrote, follow links. */
+const tools =
+  /^(?:aiohttp|apache-httpclient|axios|bun|curl|dart|deno|go-http-client|got|httpie|insomnia|java|java-http-client|libwww-perl|node|node-fetch|okhttp|postmanruntime|powershell|python-httpx|python-requests|python-urllib|reqwest|ruby|undici|wget)(?:[/ ]|$)/i
+const robotNames = /bot\b|crawl|spider|preview|monitor|scan/i
+
+function isRobot(userAgent: string): boolean {
+  if (!isbot(userAgent)) return false
+  return !tools.test(userAgent) || robotNames.test(userAgent)
+}
+
 function kindNamed(userAgent: string): VisitKind {
-  return visitKind(isbot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
+  return visitKind(isRobot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
 }
 
 /** An iPad that asks for desktop sites calls itself a Macintosh, and is counted as one. */
