@@ -49,6 +49,9 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.metrics': '/metrics',
 }
 
+/** What the listener answers itself, so that it never comes here. */
+const answeredBefore = ['doors.redirect']
+
 /** Everything that is not a call: health, metrics, the API documents and the pages for people. */
 export function createPages(options: PagesOptions): Express {
   const app = express()
@@ -70,7 +73,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(healthPages(options))
   app.use(documentPages())
   app.use(whoamiPage(options.tokens))
-  const serves = (id: string) => id in addresses || options.serves(id)
+  const serves = (id: string) => id in addresses || answeredBefore.includes(id) || options.serves(id)
   app.use(accountPages(options.account))
   const about = aboutThisServer(serves)
   app.use(tryPages({ about, overHttps }))

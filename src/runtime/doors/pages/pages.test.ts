@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operations } from '../../../../generated/server/operations.ts'
 import { handlers } from '../../../handlers/index.ts'
 import { checkResponse } from '../../../testing/check-response.ts'
+import { addLinks } from '../../../testing/links.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 
 let server: TestServer
@@ -205,13 +206,17 @@ test('what a door answers is of a type that the API document names for it', asyn
 })
 
 test('the reference tells truly which doors are open', async () => {
+  await addLinks(server.store, ['a-ferry'])
   const { body } = await read('/docs/doors')
   const sections = body.split('<section').slice(1)
   expect(sections.length).toBeGreaterThan(10)
   for (const section of sections) {
     const [, verb, path] = /class="address"><code>(\w+) (\S+)<\/code>/.exec(section) ?? []
-    const concrete = (path as string).replace('{page}', 'notes').replace(/\{\w+\}/, 'x')
-    const { status } = await fetch(server.url + concrete, { method: verb as string })
+    const concrete = (path as string)
+      .replace('{page}', 'notes')
+      .replace('/u/{id}', '/u/a-ferry')
+      .replace(/\{\w+\}/, 'x')
+    const { status } = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })
     expect({ path, isThere: status !== 404 }).toEqual({ path, isThere: section.includes('>served here<') })
   }
 })
