@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, constants, createServer } from 'node:http2'
+import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants, createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { Code, ConnectError, createClient, type Interceptor } from '@connectrpc/connect'
 import { createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node'
@@ -154,6 +154,14 @@ describe('gRPC calls of registered services pass through', () => {
   })
 })
 
+/** A call of gRPC without a token, as its bytes are. */
+function rawCall(path: string): { session: ClientHttp2Session; stream: ClientHttp2Stream } {
+  const session = connect(world().url)
+  const stream = session.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc' })
+  stream.end()
+  return { session, stream }
+}
+
 describe('gRPC calls that are refused', () => {
   test.each<[string, Record<string, string>, Code, number]>([
     ['nobody', {}, Code.Unauthenticated, 401],
@@ -176,6 +184,14 @@ describe('gRPC calls that are refused', () => {
     const error = await failed(client(headers).call({}))
     expect(error.code).toBe(code)
     expect(JSON.parse(error.rawMessage)).toMatchObject({ code: status })
+  })
+
+  test('in words that the clients of gRPC can read', async () => {
+    const { session, stream } = rawCall('/acme.echo.v1.Echo/Call')
+    const [headers] = await once(stream, 'response')
+    session.close()
+    const message = headers['grpc-message'] as string
+    expect(JSON.parse(message)).toMatchObject({ code: 401, detail: expect.stringContaining('needs an account') })
   })
 
   test('a service whose node is gone', async () => {

@@ -19,7 +19,7 @@ import { upstreamError } from '../../rpc/upstream-errors.ts'
 import type { RpcCall } from '../grpc/call.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
 import type { RpcRecorder } from '../grpc/record.ts'
-import { refuseGrpc } from '../grpc/refusals.ts'
+import { encodeLeast, refuseGrpc } from '../grpc/refusals.ts'
 import { codeName, codeOf, connectErrorOf } from '../grpc/status.ts'
 
 export interface GrpcProxyOptions {
@@ -138,6 +138,7 @@ function refuse(stream: ServerHttp2Stream, error: RpcError, requestId: string): 
 function statusOf(error: RpcError): OutgoingHttpHeaders {
   const header = new Headers()
   setTrailerStatus(header, connectErrorOf(error))
+  encodeLeast(header)
   return Object.fromEntries(header)
 }
 
