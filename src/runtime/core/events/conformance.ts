@@ -239,6 +239,20 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       expect(await second.take(1)).toEqual(['d'])
     })
 
+    test('a group that began with an offset goes on where it was with consumers that wait for another time', async () => {
+      const { engine, publish, pass } = await opened()
+      await publish('a', 'b')
+      const first = consumer(engine, ns, { offsetS: 1, ackWaitMs })
+      await first.ready
+      expect(await first.take(1)).toEqual(['a'])
+      await first.leave()
+      await publish('c')
+      const second = consumer(engine, ns, { offsetS: 1, ackWaitMs: ackWaitMs * 2 })
+      await second.ready
+      await pass(ackWaitMs)
+      expect((await second.take(2)).sort()).toEqual(['b', 'c'])
+    })
+
     test('without a group everybody gets every event, from the offset on, and nothing is to be acknowledged', async () => {
       const { engine, publish } = await opened()
       await publish('a')

@@ -9,6 +9,8 @@ import type { ConsumeOptions } from './types.ts'
 
 /** How long JetStream keeps the consumer of somebody without a group who has vanished. */
 const loneIdleMs = 10 * 60_000
+/** How long JetStream keeps a consumer that only told where another is to begin, should it not be deleted. */
+const probeIdleMs = 60_000
 /** Of a group together: far above what its consumers may hold, so that none stalls the others. */
 const inFlightOfGroup = 100_000
 
@@ -18,6 +20,23 @@ function nameOf(namespace: string, topic: string, group: string): string {
     .update(JSON.stringify([namespace, topic, group]))
     .digest()
   return `group_${encodeBase32(hash.subarray(0, 16))}`
+}
+
+/**
+ * The sequence of the first message of the stream since a time, or of the next one to come. A consumer that begins with a
+ * time itself could never be changed: NATS takes the time of the change for another one.
+ */
+async function sequenceSince({ manager }: Nats, stream: string, offsetS: number): Promise<number> {
+  const probe = await manager.consumers.add(stream, {
+    name: newId('probe'),
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.StartTime,
+    opt_start_time: new Date(offsetS * 1000).toISOString(),
+    inactive_threshold: nanos(probeIdleMs),
+    mem_storage: true,
+  })
+  await manager.consumers.delete(stream, probe.name)
+  return probe.delivered.stream_seq + 1
 }
 
 /**
@@ -42,11 +61,14 @@ export async function ensureConsumer(
     info.config.ack_wait === ack_wait ? info : consumers.update(stream.name, name, { ack_wait })
   const known = group === undefined ? undefined : await find()
   if (known) return renew(known)
-  const begin =
-    offsetS === undefined
-      ? { deliver_policy: DeliverPolicy.New }
-      : { deliver_policy: DeliverPolicy.StartTime, opt_start_time: new Date(offsetS * 1000).toISOString() }
   try {
+    const begin =
+      offsetS === undefined
+        ? { deliver_policy: DeliverPolicy.New }
+        : {
+            deliver_policy: DeliverPolicy.StartSequence,
+            opt_start_seq: await sequenceSince(nats, stream.name, offsetS),
+          }
     return await consumers.add(stream.name, {
       durable_name: name,
       ...(group === undefined ? {} : { description: `${namespace} ${topic} ${group}` }),
