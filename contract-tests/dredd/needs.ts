@@ -76,6 +76,10 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'url.create'(_, example) {
     return { ...example, id: `ferry-${randomUUID()}` }
   },
+  async 'url.create_many'(_, example) {
+    const [right, ...wrong] = example.links as Args[]
+    return { links: [{ ...right, id: `ferry-${randomUUID()}` }, ...wrong] }
+  },
   async 'url.delete'({ url }) {
     return { id: await linkId(url) }
   },
