@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addCredits } from '../../../../src/runtime/money/additions.ts'
 import { startTestServer, type TestServer } from '../../../../src/testing/server.ts'
 import { retryRules } from '../client/runtime/retry.ts'
 import { type Reply, scriptedServer } from '../client/testing-server.ts'
@@ -264,7 +265,9 @@ describe('with a server', () => {
   afterAll(() => server?.stop())
 
   test('the served families answer as their types say', async () => {
-    const { token } = await server.account()
+    const { token, id } = await server.account()
+    const oneCredit = { accountId: id, kind: 'grant', microCredits: 1_000_000, now: server.clock.now() } as const
+    await server.store.write((tx) => addCredits(tx, oneCredit))
     const values = await said(
       server.url,
       `
@@ -283,6 +286,10 @@ say(sorted(task["title"] for task in client.tasks.list_all(limit=2)))
 post = client.blog.create(title="The heron", content="Every morning this week the same heron stood below the weir.")
 say(client.blog.read(id=client.blog.list()["items"][0]["id"])["title"])
 say(failure(lambda: client.notes.add(title=" ", text="x"))["details"][0]["path"])
+for id in ("one-link", "two-links"): client.url.create(destinationURL="https://ferries.example/", id=id)
+say(sorted(link["id"] for link in client.url.list_all(limit=1)))
+say([failure(lambda: client.url.create(destinationURL="https://ferries.example/", id="one-link"))["code"],
+     failure(lambda: client.url.get(id="no-link"))["code"]])
 `,
       `token=${JSON.stringify(token)}`,
     )
@@ -295,6 +302,8 @@ say(failure(lambda: client.notes.add(title=" ", text="x"))["details"][0]["path"]
       ['one', 'three', 'two'],
       'The heron',
       'title',
+      ['one-link', 'two-links'],
+      ['conflict', 'not_found'],
     ])
   })
 })

@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkViolations, proxySetting, validatingProxy } from './validating-proxy.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test('nothing stands before a server unless it is asked for', async () => {
+  vi.stubEnv(proxySetting, '')
+  expect(await validatingProxy('http://127.0.0.1:1')).toBeUndefined()
+})
+
+test('what is wrong with an answer is told always, what is wrong with a call only where it succeeded', () => {
+  const found = (part: string) => JSON.stringify([{ location: [part, 'body'], message: 'must be string' }])
+  const check = (status: number, violations?: string) => () =>
+    checkViolations('notes.add', { status, headers: new Headers(violations ? { 'sl-violations': violations } : {}) })
+  expect(check(200)).not.toThrow()
+  expect(check(400, found('request'))).not.toThrow()
+  expect(check(200, found('request'))).toThrow('must be string')
+  expect(check(200, found('response'))).toThrow('must be string')
+  expect(check(400, found('response'))).toThrow('notes.add answered 400')
+})
