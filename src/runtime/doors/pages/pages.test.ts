@@ -205,6 +205,12 @@ test('what a door answers is of a type that the API document names for it', asyn
   }
 })
 
+test('the paths of the gateway are told to be its own', async () => {
+  const { body } = await read('/docs/gateway')
+  expect(body).toContain('answered by the gateway, on GATEWAY_PORT, as /{service}/{endpoint}')
+  expect(body).not.toContain('not served here')
+})
+
 test('the reference tells truly which doors are open', async () => {
   await addLinks(server.store, ['a-ferry'])
   const { body } = await read('/docs/doors')

@@ -39,6 +39,6 @@ ${Object.entries(errorCodes)
 
 function familyLine({ name, description, methods }: Family, baseUrl: string): string {
   const words = methods.map((method) => method.name).join(', ')
-  const isServed = methods.some((method) => method.isServed)
+  const isServed = methods.some((method) => method.isServed || method.gatewayPath !== undefined)
   return `- [${name}](${baseUrl}/docs/${name}.md): ${description} Methods: ${words}.${isServed ? '' : ' Not served here yet.'}`
 }

@@ -31,7 +31,8 @@ export function facts(method: Method): string[] {
 }
 
 /** Whether this server answers it. */
-export function servedFact({ isServed }: Method): string {
+export function servedFact({ isServed, gatewayPath }: Method): string {
+  if (gatewayPath !== undefined) return `answered by the gateway, on GATEWAY_PORT, as ${gatewayPath}`
   return isServed ? 'served here' : 'not served here yet'
 }
 

@@ -5,6 +5,7 @@ import type { Family } from './model.ts'
 
 /** How much of a family this server answers, in words. */
 export function servedText({ methods }: Family): string {
+  if (methods.every(({ gatewayPath }) => gatewayPath !== undefined)) return 'by the gateway'
   const served = methods.filter(({ isServed }) => isServed).length
   if (served === 0) return 'not yet'
   return served === methods.length ? 'served' : `${served} of ${methods.length} served`

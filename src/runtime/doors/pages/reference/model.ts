@@ -30,6 +30,8 @@ export interface Method {
   /** An address that is not a method: a page, a redirect, a document. */
   readonly isDoor: boolean
   readonly isServed: boolean
+  /** Its path where only the gateway answers it, at the gateway's own address. */
+  readonly gatewayPath: string | undefined
   /** Whether POST with the same arguments in a JSON body is the same call. */
   readonly hasBodyForm: boolean
   readonly args: readonly Argument[]
@@ -111,6 +113,7 @@ function methodOf(
     bodyCapBytes: operation['x-body-cap'] as number | undefined,
     isDoor: operation['x-door'] === true,
     isServed: serves(id),
+    gatewayPath: operation['x-path'] as string | undefined,
     hasBodyForm,
     args: argumentsOf(document, operation),
     bodyExample: operation.requestBody?.content['application/json']?.example,
