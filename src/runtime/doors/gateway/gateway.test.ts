@@ -287,6 +287,16 @@ describe('what a service is told', () => {
     expect(body.labels).not.toHaveProperty('cookie')
   })
 
+  test('is what else the caller says, but for what belongs to the request or to nobody', async () => {
+    const said = { 'X-Tenant': 'blue', traceparent: '00-1-2-01', 'Accept-Language': 'de' }
+    const unsaid = { 'X-Payment': 'p', 'grpc-timeout': '1n', 'x-raw-bin': 'AA', 'onedoor-account-id': 'root' }
+    const { body } = await post('/echo/headers', {}, { ...said, ...unsaid, 'x-umlaut': '\u00e4' })
+    expect(body.labels).toMatchObject({ 'x-tenant': 'blue', traceparent: '00-1-2-01', 'accept-language': 'de' })
+    expect(body.labels['onedoor-account-id']).toBe('acme-ann')
+    for (const name of ['x-payment', 'x-raw-bin', 'x-umlaut']) expect(body.labels).not.toHaveProperty(name)
+    expect(body.labels['grpc-timeout']).not.toBe('1n')
+  })
+
   test('a circle of services ends', async () => {
     expectError(await post('/echo/headers', {}, { 'Onedoor-Hops': '16' }), { code: 412, detail: /16 services/ })
   })

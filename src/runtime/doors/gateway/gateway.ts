@@ -7,7 +7,6 @@ import { clientAddress, type TrustedProxies } from '../../limits/client-address.
 import type { Admission } from '../../rpc/admission.ts'
 import type { ServiceCaller } from '../../rpc/discovery.ts'
 import { RpcError } from '../../rpc/errors.ts'
-import { HOPS_HEADER } from '../../rpc/forwarded.ts'
 import type { Standing } from '../../rpc/standing.ts'
 import type { RpcCall } from '../grpc/call.ts'
 import type { Host } from '../grpc/host.ts'
@@ -112,7 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         await checkNamespace(operation, call)
         return writeOperation(exchange, await callOperation(calls, operation))
       }
-      target = await targets.find(reading, call, hopsOf(req))
+      target = await targets.find(reading, call, req.headers)
       errorId = target.errorId
       exchange.limit = call.caller?.limit
       // A single answer is waited for when the server stops; a stream would keep it from stopping.
@@ -192,7 +191,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         errorId = operation.operation.id
         run = operationOnSocket(calls, operation)
       } else {
-        target = await targets.find(reading, call, hopsOf(req))
+        target = await targets.find(reading, call, req.headers)
         errorId = target.errorId
         open = openStream(target, call)
         run = methodCall(target, open.lost)
@@ -228,11 +227,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       answerUpgrade(exchange, socket, head).catch(() => socket.destroy())
     },
   }
-}
-
-function hopsOf({ headers }: IncomingMessage): string | undefined {
-  const hops = headers[HOPS_HEADER]
-  return typeof hops === 'string' ? hops : undefined
 }
 
 /** What the handshake has to hold beside the header that makes it one (RFC 6455, 4.2.1). */

@@ -13,7 +13,6 @@ import type { ServiceCaller } from '../../rpc/discovery.ts'
 import { asRpcError, RpcError } from '../../rpc/errors.ts'
 import { forwardedMetadata, HOPS_HEADER } from '../../rpc/forwarded.ts'
 import type { OpenStream } from '../../rpc/nodes.ts'
-import { NEVER_PASSED_ON } from '../../rpc/service-transport.ts'
 import type { Standing } from '../../rpc/standing.ts'
 import { upstreamError } from '../../rpc/upstream-errors.ts'
 import type { RpcCall } from '../grpc/call.ts'
@@ -21,6 +20,7 @@ import type { PortRequest, PortResponse } from '../grpc/port.ts'
 import type { RpcRecorder } from '../grpc/record.ts'
 import { encodeLeast, refuseGrpc } from '../grpc/refusals.ts'
 import { codeName, codeOf, connectErrorOf } from '../grpc/status.ts'
+import { isPassedOn } from './passed-on.ts'
 
 export interface GrpcProxyOptions {
   readonly services: ServiceCaller
@@ -35,16 +35,6 @@ export type GrpcProxy = (req: PortRequest, res: PortResponse, call: RpcCall) => 
 const rpcPath = /^\/((?:[A-Za-z_][\w]*\.)*)([A-Za-z_][\w]*)\/([A-Za-z_][\w]*)$/
 const maxPathLength = 500
 const version = /^v\d+((alpha|beta)\d*)?$/
-
-/** What a client may not tell a service: who calls is for admission to say. */
-const notFromClients = new Set([
-  ...NEVER_PASSED_ON,
-  'service-namespace',
-  'x-request-id',
-  'payment-signature',
-  'x-payment',
-])
-const ownPrefix = 'onedoor-'
 
 /** The services that a type of protobuf may belong to, with their endpoint, the likelier name first. */
 export function namesOf(path: string): { service: string; endpoint: string }[] {
@@ -152,10 +142,7 @@ function passedOn(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHead
   const { caller, requestId } = call
   if (!caller) throw new Error('nobody was admitted')
   const passed: OutgoingHttpHeaders = {}
-  for (const name of Object.keys(headers)) {
-    if (name.startsWith(':') || name.startsWith(ownPrefix) || notFromClients.has(name)) continue
-    passed[name] = headers[name]
-  }
+  for (const name of Object.keys(headers)) if (isPassedOn(name)) passed[name] = headers[name]
   const hops = headers[HOPS_HEADER]
   for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
     passed[name] = value

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
 import type { Transport } from '@connectrpc/connect'
 import type { Admission } from '../../rpc/admission.ts'
@@ -5,10 +6,11 @@ import type { RpcCaller } from '../../rpc/caller.ts'
 import type { ServiceCaller } from '../../rpc/discovery.ts'
 import { errorIdOf } from '../../rpc/endpoints.ts'
 import { RpcError } from '../../rpc/errors.ts'
-import { forwardedMetadata } from '../../rpc/forwarded.ts'
+import { forwardedMetadata, HOPS_HEADER } from '../../rpc/forwarded.ts'
 import type { RpcCall } from '../grpc/call.ts'
 import { endpointOf, type Host, packageOf, pathOf } from '../grpc/host.ts'
 import type { GatewayOperations } from './operation-calls.ts'
+import { metadataOf } from './passed-on.ts'
 import type { Reading, Target } from './paths.ts'
 import type { Described } from './transcode.ts'
 
@@ -41,9 +43,10 @@ export interface Targets {
    * Lets the caller in and finds the method. What the names of the tool families and of the framework's own services
    * mean is the same everywhere: nobody can register a service over them.
    *
+   * @param headers those of the request: a service is told them but for credentials
    * @throws RpcError of admission, then 404 for a service or an endpoint that is not there
    */
-  find(reading: Reading, call: RpcCall, incomingHops: string | undefined): Promise<RpcTarget>
+  find(reading: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget>
 }
 
 export function createTargets({ host, services, admission, operations, timeoutMs }: TargetsOptions): Targets {
@@ -79,7 +82,7 @@ export function createTargets({ host, services, admission, operations, timeoutMs
     return [...(core.get(service)?.values() ?? [])].map(endpointOf)
   }
 
-  async function registered(target: Target, call: RpcCall, incomingHops: string | undefined): Promise<RpcTarget> {
+  async function registered(target: Target, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
     const { service, endpoint } = target
     const caller = await admit(target, call)
     const found = await services.find(caller.namespace, service, endpoint)
@@ -89,7 +92,7 @@ export function createTargets({ host, services, admission, operations, timeoutMs
       service,
       endpoint,
       name: pathOf(found.method),
-      headers: forwardedMetadata(caller, call.requestId, incomingHops ?? null),
+      headers: toldBy(headers, caller, call.requestId),
       timeoutMs,
     }
   }
@@ -131,13 +134,23 @@ export function createTargets({ host, services, admission, operations, timeoutMs
   }
 
   return {
-    async find({ table, product }, call, incomingHops) {
+    async find({ table, product }, call, headers) {
       const ours = [table, product].find((target) => target && isOurs(target))
       if (ours) return own(ours, call)
       const target = product ? await decided(table, product, call) : table
-      return registered(target, call, incomingHops)
+      return registered(target, call, headers)
     },
   }
+}
+
+/** What a service is told: the caller's headers, and above them who that is. */
+function toldBy(headers: IncomingHttpHeaders, caller: RpcCaller, requestId: string): Headers {
+  const metadata = metadataOf(headers)
+  const hops = headers[HOPS_HEADER]
+  for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
+    metadata.set(name, value)
+  }
+  return metadata
 }
 
 /** By service, then by endpoint in small letters. */
