@@ -31,6 +31,8 @@ export function gatewayOperations(contract: Contract): GatewayOperations {
     if (family === undefined || method === undefined || operation.formOf) continue
     const endpoint = `${upperFirst(family)}.${upperFirst(method)}`
     byEndpoint.set(`${family} ${endpoint}`.toLowerCase(), operation)
+    // `url.create_many` is at /v1/url/CreateMany; everywhere else it is known by the name in its id.
+    byEndpoint.set(`${family} ${family}.${operation.method}`.toLowerCase(), operation)
     byService.set(family, [...(byService.get(family) ?? []), endpoint].sort())
   }
   return {

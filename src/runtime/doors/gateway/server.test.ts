@@ -87,7 +87,7 @@ forEachServer(
       expect((await gateway('/notes/list', { method: 'DELETE', token })).headers.get('allow')).toBe('GET, POST')
     })
 
-    test('what only reads is called by GET too where the tool API wants POST; its arguments keep their types', async () => {
+    test('what only reads is called by GET too where the tool API wants POST, by any spelling; its arguments keep their types', async () => {
       const { token, ok } = await server().account()
       const { shortURL } = await ok('url.shorten', { destinationURL: 'https://ferries.example/' })
       await ok('docs.write', { title: '12', content: 'Hedges, twelve of them.' })
@@ -97,6 +97,10 @@ forEachServer(
       expect(listed.body.urlPairs).toHaveLength(1)
       const found = await gateway('/docs/list?query=12&limit=5', { token })
       expect(found.body).toMatchObject({ total: 1, items: [{ title: '12' }] })
+      for (const name of ['create_many', 'createMany', 'create-many', 'CreateMany']) {
+        const links = [{ destinationURL: 'https://ferries.example/summer' }]
+        expect((await gateway(`/url/${name}`, { body: { links }, token })).status).toBe(200)
+      }
       const refused = await gateway('/url/list?limit=many', { token })
       expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('limit') } })
     })
