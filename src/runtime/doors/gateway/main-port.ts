@@ -19,9 +19,12 @@ export function withGateway(
   gateway: PortHandler,
   gatewayHost: string | undefined,
 ): { listener: RequestListener; upgrades: Upgrades } {
-  const isFor = ({ url = '', headers }: IncomingMessage) =>
-    (url.startsWith(productPrefix) && !url.startsWith(ownPrefix)) ||
-    (gatewayHost !== undefined && isGatewayHost(hostOf(headers), gatewayHost))
+  function isFor(req: IncomingMessage): boolean {
+    const { url = '' } = req
+    if (url.startsWith(productPrefix) && !url.startsWith(ownPrefix)) return true
+    // Node makes the object of headers when it is first asked for, which a redirect never does.
+    return gatewayHost !== undefined && isGatewayHost(hostOf(req.headers), gatewayHost)
+  }
   return {
     listener: (req, res) => {
       if (isFor(req)) gateway.request(req, res)
