@@ -2,26 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import { ApiError, legacyStatusOf } from '../errors.ts'
 import type { Verdict } from '../limits/policy.ts'
 
+const rpcStatuses = [400, 401, 402, 403, 404, 405, 408, 409, 410, 412, 413, 415, 429, 500, 501, 502, 503, 504] as const
+
 /** The HTTP statuses that services answer errors with. */
-export type RpcStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 405
-  | 408
-  | 409
-  | 410
-  | 412
-  | 413
-  | 415
-  | 429
-  | 500
-  | 501
-  | 502
-  | 503
-  | 504
+export type RpcStatus = (typeof rpcStatuses)[number]
+
+export function isRpcStatus(status: number): status is RpcStatus {
+  return (rpcStatuses as readonly number[]).includes(status)
+}
 
 /** The body of an error, as the gateway and every service of the framework write it. */
 export interface RpcErrorBody {

@@ -1,31 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { RpcError, type RpcStatus } from './errors.ts'
-
-/** What plain gRPC codes of a service stand for. */
-const STATUS_OF_CODE: Readonly<Record<Code, RpcStatus>> = {
-  [Code.Canceled]: 408,
-  [Code.Unknown]: 500,
-  [Code.InvalidArgument]: 400,
-  [Code.DeadlineExceeded]: 504,
-  [Code.NotFound]: 404,
-  [Code.AlreadyExists]: 409,
-  [Code.PermissionDenied]: 403,
-  [Code.ResourceExhausted]: 429,
-  [Code.FailedPrecondition]: 412,
-  [Code.Aborted]: 409,
-  [Code.OutOfRange]: 400,
-  [Code.Unimplemented]: 501,
-  [Code.Internal]: 500,
-  [Code.Unavailable]: 503,
-  [Code.DataLoss]: 500,
-  [Code.Unauthenticated]: 401,
-}
-
-const STATUSES = new Set<number>([
-  400, 401, 402, 403, 404, 405, 408, 409, 410, 412, 413, 415, 429, 500, 501, 502, 503, 504,
-] satisfies RpcStatus[])
+import { isRpcStatus, RpcError, type RpcStatus } from './errors.ts'
+import { statusOfCode } from './status-of-code.ts'
 
 const maxDetailChars = 4096
 
@@ -38,7 +15,7 @@ export function presentable(text: string): string {
 
 /** The status closest to what a service said. */
 function statusFrom(code: number): RpcStatus {
-  if (STATUSES.has(code)) return code as RpcStatus
+  if (isRpcStatus(code)) return code
   return code >= 400 && code < 500 ? 400 : 500
 }
 
@@ -91,7 +68,7 @@ function toldBy(error: ConnectError): ToldError | undefined {
 /** What the service itself answered: its own error body, out of the details or the message, or its gRPC code. */
 function fromService(error: ConnectError, id: string): RpcError {
   const told = toldBy(error)
-  const code = told ? statusFrom(told.code) : (STATUS_OF_CODE[error.code] ?? 500)
+  const code = told ? statusFrom(told.code) : (statusOfCode[error.code] ?? 500)
   const detail = presentable(told ? told.detail : error.rawMessage)
   return new RpcError(code, presentable(told?.id || id), detail || `The service answered ${STATUS_CODES[code]}.`, {
     cause: error,

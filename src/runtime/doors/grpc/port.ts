@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RpcError, type RpcStatus } from '../../rpc/errors.ts'
 import { requestIdOf } from '../http/request-id.ts'
+import { drain } from '../http/server.ts'
 import type { Http2Connections } from './http2-connections.ts'
 import { sniff } from './preface.ts'
 
@@ -53,7 +54,6 @@ const defaultTimeouts: PortTimeouts = {
 /** As much as the other port reads: tools called by GET may have as long arguments here. */
 const maxHeaderBytes = 512 * 1024
 const keepAliveProbeMs = 60_000
-const idleSweepMs = 100
 
 /**
  * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
@@ -106,7 +106,9 @@ export async function openRpcPort(
     port: (http1.address() as AddressInfo).port,
     async drain(timeoutMs) {
       for (const socket of silent) socket.destroy()
-      const drained = drain(http1, sockets, timeoutMs)
+      const drained = drain(http1, timeoutMs, () => {
+        for (const socket of sockets) socket.destroy()
+      })
       void http2?.then((connections) => connections.close())
       await drained
     },
@@ -202,23 +204,4 @@ function answerOnSocket(socket: Duplex, status: RpcStatus, detail: string): void
     // Whoever does not close its side must not hold the connection.
     () => socket.destroy(),
   )
-}
-
-function drain(http1: Server, sockets: ReadonlySet<Socket>, timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => {
-      for (const socket of sockets) socket.destroy()
-    }, timeoutMs)
-    // A connection whose call has just been answered would otherwise be kept open for the client's next one.
-    const sweep = setInterval(() => http1.closeIdleConnections(), idleSweepMs)
-    http1.prependListener('request', (_req, res) => {
-      res.shouldKeepAlive = false
-    })
-    http1.close(() => {
-      clearTimeout(cut)
-      clearInterval(sweep)
-      resolve()
-    })
-    http1.closeIdleConnections()
-  })
 }

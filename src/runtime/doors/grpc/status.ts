@@ -1,6 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorSchema } from '../../../../generated/proto/errors_pb.js'
 import { asRpcError, RpcError, type RpcStatus } from '../../rpc/errors.ts'
+import { statusOfCode } from '../../rpc/status-of-code.ts'
 
 /**
  * The gRPC code that stands for an HTTP status. docs/services.md has the same table. Several statuses share a code; the
@@ -33,25 +34,8 @@ export function codeOf(status: number): Code {
   return codeOfStatus[status as RpcStatus] ?? (status >= 400 && status < 500 ? Code.InvalidArgument : Code.Unknown)
 }
 
-/** What a code stands for that came without a status: connect's own findings about what arrived. */
-const statusOfCode: Readonly<Record<Code, RpcStatus>> = {
-  [Code.Canceled]: 408,
-  [Code.Unknown]: 500,
-  [Code.InvalidArgument]: 400,
-  [Code.DeadlineExceeded]: 504,
-  [Code.NotFound]: 404,
-  [Code.AlreadyExists]: 409,
-  [Code.PermissionDenied]: 403,
-  [Code.ResourceExhausted]: 413,
-  [Code.FailedPrecondition]: 412,
-  [Code.Aborted]: 409,
-  [Code.OutOfRange]: 400,
-  [Code.Unimplemented]: 501,
-  [Code.Internal]: 500,
-  [Code.Unavailable]: 503,
-  [Code.DataLoss]: 500,
-  [Code.Unauthenticated]: 401,
-}
+/** What connect's own findings about what arrived stand for: there the exhausted resource is room for the message. */
+const statusOfFinding: Readonly<Record<Code, RpcStatus>> = { ...statusOfCode, [Code.ResourceExhausted]: 413 }
 
 /** Connect calls these internal, and they are about the bytes that a caller sent. */
 const aboutTheMessage = /^(parse binary: |received compressed envelope, but )/
@@ -66,7 +50,7 @@ const maxDetailBytes = 1024
  */
 export function rpcErrorOf(failure: unknown, id: string): RpcError {
   if (failure instanceof ConnectError) {
-    const status = aboutTheMessage.test(failure.rawMessage) ? 400 : statusOfCode[failure.code]
+    const status = aboutTheMessage.test(failure.rawMessage) ? 400 : statusOfFinding[failure.code]
     if (status !== 500) return new RpcError(status, id, failure.rawMessage, { cause: failure })
   }
   return asRpcError(failure, id)

@@ -132,9 +132,14 @@ function clientErrorOf(code: string | undefined): ApiError {
   return new ApiError('invalid_argument', 'What arrived is not a well-formed HTTP request.')
 }
 
-function drain(server: Server, timeoutMs: number): Promise<void> {
+/**
+ * Stops listening and lets running calls finish for at most `timeoutMs`.
+ *
+ * @param cutAll ends every connection that is left by then
+ */
+export function drain(server: Server, timeoutMs: number, cutAll = () => server.closeAllConnections()): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    const cut = setTimeout(cutAll, timeoutMs)
     // A connection whose call has just been answered would otherwise be kept open for the client's next one.
     const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
     server.prependListener('request', (_req, res) => {
