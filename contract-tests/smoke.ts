@@ -3,7 +3,7 @@
  * validating proxy, the workflows that are written down, and clients that others wrote. Needs no network. The last line
  * is `N passed, N failed`; the exit code is 1 when anything failed.
  */
-import { handlers } from '../src/handlers/index.ts'
+import { handlers } from '../src/app/families.ts'
 import { operations } from './document.ts'
 import { playWithDredd } from './dredd/run.ts'
 import { checkM3oClient } from './m3o/client.ts'

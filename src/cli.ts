@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { environment } from './runtime/environment.ts'
+import { environment } from './runtime/base/environment.ts'
 
 // Whoever reads the output may stop reading, as `head` does: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -13,8 +13,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache')
 enableCompileCache(environment.NODE_COMPILE_CACHE || join(caches, 'onedoor', 'compiled'))
 const { families } = await import('../generated/cli/index.ts')
-const { runCli } = await import('./runtime/doors/cli/program.ts')
-const { serviceNames } = await import('./runtime/identity/grant.ts')
+const { runCli } = await import('./doors/cli/program.ts')
+const { serviceNames } = await import('./runtime/accounts/grant.ts')
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: process,
   env: environment,

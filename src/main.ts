@@ -1,8 +1,8 @@
-import { handlers } from './handlers/index.ts'
-import { ownedTables } from './handlers/owned.ts'
-import { ConfigError, loadConfig } from './runtime/config.ts'
-import { createLog } from './runtime/log.ts'
-import { type RunningServer, startServer } from './runtime/server.ts'
+import { ConfigError, loadConfig } from './app/config.ts'
+import { handlers } from './app/families.ts'
+import { ownedTables } from './app/owned.ts'
+import { type RunningServer, startServer } from './app/server.ts'
+import { createLog } from './runtime/base/log.ts'
 
 try {
   const config = loadConfig()

@@ -2,7 +2,7 @@ import { createServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { Message } from '@bufbuild/protobuf'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
-import { echoService } from '../../src/runtime/doors/gateway/fixtures/echo.ts'
+import { echoService } from '../../src/framework/gateway/fixtures/echo.ts'
 
 /** The peer of the gateway, and the service behind it: connect-node as its manual shows it, answering what it is sent. */
 const server = createServer(

@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/runtime/clock.ts'
-import { accountsIn } from '../../src/runtime/identity/accounts.ts'
+import { createAccounts } from '../../src/runtime/accounts/accounts.ts'
+import { systemClock } from '../../src/runtime/base/clock.ts'
 import { insertJsonRows, jsonRows } from '../../src/runtime/store/json-rows.ts'
 import { openStore } from '../../src/runtime/store/open.ts'
 import { statement } from '../../src/runtime/store/statement.ts'
@@ -13,7 +13,7 @@ const insert = statement<{ rows: string }>((sql, param) => insertJsonRows(sql, '
 export async function prepareLinks(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir })
   await store.migrate()
-  const { id: owner } = await accountsIn({ store, clock: systemClock }).create({
+  const { id: owner } = await createAccounts({ store, clock: systemClock }).create({
     username: 'bench',
     password: 'correct horse battery',
   })

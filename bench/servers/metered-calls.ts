@@ -1,6 +1,6 @@
+import { loadConfig } from '../../src/app/config.ts'
+import { startServer } from '../../src/app/server.ts'
 import { createContract } from '../../src/runtime/calls/contract.ts'
-import { loadConfig } from '../../src/runtime/config.ts'
-import { startServer } from '../../src/runtime/server.ts'
 import { standIns, withoutPrices } from '../../src/testing/stand-ins.ts'
 
 /**

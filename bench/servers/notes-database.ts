@@ -1,9 +1,9 @@
-import { systemClock } from '../../src/runtime/clock.ts'
-import { accountsIn } from '../../src/runtime/identity/accounts.ts'
-import { tokensIn } from '../../src/runtime/identity/tokens.ts'
-import { newId } from '../../src/runtime/ids.ts'
+import { createAccounts } from '../../src/runtime/accounts/accounts.ts'
+import { createTokens } from '../../src/runtime/accounts/tokens.ts'
+import { systemClock } from '../../src/runtime/base/clock.ts'
+import { newId } from '../../src/runtime/base/ids.ts'
+import { identityKey } from '../../src/runtime/base/text/identity-key.ts'
 import { openStore } from '../../src/runtime/store/open.ts'
-import { identityKey } from '../../src/runtime/text/identity-key.ts'
 import { noteCount, noteText, noteTitle } from '../cases.ts'
 
 /** The measured account. */
@@ -13,8 +13,8 @@ export const benchAccount = { username: 'bench', password: 'correct horse batter
 export async function prepareNotes(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir })
   await store.migrate()
-  const { id: owner } = await accountsIn({ store, clock: systemClock }).create(benchAccount)
-  const { secret } = await tokensIn({ store, clock: systemClock, services: ['notes'] }).create(owner, {
+  const { id: owner } = await createAccounts({ store, clock: systemClock }).create(benchAccount)
+  const { secret } = await createTokens({ store, clock: systemClock, services: ['notes'] }).create(owner, {
     scope: { kind: 'services', services: ['notes'] },
     actions: true,
   })

@@ -1,10 +1,10 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
-import { handlers } from '../../src/handlers/index.ts'
-import { ownedTables } from '../../src/handlers/owned.ts'
-import { loadConfig } from '../../src/runtime/config.ts'
-import { echoFiles } from '../../src/runtime/doors/gateway/fixtures/echo.ts'
-import { startServer } from '../../src/runtime/server.ts'
+import { loadConfig } from '../../src/app/config.ts'
+import { handlers } from '../../src/app/families.ts'
+import { ownedTables } from '../../src/app/owned.ts'
+import { startServer } from '../../src/app/server.ts'
+import { echoFiles } from '../../src/framework/gateway/fixtures/echo.ts'
 import { benchAccount } from './notes-database.ts'
 
 /** The product as it is, with the service of ECHO_PORT registered in it and a token that calls it. */

@@ -1,7 +1,7 @@
-import { handlers } from '../../src/handlers/index.ts'
-import { ownedTables } from '../../src/handlers/owned.ts'
-import { loadConfig } from '../../src/runtime/config.ts'
-import { startServer } from '../../src/runtime/server.ts'
+import { loadConfig } from '../../src/app/config.ts'
+import { handlers } from '../../src/app/families.ts'
+import { ownedTables } from '../../src/app/owned.ts'
+import { startServer } from '../../src/app/server.ts'
 import { prepareNotes } from './notes-database.ts'
 
 /** The product as it is, its log at warn like the peer's. */

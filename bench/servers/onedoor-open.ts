@@ -1,17 +1,17 @@
 import { Registry } from 'prom-client'
 import { operations } from '../../generated/server/operations.ts'
+import { loadConfig } from '../../src/app/config.ts'
+import { createListener } from '../../src/doors/http/listener.ts'
+import { openHttpDoor } from '../../src/doors/http/server.ts'
+import { createCsrf } from '../../src/runtime/accounts/csrf.ts'
+import { systemClock } from '../../src/runtime/base/clock.ts'
+import { createLog } from '../../src/runtime/base/log.ts'
 import { createContract } from '../../src/runtime/calls/contract.ts'
 import { createCalls, type Handlers } from '../../src/runtime/calls/pipeline.ts'
 import { createRecorder } from '../../src/runtime/calls/record.ts'
-import { systemClock } from '../../src/runtime/clock.ts'
-import { loadConfig } from '../../src/runtime/config.ts'
-import { createListener } from '../../src/runtime/doors/http/listener.ts'
-import { openHttpDoor } from '../../src/runtime/doors/http/server.ts'
-import { createCsrf } from '../../src/runtime/identity/csrf.ts'
-import { limitsIn } from '../../src/runtime/limits/limits.ts'
-import { createLog } from '../../src/runtime/log.ts'
-import { ledgerIn } from '../../src/runtime/money/ledger.ts'
-import { x402In } from '../../src/runtime/money/x402/index.ts'
+import { createLimits } from '../../src/runtime/limits/limits.ts'
+import { createLedger } from '../../src/runtime/money/ledger.ts'
+import { createX402 } from '../../src/runtime/money/x402/index.ts'
 import type { SearchIndex } from '../../src/runtime/search/index.ts'
 import type { Store } from '../../src/runtime/store/types.ts'
 import { noLimits } from '../../src/testing/no-limits.ts'
@@ -27,7 +27,7 @@ const handlers = {
 } as unknown as Handlers
 
 /** Counted like any call, against a limit that the load does not reach. */
-const limits = limitsIn({
+const limits = createLimits({
   store: {} as Store,
   clock: systemClock,
   config: { ...noLimits, anonymousPerMinute: 999_999_999 },
@@ -41,8 +41,8 @@ const calls = createCalls({
     sessions: { find: () => Promise.reject(new Error('nobody signs in here')) },
     csrf: createCsrf('nobody signs in here'),
   },
-  ledger: ledgerIn({ store: {} as Store, clock: systemClock }),
-  x402: x402In({
+  ledger: createLedger({ store: {} as Store, clock: systemClock }),
+  x402: createX402({
     store: {} as Store,
     clock: systemClock,
     log,

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { handlers } from '../../src/handlers/index.ts'
+import { handlers } from '../../src/app/families.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { document, operations } from '../document.ts'
 import { createReport } from '../report.ts'

@@ -1,4 +1,4 @@
-import { handlers } from '../../src/handlers/index.ts'
+import { handlers } from '../../src/app/families.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
 import { needs } from '../dredd/needs.ts'
 import type { Report } from '../report.ts'

@@ -3,9 +3,9 @@
  * RUNS_FILE, written before anything is answered. An argument that says `hang` is never answered, `fail` is refused.
  */
 import { appendFileSync } from 'node:fs'
-import { loadConfig } from '../../src/runtime/config.ts'
-import { ApiError } from '../../src/runtime/errors.ts'
-import { startServer } from '../../src/runtime/server.ts'
+import { loadConfig } from '../../src/app/config.ts'
+import { startServer } from '../../src/app/server.ts'
+import { ApiError } from '../../src/runtime/base/errors.ts'
 import { exampleResult, standIns } from '../../src/testing/stand-ins.ts'
 
 const metered = ['places.nearby', 'text.summarise', 'url.resolve', 'images.generate', 'browser.read'] as const

@@ -1,12 +1,12 @@
-import { type ManualClock, manualClock } from '../runtime/clock.ts'
-import { type AuthEngine, authIn } from '../runtime/core/auth/compose.ts'
-import type { NewServiceAccount, ServiceAccount } from '../runtime/core/auth/types.ts'
-import { serviceNames } from '../runtime/identity/grant.ts'
-import { type NewToken, tokensIn } from '../runtime/identity/tokens.ts'
-import { newId } from '../runtime/ids.ts'
-import { type LimitSettings, limitsIn } from '../runtime/limits/limits.ts'
-import type { RpcCaller, RpcRequest } from '../runtime/rpc/caller.ts'
-import type { RpcError } from '../runtime/rpc/errors.ts'
+import type { RpcCaller, RpcRequest } from '../framework/kernel/caller.ts'
+import type { RpcError } from '../framework/kernel/errors.ts'
+import { type AuthEngine, createAuth } from '../framework/services/auth/compose.ts'
+import type { NewServiceAccount, ServiceAccount } from '../framework/services/auth/types.ts'
+import { serviceNames } from '../runtime/accounts/grant.ts'
+import { createTokens, type NewToken } from '../runtime/accounts/tokens.ts'
+import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
+import { newId } from '../runtime/base/ids.ts'
+import { createLimits, type LimitSettings } from '../runtime/limits/limits.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { noLimits } from './no-limits.ts'
 
@@ -42,12 +42,12 @@ interface WorldOptions {
 
 /** @param store migrated; several worlds on one are as several processes on one database */
 export function authWorld(store: Store, { clock = manualClock(), limits = {} }: WorldOptions = {}): AuthWorld {
-  const tokens = tokensIn({ store, clock, services: serviceNames(['notes']) })
-  const engine = authIn({
+  const tokens = createTokens({ store, clock, services: serviceNames(['notes']) })
+  const engine = createAuth({
     store,
     clock,
     tokens,
-    limits: limitsIn({ store, clock, config: { ...noLimits, ...limits } }),
+    limits: createLimits({ store, clock, config: { ...noLimits, ...limits } }),
   })
 
   const world: AuthWorld = {

@@ -1,12 +1,12 @@
 import { ConnectError, type Interceptor, type Transport } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
-import { type NamespaceNaming, namingIn } from '../runtime/core/namespace-naming.ts'
-import { createRpcDoor } from '../runtime/doors/grpc/door.ts'
-import { type CoreService, createHost } from '../runtime/doors/grpc/host.ts'
-import { openRpcPort } from '../runtime/doors/grpc/port.ts'
-import { createLog } from '../runtime/log.ts'
-import type { RpcErrorBody } from '../runtime/rpc/errors.ts'
-import { type Standing, standingOf } from '../runtime/rpc/standing.ts'
+import { createRpcDoor } from '../framework/grpc/door.ts'
+import { openRpcPort } from '../framework/grpc/port.ts'
+import type { RpcErrorBody } from '../framework/kernel/errors.ts'
+import { type CoreService, createHost } from '../framework/kernel/host.ts'
+import { createNaming, type NamespaceNaming } from '../framework/kernel/namespace-naming.ts'
+import { type Standing, standingOf } from '../framework/kernel/standing.ts'
+import { createLog } from '../runtime/base/log.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type AuthWorld, authWorld } from './auth-world.ts'
 
@@ -33,7 +33,7 @@ export async function openCoreDoor(
   const log = createLog({ logLevel: 'silent' })
   const standing = standingOf(world.admission)
   const host = createHost({
-    services: services({ world, naming: namingIn(world.namespaces) }),
+    services: services({ world, naming: createNaming(world.namespaces) }),
     open: [],
     admission: world.admission,
     standing,

@@ -1,4 +1,4 @@
-import { newId } from '../runtime/ids.ts'
+import { newId } from '../runtime/base/ids.ts'
 import { addCredits } from '../runtime/money/additions.ts'
 import type { Store } from '../runtime/store/types.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, inject } from 'vitest'
-import { connectNats, type Nats } from '../runtime/core/nats/connection.ts'
+import { connectNats, type Nats } from '../framework/services/nats/connection.ts'
 
 /** The address of the NATS server that this test run shares. */
 export async function sharedNats(): Promise<string> {

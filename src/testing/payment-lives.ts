@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { type ManualClock, manualClock } from '../runtime/clock.ts'
-import { ApiError, type Challenge } from '../runtime/errors.ts'
+import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
+import { ApiError, type Challenge } from '../runtime/base/errors.ts'
+import { thisProcess } from '../runtime/base/processes.ts'
 import type { Facilitator, Proposal, Settlement, Trouble, Verification } from '../runtime/money/x402/facilitator.ts'
 import { networks } from '../runtime/money/x402/networks.ts'
 import type { Payment } from '../runtime/money/x402/payment.ts'
-import { paymentsIn, type Work } from '../runtime/money/x402/payments.ts'
+import { createPayments, type Work } from '../runtime/money/x402/payments.ts'
+import type { PaymentRow, PaymentState } from '../runtime/money/x402/payments-table.ts'
 import { reconciliation } from '../runtime/money/x402/reconcile.ts'
-import type { PaymentRow, PaymentState } from '../runtime/money/x402/records.ts'
 import { requestDigest, type Terms } from '../runtime/money/x402/terms.ts'
-import { turnsIn } from '../runtime/money/x402/turns.ts'
-import { thisProcess } from '../runtime/processes.ts'
+import { createTurns } from '../runtime/money/x402/turns.ts'
 import type { Store } from '../runtime/store/types.ts'
 import type { OpenTestStore } from './databases.ts'
 
@@ -96,9 +96,9 @@ export const first = thisProcess()
 const second = { ...first, pid: process.ppid }
 
 export function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = first) {
-  const turns = turnsIn({ store, log: silent, leaseClock: clock, me })
+  const turns = createTurns({ store, log: silent, leaseClock: clock, me })
   const credited: { accountId: string; microCredits: number; reference: string }[] = []
-  const payments = paymentsIn({
+  const payments = createPayments({
     store,
     clock,
     log: silent,

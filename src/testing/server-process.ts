@@ -7,7 +7,7 @@ import type { DatabaseSettings } from './databases.ts'
 /** Programs that take the environment as JSON and print the address of the server that they are. */
 const fixtures = {
   /** docs.write and text.classify print that they ran; with `stall` they never answer. */
-  stalling: fileURLToPath(new URL('../runtime/idempotency/fixtures/stalling-server.ts', import.meta.url)),
+  stalling: fileURLToPath(new URL('../runtime/calls/idempotency/fixtures/stalling-server.ts', import.meta.url)),
   /** Stops for good at the named step of a call to text.classify, which it prints. */
   metered: fileURLToPath(new URL('../runtime/money/fixtures/metered-server.ts', import.meta.url)),
 }

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
-import { runCli } from '../runtime/doors/cli/program.ts'
+import { runCli } from '../doors/cli/program.ts'
 
 /** How a command line is typed in a test. */
 export interface Typing {

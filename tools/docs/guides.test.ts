@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SETTINGS } from '../../src/runtime/config.ts'
+import { SETTINGS } from '../../src/app/config.ts'
 import { forEachDatabase } from '../../src/testing/databases.ts'
 import { commandOf, guideSteps, linkClient } from './guides.ts'
 import { runInShell, type StartedServer, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'

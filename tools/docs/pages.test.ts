@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { families, operations } from '../../generated/server/operations.ts'
-import { errorCodes } from '../../src/runtime/errors.ts'
+import { errorCodes } from '../../src/runtime/base/errors.ts'
 import { placesIn, referencesOf } from './references.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SETTINGS } from '../../src/runtime/config.ts'
+import { SETTINGS } from '../../src/app/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { families } from '../../generated/server/operations.ts'
-import { handlers } from '../../src/handlers/index.ts'
+import { handlers } from '../../src/app/families.ts'
 import { runInShell, shownCommands, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
 const root = join(import.meta.dirname, '../..')

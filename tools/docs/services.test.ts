@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Code } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
-import { codeOfStatus } from '../../src/runtime/doors/grpc/status.ts'
-import { CORE_SERVICES } from '../../src/runtime/identity/grant.ts'
+import { codeOfStatus } from '../../src/framework/kernel/status.ts'
+import { CORE_SERVICES } from '../../src/runtime/accounts/grant.ts'
 import { serverForTests } from '../../src/testing/server.ts'
 
 const markdown = readFileSync(join(import.meta.dirname, '../../docs/services.md'), 'utf8')

@@ -65,12 +65,12 @@ const responseLog = join(root, '.cache/test/responses')
 
 /** What the quick loop leaves to `npm test`: pages in Chromium, guides typed into a shell, servers killed at every step, fuzzing. */
 const leftOutOfQuick = [
-  'src/runtime/doors/pages/account/browser.test.ts',
-  'src/runtime/doors/pages/account/links/browser.test.ts',
-  'src/runtime/doors/pages/try/try.test.ts',
+  'src/doors/pages/account/browser.test.ts',
+  'src/handlers/url/pages/browser.test.ts',
+  'src/doors/pages/try/try.test.ts',
   'tools/docs/guides.test.ts',
   'tools/docs/examples.test.ts',
-  'src/runtime/core/runtime/{killed-server,local,server}.test.ts',
+  'src/framework/services/runtime/{killed-server,local,server}.test.ts',
   '**/*crashes*.test.ts',
   'contract-tests/**',
 ]

@@ -1,6 +1,6 @@
-import { ApiError } from '../../runtime/errors.ts'
-import { identityKey } from '../../runtime/text/identity-key.ts'
-import { oneLine } from '../../runtime/text/shorten.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import { identityKey } from '../../runtime/base/text/identity-key.ts'
+import { oneLine } from '../../runtime/base/text/shorten.ts'
 
 /** No tag holds a comma, so a comma joins them in the database. */
 const separator = ','

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import { readAddress } from './address.ts'
 
 function refusalOf(text: string): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 
 /** An address as it is saved. */
 export interface Address {

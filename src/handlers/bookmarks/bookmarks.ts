@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import type { Args, BookmarksHandlers } from '../../../generated/server/handlers.ts'
+import type { Args, BookmarksHandlers } from '#generated/server/handlers.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import { newId } from '../../runtime/base/ids.ts'
+import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/calls/page.ts'
-import { ApiError } from '../../runtime/errors.ts'
-import { newId } from '../../runtime/ids.ts'
 import { statement } from '../../runtime/store/statement.ts'
-import { oneLine } from '../../runtime/text/shorten.ts'
 import { type Address, readAddress } from './address.ts'
-import { type BookmarkRow, bookmarkColumns, bookmarkOf, readableBookmark, searchEntryOf } from './records.ts'
+import { type BookmarkRow, bookmarkColumns, bookmarkOf, readableBookmark, searchEntryOf } from './answers.ts'
 
 type NewBookmark = {
   id: string

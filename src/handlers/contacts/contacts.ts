@@ -1,12 +1,12 @@
-import type { ContactsHandlers } from '../../../generated/server/handlers.ts'
+import type { ContactsHandlers } from '#generated/server/handlers.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import { newId } from '../../runtime/base/ids.ts'
+import { identityKey } from '../../runtime/base/text/identity-key.ts'
+import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ApiError } from '../../runtime/errors.ts'
-import { newId } from '../../runtime/ids.ts'
 import { statement } from '../../runtime/store/statement.ts'
-import { identityKey } from '../../runtime/text/identity-key.ts'
-import { oneLine } from '../../runtime/text/shorten.ts'
+import { addressBook, type ContactRow, contactColumns, contactOf } from './answers.ts'
 import { findPatterns, findPhone, findText } from './find-text.ts'
-import { addressBook, type ContactRow, contactColumns, contactOf } from './records.ts'
 
 type NewContact = {
   id: string

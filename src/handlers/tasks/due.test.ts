@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { iso } from '../../runtime/clock.ts'
+import { iso } from '../../runtime/base/clock.ts'
 import { parseDue } from './due.ts'
 
 const inYears1To9999 = fc

@@ -1,5 +1,5 @@
-import { parseTime } from '../../runtime/clock.ts'
-import { ApiError } from '../../runtime/errors.ts'
+import { parseTime } from '../../runtime/base/clock.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 
 const dayAndMinute = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/
 /** Years 1 to 9999 in UTC: what an answer can write with a year of four digits. */

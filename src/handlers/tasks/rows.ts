@@ -1,4 +1,4 @@
-import type { Result } from '../../../generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
 type Task = Result<'tasks.read'>

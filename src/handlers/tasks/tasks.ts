@@ -1,12 +1,12 @@
-import type { TasksHandlers } from '../../../generated/server/handlers.ts'
+import type { TasksHandlers } from '#generated/server/handlers.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import { newId } from '../../runtime/base/ids.ts'
+import { snippetOf } from '../../runtime/base/text/markdown.ts'
+import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/calls/page.ts'
-import { ApiError } from '../../runtime/errors.ts'
-import { newId } from '../../runtime/ids.ts'
-import { snippetOf } from '../../runtime/text/markdown.ts'
-import { oneLine } from '../../runtime/text/shorten.ts'
+import { entryOf, taskOf } from './answers.ts'
 import { parseDue } from './due.ts'
-import { entryOf, taskOf } from './records.ts'
 import * as rows from './rows.ts'
 
 /** What is to be done, by the caller or by the agent. */

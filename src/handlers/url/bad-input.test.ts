@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OperationId } from '../../../generated/server/operations.ts'
+import type { OperationId } from '#generated/server/operations.ts'
 import { serverForTests } from '../../testing/server.ts'
 
 const destinationURL = 'https://ferries.example/timetable'

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../runtime/errors.ts'
-import { longestDestination, readDestination } from './destination.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import { maxDestinationLength, readDestination } from './destination.ts'
 import { OwnAddresses } from './own-addresses.ts'
 
 const own = new OwnAddresses('https://onedoor.example', ['old.example'])
@@ -59,7 +59,7 @@ describe('a destination', () => {
     ['a tab', 'https://example.org/\tx', 'control characters'],
     ['a null character', 'https://example.org/\0', 'control characters'],
     ['an impossible port', 'https://example.org:99999/', 'is not an address'],
-    ['10 kB', `https://example.org/${'x'.repeat(10_000)}`, `must have at most ${longestDestination} characters`],
+    ['10 kB', `https://example.org/${'x'.repeat(10_000)}`, `must have at most ${maxDestinationLength} characters`],
     ['too much once it is encoded', `https://example.org/${'ß'.repeat(3000)}`, 'when it is percent-encoded'],
   ])('with %s is refused', (_, text, message) => {
     expect(refusalOf(text)).toContain(message)

@@ -1,7 +1,7 @@
 import { invalid } from './invalid.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
-export const longestDestination = 8192
+export const maxDestinationLength = 8192
 
 const controlCharacter = /\p{Cc}/u
 const hostName = /^(?:(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:.]+\])$/
@@ -15,7 +15,7 @@ const hostName = /^(?:(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?|\[[0-9a-f:.]+\])$/
  */
 export function readDestination(text: string, own: OwnAddresses): string {
   const trimmed = text.trim()
-  if (trimmed.length > longestDestination) throw refused(`must have at most ${longestDestination} characters`)
+  if (trimmed.length > maxDestinationLength) throw refused(`must have at most ${maxDestinationLength} characters`)
   // The URL standard drops tabs and line ends without a word, so that "java\nscript:" and the like become something else.
   if (controlCharacter.test(trimmed)) throw refused('must not hold tabs, line ends or other control characters')
   if (!URL.canParse(trimmed)) {
@@ -29,8 +29,8 @@ export function readDestination(text: string, own: OwnAddresses): string {
   if (!hostName.test(url.hostname)) throw refused('has a host that no web site can have')
   if (own.isShort(url)) throw refused('is a short link of this instance; give the address that it leads to')
   const destination = url.origin + onlyAllowed(url.href.slice(url.origin.length))
-  if (destination.length > longestDestination) {
-    throw refused(`must have at most ${longestDestination} characters when it is percent-encoded`)
+  if (destination.length > maxDestinationLength) {
+    throw refused(`must have at most ${maxDestinationLength} characters when it is percent-encoded`)
   }
   return destination
 }

@@ -1,10 +1,10 @@
-import { parseTime } from '../../runtime/clock.ts'
-import { countCharacters, oneLine } from '../../runtime/text/shorten.ts'
+import { parseTime } from '../../runtime/base/clock.ts'
+import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
 import { invalid } from './invalid.ts'
 
-const longestTitle = 200
-const mostTags = 20
-const longestTag = 50
+const maxTitleLength = 200
+const maxTags = 20
+const maxTagLength = 50
 /** Years 1 to 9999 in UTC: what an answer can write with a year of four digits. */
 const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
@@ -16,7 +16,7 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
  */
 export function readTitle(text: string): string | null {
   const title = oneLine(text)
-  if (countCharacters(title) > longestTitle) throw invalid('title', `must have at most ${longestTitle} characters`)
+  if (countCharacters(title) > maxTitleLength) throw invalid('title', `must have at most ${maxTitleLength} characters`)
   return title === '' ? null : title
 }
 
@@ -26,7 +26,7 @@ export function readTitle(text: string): string | null {
  * @throws ApiError invalid_argument naming the tag
  */
 export function readTags(given: readonly string[]): string {
-  if (given.length > mostTags) throw invalid('tags', `must have at most ${mostTags} entries`)
+  if (given.length > maxTags) throw invalid('tags', `must have at most ${maxTags} entries`)
   return JSON.stringify([...new Set(given.map(readTag))])
 }
 
@@ -34,7 +34,7 @@ function readTag(text: string, index: number): string {
   const tag = tagText(text)
   const path = `tags[${index}]`
   if (tag === '') throw invalid(path, 'must not be blank')
-  if (countCharacters(tag) > longestTag) throw invalid(path, `must have at most ${longestTag} characters`)
+  if (countCharacters(tag) > maxTagLength) throw invalid(path, `must have at most ${maxTagLength} characters`)
   // A comma joins tags in forms and files; with a quotation mark or a backslash a stored tag could not be told from its neighbour.
   if (/[,"\\\p{Cc}]/u.test(tag)) {
     throw invalid(path, 'must not hold commas, double quotes, backslashes or control characters')

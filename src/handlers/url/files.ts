@@ -1,7 +1,7 @@
-import { iso } from '../../runtime/clock.ts'
+import { iso } from '../../runtime/base/clock.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
+import { tagsOf } from './answers.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import { tagsOf } from './records.ts'
 import type { LinkRow } from './rows.ts'
 
 const names = [

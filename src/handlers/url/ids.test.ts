@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import { checkedId, generatedId, idAlphabet } from './ids.ts'
 import { isReserved } from './reserved.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../runtime/errors.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 
 /** The refusal of one argument. */
 export function invalid(path: string, message: string): ApiError {

@@ -1,17 +1,17 @@
-import type { Args } from '../../../generated/server/handlers.ts'
+import type { Args } from '#generated/server/handlers.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ApiError } from '../../runtime/errors.ts'
 import type { Writer } from '../../runtime/store/types.ts'
+import { searchEntryOf } from './answers.ts'
 import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle } from './fields.ts'
 import { checkedId, generatedId } from './ids.ts'
 import { invalid } from './invalid.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import { searchEntryOf } from './records.ts'
 import { insertLink, type LinkRow, type NewLinkRow } from './rows.ts'
 
 /** Of 48^9 ids hardly one is taken; so many in a row only where something is wrong with the source of random numbers. */
-const mostTries = 5
+const maxTries = 5
 
 /** A link that somebody wants, checked: everything but an id that has to be free. */
 export interface Wanted {
@@ -54,11 +54,11 @@ export async function makeLink(tx: Writer, { id, link }: Wanted, ctx: Context): 
 }
 
 async function insertGenerated(tx: Writer, link: Omit<NewLinkRow, 'id'>): Promise<LinkRow> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const row = await insertLink(tx, { ...link, id: generatedId() })
     if (row) return row
   }
-  throw new Error(`${mostTries} generated ids in a row were taken.`)
+  throw new Error(`${maxTries} generated ids in a row were taken.`)
 }
 
 /** Makes one link. @throws ApiError conflict where its id is taken */

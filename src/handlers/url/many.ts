@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
-import type { Args, Result } from '../../../generated/server/handlers.ts'
+import type { Args, Result } from '#generated/server/handlers.ts'
+import { ApiError, legacyStatusOf } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ApiError, legacyStatusOf } from '../../runtime/errors.ts'
+import { recordOf } from './answers.ts'
 import { idTaken, makeLink, type Wanted, wantedLink } from './make.ts'
 import type { OwnAddresses } from './own-addresses.ts'
-import { recordOf } from './records.ts'
 import type { LinkRow } from './rows.ts'
 
 type Many = Result<'url.create_many'>

@@ -1,4 +1,4 @@
-import type { Result } from '../../../generated/server/handlers.ts'
+import type { Result } from '#generated/server/handlers.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -8,7 +8,7 @@ type Stats = Result<'url.stats'>
 type Count = number | string
 
 const dayMs = 86_400_000
-const mostReferrers = 50
+const maxReferrers = 50
 
 const byDay = statement<{ id: string; first: number }>((sql, param) =>
   sql('link_days')
@@ -37,7 +37,7 @@ const byReferrer = statement<{ id: string; first: number }>((sql, param) =>
     .where('day', '>=', param('first'))
     .groupBy('host')
     .orderBy([{ column: 'count', order: 'desc' }, { column: 'host' }])
-    .limit(mostReferrers),
+    .limit(maxReferrers),
 )
 
 /**

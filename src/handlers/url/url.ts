@@ -1,6 +1,7 @@
-import type { Args, UrlHandlers } from '../../../generated/server/handlers.ts'
+import type { Args, UrlHandlers } from '#generated/server/handlers.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ApiError } from '../../runtime/errors.ts'
+import { pairOf, recordOf, searchEntryOf, searchKind } from './answers.ts'
 import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle, tagText } from './fields.ts'
 import { csvFile, jsonFile } from './files.ts'
@@ -9,12 +10,11 @@ import { makeOne, wantedLink } from './make.ts'
 import { makeMany } from './many.ts'
 import { OwnAddresses } from './own-addresses.ts'
 import { qrPng, qrSvg } from './qr.ts'
-import { pairOf, recordOf, searchEntryOf, searchKind } from './records.ts'
 import * as rows from './rows.ts'
 import { statsOf } from './stats.ts'
 
 /** A list without paging holds this many at most; a larger one says so. */
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 const pageSize = 100
 
 /** Short links: what their owners do with them. Following them is the business of `/u/<id>`. */
@@ -41,7 +41,7 @@ export const url: UrlHandlers<Context> = {
       among: search?.trim() ? ctx.search.matching(searchKind, owner, search) : undefined,
     }
     const isPaged = limit !== undefined || offset !== undefined
-    const most = isPaged ? (limit ?? pageSize) : mostAtOnce
+    const most = isPaged ? (limit ?? pageSize) : maxAtOnce
     const skipped = offset ?? 0
     await ctx.links.flush()
     // One more than is answered tells whether that is all.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contacts } from '../../handlers/contacts/contacts.ts'
 import { docs } from '../../handlers/docs/docs.ts'
-import { notes } from '../../handlers/notes.ts'
+import { notes } from '../../handlers/notes/notes.ts'
 import { forEachServer } from '../../testing/server.ts'
 import type { Context } from './context.ts'
 

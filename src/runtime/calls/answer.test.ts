@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OperationId, operations } from '../../../generated/server/operations.ts'
-import { ApiError, type ErrorCode } from '../errors.ts'
+import { type OperationId, operations } from '#generated/server/operations.ts'
+import { ApiError, type ErrorCode } from '../base/errors.ts'
 import { bodyOf, statusOf } from './answer.ts'
 import type { Failure } from './pipeline.ts'
 

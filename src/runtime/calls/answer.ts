@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type ApiError, errorBody, legacyStatusOf } from '../errors.ts'
+import { type ApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
 import type { Failure, Outcome } from './pipeline.ts'
 
 const successStatus = 200

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OperationId } from '../../../generated/server/operations.ts'
+import type { OperationId } from '#generated/server/operations.ts'
 import { checkArguments, parseBody, parseQuery } from './arguments.ts'
 import { createContract } from './contract.ts'
 

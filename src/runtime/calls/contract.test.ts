@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Document, OpenAPIRouter } from 'openapi-backend'
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../../generated/server/operations.ts'
+import { operations } from '#generated/server/operations.ts'
 import { exampleArguments, pathArguments } from '../../testing/stand-ins.ts'
 import { createContract } from './contract.ts'
 

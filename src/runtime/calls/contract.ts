@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
 import { OpenAPIRouter } from 'openapi-backend/router.js'
-import { operations as allOperations, type Operation, type OperationId } from '../../../generated/server/operations.ts'
-import { ApiError, addressNotUtf8 } from '../errors.ts'
+import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
+import { ApiError, addressNotUtf8 } from '../base/errors.ts'
 
 const { parameters, bodies } = createRequire(import.meta.url)(
   '../../../generated/server/request-validators.cjs',

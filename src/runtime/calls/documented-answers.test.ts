@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Operation, operations } from '../../../generated/server/operations.ts'
+import { type Operation, operations } from '#generated/server/operations.ts'
 import { paidThrough, paymentOf, startObligingFacilitator } from '../../testing/payments.ts'
 import { serverForTests, type TestCaller, type TestServer } from '../../testing/server.ts'
 import {
@@ -9,8 +9,8 @@ import {
   requiredArguments,
   standIns,
 } from '../../testing/stand-ins.ts'
-import { ApiError, type ErrorCode } from '../errors.ts'
-import { CAPABILITIES, isCapability } from '../identity/grant.ts'
+import { CAPABILITIES, isCapability } from '../accounts/grant.ts'
+import { ApiError, type ErrorCode } from '../base/errors.ts'
 
 interface Callers {
   anonymous: TestCaller

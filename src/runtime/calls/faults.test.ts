@@ -2,7 +2,7 @@ import { Ajv, type AnySchema } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../base/errors.ts'
 import { invalidArguments } from './faults.ts'
 
 /** The error for a body (or a query) that breaks this schema. */

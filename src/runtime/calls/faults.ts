@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
-import { patternMessages } from '../../../generated/server/pattern-messages.ts'
-import { ApiError, type ArgumentFault } from '../errors.ts'
+import { patternMessages } from '#generated/server/pattern-messages.ts'
+import { ApiError, type ArgumentFault } from '../base/errors.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const misplaced = 'belongs in the JSON body, not in the address'
@@ -44,11 +44,11 @@ function describe(
     const present = faults.get(path) ?? []
     if (!present.includes(message)) faults.set(path, [...present, message])
   }
-  return [...faults].map(([path, messages]) => ({ path, message: mostTelling(messages) }))
+  return [...faults].map(([path, messages]) => ({ path, message: maxTelling(messages) }))
 }
 
 /** Where one fault is behind another, its sentence is enough: an empty text is also too short and has not the form. */
-function mostTelling(messages: string[]): string {
+function maxTelling(messages: string[]): string {
   return [misplaced, 'must not be empty'].find((message) => messages.includes(message)) ?? messages.join(', ')
 }
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../errors.ts'
-import { oneLine } from '../text/shorten.ts'
+import { ApiError } from '../base/errors.ts'
+import { oneLine } from '../base/text/shorten.ts'
 
 interface IdOrTitle {
   readonly id?: string | undefined

@@ -1,20 +1,20 @@
 import { Registry } from 'prom-client'
 import { describe, expect, test, vi } from 'vitest'
-import { type Operation, type OperationId, operations } from '../../../generated/server/operations.ts'
+import { type Operation, type OperationId, operations } from '#generated/server/operations.ts'
+import { loadConfig } from '../../app/config.ts'
 import { checkResponse } from '../../testing/check-response.ts'
 import { noLimits } from '../../testing/no-limits.ts'
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
-import { manualClock } from '../clock.ts'
-import { loadConfig } from '../config.ts'
-import { ApiError } from '../errors.ts'
-import { createCsrf } from '../identity/csrf.ts'
-import type { Grant } from '../identity/grant.ts'
-import { limitsIn } from '../limits/limits.ts'
+import { createCsrf } from '../accounts/csrf.ts'
+import type { Grant } from '../accounts/grant.ts'
+import { manualClock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { createLog } from '../base/log.ts'
+import { createLimits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
-import { createLog } from '../log.ts'
-import { ledgerIn } from '../money/ledger.ts'
+import { createLedger } from '../money/ledger.ts'
 import { topUp } from '../money/top-up.ts'
-import { x402In } from '../money/x402/index.ts'
+import { createX402 } from '../money/x402/index.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
 import { bodyOf, statusOf } from './answer.ts'
@@ -91,7 +91,7 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
   const registry = new Registry()
   const clock = manualClock()
   const unused = {} as Store
-  const limits = limitsIn({ store: unused, clock, config: noLimits })
+  const limits = createLimits({ store: unused, clock, config: noLimits })
   const calls = createCalls({
     contract: createContract(contractOperations),
     handlers,
@@ -108,8 +108,8 @@ function pipeline(handlers: Handlers, contractOperations: readonly Operation[] =
       },
       csrf: createCsrf('a key for tests'),
     },
-    ledger: ledgerIn({ store: unused, clock }),
-    x402: x402In({
+    ledger: createLedger({ store: unused, clock }),
+    x402: createX402({
       store: unused,
       clock,
       log,

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Family, families, type Operation, operations } from '../../../generated/server/operations.ts'
+import { type Family, families, type Operation, operations } from '#generated/server/operations.ts'
 import { paidThrough, paymentOf, startObligingFacilitator } from '../../testing/payments.ts'
 import { serverForTests, startTestServer, type TestAccount, type TestCaller } from '../../testing/server.ts'
 import { exampleArguments, standIns } from '../../testing/stand-ins.ts'
-import { CAPABILITIES, isCapability } from '../identity/grant.ts'
+import { CAPABILITIES, isCapability } from '../accounts/grant.ts'
 
 const otherService = (family: Family): Family => (family === 'notes' ? 'docs' : 'notes')
 const otherCapability = (family: string) => CAPABILITIES.find((each) => each !== family) as string

@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import type { Outcome } from './pipeline.ts'
 
 /** Notes a finished call: in the metrics always, in the log as its level asks for. */

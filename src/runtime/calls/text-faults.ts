@@ -1,4 +1,4 @@
-import type { ArgumentFault } from '../errors.ts'
+import type { ArgumentFault } from '../base/errors.ts'
 
 /**
  * Finds text that no database can hold and give back: the character U+0000 and halves of surrogate pairs. A schema cannot

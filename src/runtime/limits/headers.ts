@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../base/errors.ts'
 import { type Policy, type Verdict, windowInWords } from './policy.ts'
 
 /** A policy is the same in every answer. */

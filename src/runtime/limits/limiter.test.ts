@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ManualClock, manualClock } from '../clock.ts'
+import { type ManualClock, manualClock } from '../base/clock.ts'
 import { exactLimiter, type Limiter, slackOf, swiftLimiter } from './limiter.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { SharedCounts } from './shared-counts.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../base/clock.ts'
 import type { StoreLog } from '../store/types.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { SharedCounts } from './shared-counts.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operations } from '../../../generated/server/operations.ts'
+import { operations } from '#generated/server/operations.ts'
+import { SETTINGS } from '../../app/config.ts'
 import { serverForTests } from '../../testing/server.ts'
-import { SETTINGS } from '../config.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/limits-and-retries.md'), 'utf8')
 const limits = Object.values(SETTINGS).filter(({ name }) => name.startsWith('LIMIT_'))

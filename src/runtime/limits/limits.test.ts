@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { noLimits } from '../../testing/no-limits.ts'
-import { manualClock } from '../clock.ts'
+import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { slackOf } from './limiter.ts'
-import { type LimitSettings, limitsIn } from './limits.ts'
+import { createLimits, type LimitSettings } from './limits.ts'
 import type { Verdict } from './policy.ts'
 
 const defaults: LimitSettings = {
@@ -37,9 +37,9 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const settings = await newDatabase()
     const clock = manualClock()
     const stores = [await openTestStore(settings), await openTestStore(settings)] as const
-    const [one, two] = stores.map((store) => limitsIn({ store, clock, config })) as [
-      ReturnType<typeof limitsIn>,
-      ReturnType<typeof limitsIn>,
+    const [one, two] = stores.map((store) => createLimits({ store, clock, config })) as [
+      ReturnType<typeof createLimits>,
+      ReturnType<typeof createLimits>,
     ]
     return { clock, store: stores[0], one, two }
   }
@@ -72,7 +72,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       for (let round = 0; round < 10; round++) total += await allowed(times(100, () => one.ofAddress('198.51.100.4')))
       expect(total).toBe(300)
       await one.idle()
-      const restarted = limitsIn({ store, clock, config: defaults })
+      const restarted = createLimits({ store, clock, config: defaults })
       let more = 0
       for (let round = 0; round < 10; round++) {
         more += await allowed(times(100, () => restarted.ofAddress('198.51.100.4')))

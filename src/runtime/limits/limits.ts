@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../../app/config.ts'
+import type { Clock } from '../base/clock.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { addressGroup } from './client-address.ts'
 import { rateLimited } from './headers.ts'
 import { exactLimiter, type Limiter, swiftLimiter } from './limiter.ts'
 import type { Policy, Verdict } from './policy.ts'
-import { forgetOldCounts, sharedCountsIn } from './shared-counts.ts'
+import { createSharedCounts, forgetOldCounts } from './shared-counts.ts'
 import { slotMsOf } from './sliding-window.ts'
 
 const minuteMs = 60_000
@@ -70,11 +70,11 @@ interface LimitsOptions {
 }
 
 /** The limits of this instance, shared by all its processes through the store. */
-export function limitsIn({ store, clock, config, log }: LimitsOptions): Limits {
+export function createLimits({ store, clock, config, log }: LimitsOptions): Limits {
   const options = (policy: Policy) => ({
     policy,
     clock,
-    shared: sharedCountsIn(store, policy.name, slotMsOf(policy.windowMs)),
+    shared: createSharedCounts(store, policy.name, slotMsOf(policy.windowMs)),
     log,
   })
   const swift = (policy: Policy) => swiftLimiter(options(policy))

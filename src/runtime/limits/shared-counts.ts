@@ -29,7 +29,7 @@ const save = statement<{ policy: string; subject: string; slots: string; expires
 )
 
 /** The counts of one policy, whose slots are `slotMs` long. */
-export function sharedCountsIn(store: Store, policy: string, slotMs: number): SharedCounts {
+export function createSharedCounts(store: Store, policy: string, slotMs: number): SharedCounts {
   async function counts(tx: Writer, subject: string, slot: number): Promise<Map<number, number>> {
     const row = await tx.get<{ slots: string }>(read({ policy, subject }))
     const all = row ? (JSON.parse(row.slots) as [number, number][]) : []

@@ -1,7 +1,7 @@
 import { SlidingWindow } from './sliding-window.ts'
 
 /** Subjects that one generation holds at most: a flood of made-up addresses must not fill the memory. */
-const generationMax = 50_000
+const maxGeneration = 50_000
 
 /**
  * The windows of all subjects seen lately. They are held in two generations; a subject that is seen moves to the young
@@ -19,7 +19,7 @@ export class Subjects {
   readonly #max: number
 
   /** @param turnEvery slots after which nothing of a subject counts that was not seen meanwhile */
-  constructor(turnEvery: number, max = generationMax) {
+  constructor(turnEvery: number, max = maxGeneration) {
     this.#turnEvery = turnEvery
     this.#max = max
   }

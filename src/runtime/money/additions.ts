@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../base/errors.ts'
 import type { Writer } from '../store/types.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { writeBalances, writeEntries } from './rows.ts'

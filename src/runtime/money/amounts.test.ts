@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkAmount, creditsText, formatCredits, MAX_MICRO_CREDITS, parseCredits } from './amounts.ts'
+import { checkAmount, creditsText, formatCredits, maxMicroCredits, parseCredits } from './amounts.ts'
 
 describe('amounts in credits', () => {
   test('are written exactly, down to a millionth, and read back as the same amount', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: MAX_MICRO_CREDITS }), (microCredits) => {
+      fc.property(fc.integer({ min: 0, max: maxMicroCredits }), (microCredits) => {
         const text = formatCredits(microCredits)
         expect(text).toMatch(/^(0|[1-9]\d*)(\.\d{0,5}[1-9])?$/)
         expect(parseCredits(text)).toBe(microCredits)
@@ -31,7 +31,7 @@ describe('amounts in credits', () => {
     },
   )
 
-  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, MAX_MICRO_CREDITS + 1])(
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, maxMicroCredits + 1])(
     '%d never reaches the books',
     (value) => {
       expect(() => checkAmount(value, 'The price')).toThrow('The price must be whole micro-credits')

@@ -4,7 +4,7 @@ export const MICRO_CREDITS_PER_CREDIT = 1_000_000
 const DECIMALS = 6
 
 /** The most that may be given at once: a billion credits. Sums stay far below what a JavaScript number holds exactly. */
-export const MAX_MICRO_CREDITS = 1_000_000_000 * MICRO_CREDITS_PER_CREDIT
+export const maxMicroCredits = 1_000_000_000 * MICRO_CREDITS_PER_CREDIT
 
 /** What a new account is given where WELCOME_CREDITS says nothing else. */
 export const WELCOME_MICRO_CREDITS = 1_000 * MICRO_CREDITS_PER_CREDIT
@@ -42,16 +42,16 @@ export function parseCredits(text: string): number | undefined {
   if (!match) return undefined
   const [, whole, decimals = ''] = match
   const microCredits = Number(whole) * MICRO_CREDITS_PER_CREDIT + Number(decimals.padEnd(DECIMALS, '0'))
-  return microCredits <= MAX_MICRO_CREDITS ? microCredits : undefined
+  return microCredits <= maxMicroCredits ? microCredits : undefined
 }
 
 /**
  * Refuses what is no amount before it can reach the books.
  *
  * @param what names the value, at the beginning of the message
- * @throws RangeError unless it is a whole number from 0 to MAX_MICRO_CREDITS
+ * @throws RangeError unless it is a whole number from 0 to maxMicroCredits
  */
 export function checkAmount(microCredits: number, what: string): void {
-  if (Number.isSafeInteger(microCredits) && microCredits >= 0 && microCredits <= MAX_MICRO_CREDITS) return
-  throw new RangeError(`${what} must be whole micro-credits from 0 to ${MAX_MICRO_CREDITS}, and is ${microCredits}`)
+  if (Number.isSafeInteger(microCredits) && microCredits >= 0 && microCredits <= maxMicroCredits) return
+  throw new RangeError(`${what} must be whole micro-credits from 0 to ${maxMicroCredits}, and is ${microCredits}`)
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../base/errors.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { InsufficientCredits, type Ledger } from './ledger.ts'
 import type { Reservation } from './movements.ts'

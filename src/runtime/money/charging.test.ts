@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Operation, type OperationId, operations } from '../../../generated/server/operations.ts'
+import { type Operation, type OperationId, operations } from '#generated/server/operations.ts'
 import { forEachServer, type TestAccount, type TestServer } from '../../testing/server.ts'
 import { exampleArguments, exampleResult, standIns } from '../../testing/stand-ins.ts'
+import { ApiError } from '../base/errors.ts'
 import type { Context } from '../calls/context.ts'
-import { ApiError } from '../errors.ts'
 import { addCredits } from './additions.ts'
 import { formatCredits } from './amounts.ts'
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type DatabaseSettings, forEachDatabase, type OpenTestStore } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
-import { systemClock } from '../clock.ts'
-import { tokensIn } from '../identity/tokens.ts'
+import { createTokens } from '../accounts/tokens.ts'
+import { systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
-import { type Ledger, ledgerIn } from './ledger.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 
 const fixture = fileURLToPath(new URL('fixtures/metered-server.ts', import.meta.url))
 const PRICE = 1_000_000
@@ -68,9 +68,9 @@ interface Books {
 async function openBooks(openTestStore: OpenTestStore, settings: DatabaseSettings, funds = FUNDS): Promise<Books> {
   const store = await openTestStore(settings)
   const account = await fundedAccount(store, funds)
-  const tokens = tokensIn({ store, clock: systemClock, services: ['text'] })
+  const tokens = createTokens({ store, clock: systemClock, services: ['text'] })
   const { secret } = await tokens.create(account, { scope: { kind: 'services', services: 'all' } })
-  return { settings, store, ledger: ledgerIn({ store, clock: systemClock }), account, token: secret }
+  return { settings, store, ledger: createLedger({ store, clock: systemClock }), account, token: secret }
 }
 
 const query = new URLSearchParams({ text: 'The parcel never came.', labels: 'complaint,praise' })

@@ -1,6 +1,6 @@
-import { type Clock, systemClock } from '../clock.ts'
-import { newId } from '../ids.ts'
-import { isGone, type ProcessAddress, thisProcess } from '../processes.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { newId } from '../base/ids.ts'
+import { isGone, type ProcessAddress, thisProcess } from '../base/processes.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
-import { manualClock, systemClock } from '../clock.ts'
+import { manualClock, systemClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { LEASE_MS } from './holders.ts'
-import { type Ledger, ledgerIn } from './ledger.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 
 /** What becomes of a call once it runs. `crash`: its process dies, and with it the call. */
 type Ending = 'success' | 'part' | 'free' | 'failure' | 'crash'
@@ -63,7 +63,7 @@ async function hold(store: Store, planned: readonly PlannedCall[]): Promise<void
   const accounts = await Promise.all(funds.map((micro) => fundedAccount(store, micro)))
   const leaseClock = manualClock()
   const start = (machine: string) =>
-    ledgerIn({ store, clock: systemClock, leaseClock, process: { machine, pid: process.pid } })
+    createLedger({ store, clock: systemClock, leaseClock, process: { machine, pid: process.pid } })
   const servers = ['one', 'two', 'three'].map(start)
   const told = await Promise.all(
     planned.map((call) => run(servers[call.server] as Ledger, accounts[call.account] as string, call)),

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { fundedAccount } from '../../testing/funded-account.ts'
-import { manualClock } from '../clock.ts'
-import { accountsIn } from '../identity/accounts.ts'
+import { createAccounts } from '../accounts/accounts.ts'
+import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { addCredits } from './additions.ts'
-import { MAX_MICRO_CREDITS } from './amounts.ts'
-import { InsufficientCredits, type Ledger, ledgerIn } from './ledger.ts'
+import { maxMicroCredits } from './amounts.ts'
+import { createLedger, InsufficientCredits, type Ledger } from './ledger.ts'
 
 const START = '2026-11-21T09:30:00Z'
 
@@ -17,7 +17,7 @@ forEachDatabase((_dialect, openTestStore) => {
 
   beforeAll(async () => {
     store = await openTestStore()
-    ledger = ledgerIn({ store, clock })
+    ledger = createLedger({ store, clock })
   })
 
   const call = (accountId: string, microCredits: number) => ({
@@ -31,7 +31,10 @@ forEachDatabase((_dialect, openTestStore) => {
     const password = 'correct horse battery'
 
     test('come with the account', async () => {
-      const { id } = await accountsIn({ store, clock, welcomeMicroCredits: 7 }).create({ username: 'alice', password })
+      const { id } = await createAccounts({ store, clock, welcomeMicroCredits: 7 }).create({
+        username: 'alice',
+        password,
+      })
       expect(await ledger.balance(id)).toEqual({ balance: 7, reserved: 0, available: 7 })
       expect(await ledger.entries(id)).toEqual([
         { sequence: 1, kind: 'welcome', microCredits: 7, balanceAfter: 7, atMs: clock.now() },
@@ -39,16 +42,19 @@ forEachDatabase((_dialect, openTestStore) => {
     })
 
     test('are a thousand credits where nothing else is said, and may be none', async () => {
-      const usual = await accountsIn({ store, clock }).create({ username: 'bobby', password })
+      const usual = await createAccounts({ store, clock }).create({ username: 'bobby', password })
       expect(await ledger.balance(usual.id)).toMatchObject({ balance: 1_000_000_000 })
-      const none = await accountsIn({ store, clock, welcomeMicroCredits: 0 }).create({ username: 'carla', password })
+      const none = await createAccounts({ store, clock, welcomeMicroCredits: 0 }).create({
+        username: 'carla',
+        password,
+      })
       expect(await ledger.balance(none.id)).toEqual({ balance: 0, reserved: 0, available: 0 })
       expect(await ledger.entries(none.id)).toEqual([])
     })
 
     test('are not given for a name that is taken', async () => {
       const before = await ledger.check()
-      await expect(accountsIn({ store, clock }).create({ username: 'alice', password })).rejects.toThrow('is taken')
+      await expect(createAccounts({ store, clock }).create({ username: 'alice', password })).rejects.toThrow('is taken')
       expect(await ledger.check()).toEqual(before)
     })
   })
@@ -157,10 +163,10 @@ forEachDatabase((_dialect, openTestStore) => {
     test('a grant to nobody is refused, and one that could not be counted exactly', async () => {
       await expect(ledger.grant('account_none', 1)).rejects.toMatchObject({ code: 'not_found' })
       const account = await fundedAccount(store, 0)
-      await expect(ledger.grant(account, MAX_MICRO_CREDITS + 1)).rejects.toThrow(RangeError)
-      for (let time = 0; time < 9; time++) await ledger.grant(account, MAX_MICRO_CREDITS)
-      await expect(ledger.grant(account, MAX_MICRO_CREDITS)).rejects.toMatchObject({ code: 'failed_precondition' })
-      expect(await ledger.balance(account)).toMatchObject({ balance: 9 * MAX_MICRO_CREDITS })
+      await expect(ledger.grant(account, maxMicroCredits + 1)).rejects.toThrow(RangeError)
+      for (let time = 0; time < 9; time++) await ledger.grant(account, maxMicroCredits)
+      await expect(ledger.grant(account, maxMicroCredits)).rejects.toMatchObject({ code: 'failed_precondition' })
+      expect(await ledger.balance(account)).toMatchObject({ balance: 9 * maxMicroCredits })
     })
 
     test('a payment tops up once, however often and at whatever time it is told', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../clock.ts'
-import { ApiError } from '../errors.ts'
-import type { ProcessAddress } from '../processes.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { ProcessAddress } from '../base/processes.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { addCredits } from './additions.ts'
@@ -111,7 +111,7 @@ export interface LedgerOptions {
 }
 
 /** The ledger in this store. */
-export function ledgerIn(options: LedgerOptions): Ledger {
+export function createLedger(options: LedgerOptions): Ledger {
   return new StoreLedger(options)
 }
 

@@ -10,7 +10,7 @@ export type { SearchEntry, SearchIndex } from './types.ts'
  * Text beyond this many bytes of different words is not searchable: PostgreSQL takes no tsvector above 1 MiB with its
  * overhead.
  */
-const tokenBytesMax = 600_000
+const maxTokenBytes = 600_000
 
 /**
  * The token that confines a query to one owner's records of one kind before any other is looked up. It begins with a
@@ -33,7 +33,7 @@ function indexed(entry: SearchEntry): Indexed {
   const tokens = new Set([scopeToken(entry.kind, entry.owner)])
   let bytes = 0
   const add = (token: string): void => {
-    if (bytes >= tokenBytesMax || tokens.has(token)) return
+    if (bytes >= maxTokenBytes || tokens.has(token)) return
     tokens.add(token)
     bytes += Buffer.byteLength(token)
   }

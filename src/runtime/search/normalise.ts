@@ -37,7 +37,7 @@ const unspaced = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=La
 const runOrCharacter = new RegExp(`((?=[\\p{L}\\p{N}])${unspaced}+)|(.)`, 'gu')
 
 /** Longer words are cut in the index and in queries alike, so a long word still finds itself. In code points. */
-const wordMax = 64
+const maxWord = 64
 
 /** The searchable parts of a text, in order and with repetitions. */
 export interface SearchText {
@@ -67,7 +67,7 @@ export function fold(text: string): string {
 }
 
 function cut(word: string): string {
-  return word.length <= wordMax ? word : Array.from(word).slice(0, wordMax).join('')
+  return word.length <= maxWord ? word : Array.from(word).slice(0, maxWord).join('')
 }
 
 /** Takes a text apart into what is searched. Everything that is not a letter, digit or mark only separates. */

@@ -1,9 +1,9 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../base/errors.ts'
 import { runTokens, searchText } from './normalise.ts'
 
 /** Bounds of a search query: they bound the work that one call can ask for. */
-const queryMaxCharacters = 256
-const queryMaxWords = 24
+const maxQueryCharacters = 256
+const maxQueryWords = 24
 
 /** What a record must hold to match, all of it. */
 export interface ParsedQuery {
@@ -24,13 +24,13 @@ function refuse(message: string): never {
  * it: such a query finds nothing. Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
  */
 export function parseQuery(query: string): ParsedQuery | undefined {
-  if (query.length > queryMaxCharacters && Array.from(query).length > queryMaxCharacters) {
-    refuse(`must have at most ${queryMaxCharacters} characters`)
+  if (query.length > maxQueryCharacters && Array.from(query).length > maxQueryCharacters) {
+    refuse(`must have at most ${maxQueryCharacters} characters`)
   }
   const text = searchText(query)
   const words = [...new Set(text.words)]
   const runs = [...new Set(text.runs)]
-  if (words.length + runs.length > queryMaxWords) refuse(`must have at most ${queryMaxWords} words`)
+  if (words.length + runs.length > maxQueryWords) refuse(`must have at most ${maxQueryWords} words`)
   if (words.length + runs.length === 0) return undefined
   const prefixes = new Set(words)
   const tokens = new Set<string>()

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { migrations as known } from './migrations/index.ts'
+import { migrations as known } from '../../app/migrations.ts'
 import type { Dialect, Migration } from './types.ts'
 
 /** Any constant will do, as long as every server process uses the same one. */

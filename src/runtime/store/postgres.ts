@@ -8,11 +8,11 @@ import type { CompiledQuery, Outcome, Query, Store, StoreLog, Writer } from './t
 import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
-const poolMax = 10
+const maxPool = 10
 const connectTimeoutMs = 10_000
 /** A transaction that lies idle this long is ended by the server: it holds up others, as a work in SQLite does. */
 const idleTransactionTimeoutMs = 30_000
-const attemptsMax = 12
+const maxAttempts = 12
 /** From this attempt on, the writes that keep colliding take turns. */
 const turnsFromAttempt = 3
 const turnsLock = 7_410_312
@@ -144,7 +144,7 @@ class PostgresStore implements Store {
           attempt < turnsFromAttempt ? this.#transact(client, work) : this.#inTurn(client, work),
         )
       } catch (error) {
-        if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === attemptsMax) throw error
+        if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === maxAttempts) throw error
         if (attempt === turnsFromAttempt)
           this.#log?.warn({ attempt, err: error }, 'a write keeps colliding with others and is run again')
         // Two transactions that collided must not start again in step.
@@ -265,7 +265,7 @@ export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Pr
       connectionTimeoutMillis: connectTimeoutMs,
       idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: poolMax },
+    pool: { min: 0, max: maxPool },
     acquireConnectionTimeout: connectTimeoutMs * 3,
   })
   try {

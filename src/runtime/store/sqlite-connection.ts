@@ -35,13 +35,13 @@ function givesRows(sql: string): boolean {
 export class SqliteConnection {
   readonly #database: Database
   readonly #prepared = new Map<string, Prepared>()
-  readonly #preparedMax: number
+  readonly #maxPrepared: number
   readonly #waiting: Job[] = []
   #running = false
 
-  constructor(database: Database, preparedMax = 256) {
+  constructor(database: Database, maxPrepared = 256) {
     this.#database = database
-    this.#preparedMax = preparedMax
+    this.#maxPrepared = maxPrepared
   }
 
   get idle(): boolean {
@@ -91,7 +91,7 @@ export class SqliteConnection {
   }
 
   #remember(sql: string, prepared: Prepared): void {
-    if (this.#prepared.size >= this.#preparedMax) {
+    if (this.#prepared.size >= this.#maxPrepared) {
       const [oldest] = this.#prepared
       this.#prepared.delete(oldest![0])
       oldest![1].statement.finalize()

@@ -11,7 +11,7 @@ export interface SqliteWriterOptions {
   /** How long one work may take before it is given up, ms: all other writes wait for it. */
   readonly workTimeoutMs: number
   /** Most works in one commit. */
-  readonly groupMax: number
+  readonly maxGroup: number
   /** No more works join a group that has run this long, ms: it bounds how long the first one waits for its commit. */
   readonly groupMs: number
 }
@@ -150,7 +150,7 @@ export class SqliteWriter {
     } catch (error) {
       // Fails where SQLite has already rolled back, which is what it is for.
       await this.#connection.execute('ROLLBACK').catch(() => undefined)
-      if (taken.length === 0) taken = this.#queue.splice(0, this.#options.groupMax)
+      if (taken.length === 0) taken = this.#queue.splice(0, this.#options.maxGroup)
       for (const item of taken) item.reject(error)
       return
     }
@@ -165,7 +165,7 @@ export class SqliteWriter {
     const settled: Settled[] = []
     const started = performance.now()
     let othersWrote = false
-    while (this.#queue.length > 0 && taken.length < this.#options.groupMax) {
+    while (this.#queue.length > 0 && taken.length < this.#options.maxGroup) {
       if (taken.length > 0 && performance.now() - started > this.#options.groupMs) break
       const item = this.#queue.shift()!
       taken.push(item)

@@ -53,7 +53,7 @@ class Recorder extends SqliteConnection {
   }
 }
 
-const limits = { lockWaitMs: 100, workTimeoutMs: 30_000, groupMax: 256, groupMs: 10_000 }
+const limits = { lockWaitMs: 100, workTimeoutMs: 30_000, maxGroup: 256, groupMs: 10_000 }
 
 async function recordingWriter(
   options: Partial<typeof limits> = {},
@@ -148,7 +148,7 @@ describe('grouped writes', () => {
   })
 
   test('a group takes no more works than its bound', async () => {
-    const { recorder, writer } = await recordingWriter({ groupMax: 4 })
+    const { recorder, writer } = await recordingWriter({ maxGroup: 4 })
     await Promise.all(Array.from({ length: 9 }, (_, i) => writer.write((tx) => add(tx, `u${i}`))))
     expect(recorder.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)
   })

@@ -18,7 +18,7 @@ const readerCount = 4
  */
 const driverLockWaitMs = 250
 
-const writerDefaults: SqliteWriterOptions = { lockWaitMs: 10_000, workTimeoutMs: 30_000, groupMax: 256, groupMs: 25 }
+const writerDefaults: SqliteWriterOptions = { lockWaitMs: 10_000, workTimeoutMs: 30_000, maxGroup: 256, groupMs: 25 }
 
 /** The database file in a data directory. */
 export function sqliteFile(dataDir: string): string {

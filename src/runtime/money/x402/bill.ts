@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../base/errors.ts'
 import { checkAmount, creditsText } from '../amounts.ts'
 import type { Bill, Charge } from '../bill.ts'
 

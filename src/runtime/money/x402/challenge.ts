@@ -1,5 +1,5 @@
-import type { Operation } from '../../../../generated/server/operations.ts'
-import type { Challenge } from '../../errors.ts'
+import type { Operation } from '#generated/server/operations.ts'
+import type { Challenge } from '../../base/errors.ts'
 import type { Demand } from './payment.ts'
 
 /** Seconds a payment stays valid: more than the slowest method takes, because it is settled after the answer is ready. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Operation } from '../../../../generated/server/operations.ts'
+import type { Operation } from '#generated/server/operations.ts'
 
 /** How a method is called, for catalogues of paid methods: as the Bazaar extension of x402 wants it. */
 export interface Discovery {
@@ -35,7 +35,7 @@ interface Document {
 }
 
 const document = join(import.meta.dirname, '../../../../generated/openapi.json')
-const longestExample = 1200
+const maxExampleLength = 1200
 
 /** Looks methods up in the API document, which is read once, when the first one is asked for. */
 export function createDiscoveries(): (operation: Pick<Operation, 'path' | 'verb'>) => Promise<Discovery | undefined> {
@@ -56,7 +56,7 @@ function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 've
   // A method with values in its path would need a route template; none of those has a price.
   if (!described || path.includes('{')) return undefined
   const answer = described.responses['200']?.content?.['application/json']?.example
-  const example = JSON.stringify(answer ?? null).length <= longestExample ? answer : undefined
+  const example = JSON.stringify(answer ?? null).length <= maxExampleLength ? answer : undefined
   const body = described.requestBody?.content['application/json']
   if (body) {
     return { method: verb, input: body.example ?? {}, inputSchema: plain(all, body.schema) as Schema, example }

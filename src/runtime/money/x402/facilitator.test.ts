@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { manualClock } from '../../clock.ts'
+import { manualClock } from '../../base/clock.ts'
 import { type Facilitator, httpFacilitator, type Proposal } from './facilitator.ts'
 
 const proposal: Proposal = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { legacyRequirementOf, type Resource, requirementOf } from './challenge.ts'
 import type { Authorization, Demand, Payment } from './payment.ts'
 

@@ -1,8 +1,8 @@
-import type { Operation } from '../../../../generated/server/operations.ts'
-import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
-import { ApiError, type Challenge } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import type { Config } from '#app/config.ts'
+import type { Operation } from '#generated/server/operations.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError, type Challenge } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import type { Store } from '../../store/types.ts'
 import { creditsText } from '../amounts.ts'
 import { challengeOf, type Resource } from './challenge.ts'
@@ -10,11 +10,11 @@ import { bazaarOf, createDiscoveries } from './discovery.ts'
 import { type Facilitator, httpFacilitator } from './facilitator.ts'
 import { networks } from './networks.ts'
 import { type Demand, type PaymentHeaders, readPayment } from './payment.ts'
-import { type PaidAnswer, type PaymentsOptions, paymentsIn, type Work } from './payments.ts'
+import { createPayments, type PaidAnswer, type PaymentsOptions, type Work } from './payments.ts'
 import { baseUnitsOf } from './price.ts'
 import { reconciliation } from './reconcile.ts'
 import { digest, requestDigest } from './terms.ts'
-import { turnsIn } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 export type { PaymentHeaders } from './payment.ts'
 export { type Receipt, receiptHeaders } from './receipt.ts'
@@ -44,7 +44,7 @@ export interface X402 {
   offering(refusal: ApiError, operation: Operation): Promise<ApiError>
   /**
    * Answers a request that carries payment headers: `work` runs once a payment, and its answer is handed over when it is
-   * paid. See `paymentsIn` for what is thrown.
+   * paid. See `createPayments` for what is thrown.
    *
    * @throws ApiError invalid_argument for payment headers that cannot be read
    */
@@ -67,14 +67,14 @@ export interface X402Options {
   readonly facilitator?: Facilitator
 }
 
-export function x402In(options: X402Options): X402 {
+export function createX402(options: X402Options): X402 {
   const { store, clock, log, config, baseUrl, credit } = options
   const network = networks[config.x402Network]
   const facilitator =
     options.facilitator ??
     httpFacilitator({ url: config.x402FacilitatorUrl, timeoutMs: config.x402FacilitatorTimeoutMs, clock })
-  const turns = turnsIn({ store, log })
-  const payments = paymentsIn({ store, clock, log, facilitator, turns, credit })
+  const turns = createTurns({ store, log })
+  const payments = createPayments({ store, clock, log, facilitator, turns, credit })
   const discoveryOf = createDiscoveries()
   const background = reconciliation({ store, clock, log, recover: payments.recover })
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '../../../testing/databases.ts'
-import {
-  first,
-  paymentOf,
-  processFor,
-  processOn,
-  refusal,
-  type Script,
-  termsOf,
-} from '../../../testing/payment-lives.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { first, paymentOf, processFor, processOn, refusal, type Script, termsOf } from '#testing/payment-lives.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { Work } from './payments.ts'
 

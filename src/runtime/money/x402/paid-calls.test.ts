@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forEachDatabase } from '../../../testing/databases.ts'
-import {
-  type ObligingFacilitator,
-  paidThrough,
-  payer,
-  paymentOf,
-  startObligingFacilitator,
-} from '../../../testing/payments.ts'
-import { serverForTests, startTestServer, type TestServer } from '../../../testing/server.ts'
-import { exampleResult, standIns } from '../../../testing/stand-ins.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { type ObligingFacilitator, paidThrough, payer, paymentOf, startObligingFacilitator } from '#testing/payments.ts'
+import { serverForTests, startTestServer, type TestServer } from '#testing/server.ts'
+import { exampleResult, standIns } from '#testing/stand-ins.ts'
 import type { Context } from '../../calls/context.ts'
 
 const runs: string[] = []

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../base/errors.ts'
 import type { PaymentNetwork } from './networks.ts'
 
 /** The payment headers of a request, each with all of its values. */

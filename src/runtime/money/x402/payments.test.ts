@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forEachDatabase } from '../../../testing/databases.ts'
+import { forEachDatabase } from '#testing/databases.ts'
 import {
   account,
   down,
@@ -11,8 +11,8 @@ import {
   refusal,
   type Script,
   termsOf,
-} from '../../../testing/payment-lives.ts'
-import { ApiError } from '../../errors.ts'
+} from '#testing/payment-lives.ts'
+import { ApiError } from '../../base/errors.ts'
 import type { Settlement } from './facilitator.ts'
 import type { Payment } from './payment.ts'
 import type { Terms } from './terms.ts'

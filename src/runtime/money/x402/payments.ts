@@ -1,10 +1,9 @@
-import type { Clock } from '../../clock.ts'
-import { ApiError, type Challenge } from '../../errors.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../base/clock.ts'
+import { ApiError, type Challenge } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
 import type { Store, Writer } from '../../store/types.ts'
 import { type Facilitator, type Proposal, proposalOf } from './facilitator.ts'
 import { mismatchOf, type Payment } from './payment.ts'
-import { type Receipt, receiptOf } from './receipt.ts'
 import {
   claim,
   deliver,
@@ -17,7 +16,8 @@ import {
   type PaymentState,
   type Turn,
   take,
-} from './records.ts'
+} from './payments-table.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
 import * as refusals from './refusals.ts'
 import type { Terms } from './terms.ts'
 import type { Turns } from './turns.ts'
@@ -51,12 +51,12 @@ export interface PaymentsOptions {
 type Attempt = { readonly receipt: Receipt } | { readonly failure: ApiError }
 
 const firstPauseMs = 10_000
-const longestPauseMs = 3_600_000
+const maxPauseMs = 3_600_000
 /** After this long without an answer a person has to look at the chain. */
 const givenUpAfterMs = 7 * 24 * 3_600_000
 
 /** The life of payments: each is taken once, works once and is settled once, whatever is repeated or breaks off. */
-export function paymentsIn({ store, clock, log, facilitator, turns, credit }: PaymentsOptions) {
+export function createPayments({ store, clock, log, facilitator, turns, credit }: PaymentsOptions) {
   /**
    * Runs `work` for a payment and hands its answer over once the payment is settled. A payment that came before does
    * not run it again.
@@ -229,7 +229,7 @@ export function paymentsIn({ store, clock, log, facilitator, turns, credit }: Pa
 
   async function leaveUnknown(turn: Turn, row: PaymentRow): Promise<void> {
     const now = clock.now()
-    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(row.attempts - 1, 20))
+    const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(row.attempts - 1, 20))
     const isGivenUp = now > Number(row.valid_before) + givenUpAfterMs
     if (isGivenUp)
       log.error({ payment: row.id }, 'the outcome of a payment stays unknown: look for its nonce on the chain')
@@ -264,7 +264,7 @@ export function paymentsIn({ store, clock, log, facilitator, turns, credit }: Pa
   return { run, recover }
 }
 
-export type PaymentLives = ReturnType<typeof paymentsIn>
+export type PaymentLives = ReturnType<typeof createPayments>
 
 const interruption = 'the server stopped while it worked on the call'
 

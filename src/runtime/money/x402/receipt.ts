@@ -1,6 +1,6 @@
 import { encodeHeader } from './challenge.ts'
 import { networks, type PaymentNetwork } from './networks.ts'
-import type { PaymentRow } from './records.ts'
+import type { PaymentRow } from './payments-table.ts'
 
 /** That something was paid, or that it was not. */
 export interface Receipt {

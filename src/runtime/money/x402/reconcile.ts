@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
 import type { Store } from '../../store/types.ts'
 import type { PaymentLives } from './payments.ts'
-import { dropTexts, unfinished } from './records.ts'
+import { dropTexts, unfinished } from './payments-table.ts'
 
 const everyMs = 30_000
 const atOnce = 500

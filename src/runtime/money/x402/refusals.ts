@@ -1,8 +1,8 @@
-import { ApiError, type Challenge } from '../../errors.ts'
+import { ApiError, type Challenge } from '../../base/errors.ts'
 import type { Trouble } from './facilitator.ts'
 import type { Payment } from './payment.ts'
+import type { PaymentRow } from './payments-table.ts'
 import { receiptHeaders, refusalOf } from './receipt.ts'
-import type { PaymentRow } from './records.ts'
 
 /** What a payer is told. Each says what became of the money and whether to send the same payment again. */
 

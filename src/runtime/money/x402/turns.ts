@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from '../../clock.ts'
-import type { Log } from '../../log.ts'
-import { isGone, type ProcessAddress, thisProcess } from '../../processes.ts'
+import { type Clock, systemClock } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import { isGone, type ProcessAddress, thisProcess } from '../../base/processes.ts'
 import type { Store } from '../../store/types.ts'
-import { type Lease, type PaymentRow, renew, type Turn } from './records.ts'
+import { type Lease, type PaymentRow, renew, type Turn } from './payments-table.ts'
 
 /** A process on another machine that has not been heard of for so long is taken for dead. */
 const leaseMs = 60_000
@@ -26,7 +26,7 @@ interface TurnsOptions {
   readonly me?: ProcessAddress
 }
 
-export function turnsIn({ store, log, leaseClock = systemClock, me = thisProcess() }: TurnsOptions): Turns {
+export function createTurns({ store, log, leaseClock = systemClock, me = thisProcess() }: TurnsOptions): Turns {
   const running = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 

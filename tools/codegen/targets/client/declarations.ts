@@ -20,7 +20,7 @@ const errorTypes = ['ArgumentFault', 'ErrorCode']
 const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'OnedoorError', 'Given', 'MethodsOf'])
 
 const microCreditsPerCredit = 1_000_000
-const longestExample = 400
+const maxExampleLength = 400
 
 /** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
 export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
@@ -88,5 +88,5 @@ function conditionsOf({ needs, microCredits }: ClientMethod): string {
 
 function exampleOf({ family, name, argsName, example }: ClientMethod): string {
   const call = `await onedoor.${family}.${name}(${argsName ? sourceOf(example.args) : ''})`
-  return call.length > longestExample ? '' : `@example ${call}`
+  return call.length > maxExampleLength ? '' : `@example ${call}`
 }

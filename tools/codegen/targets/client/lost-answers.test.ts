@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../../../../generated/client/index.js'
-import { startTestServer, type TestServer } from '../../../../src/testing/server.ts'
+import { createClient } from '#generated/client/index.js'
+import { startTestServer, type TestServer } from '#testing/server.ts'
 
 let dataDir: string
 let server: TestServer

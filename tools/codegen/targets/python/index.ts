@@ -46,7 +46,7 @@ RETRIES = ${retryRules.retries}
 #: Seconds a call may take with all its repeats, unless the client or the call says otherwise.
 TIMEOUT_S = ${retryRules.timeoutMs / 1000}
 FIRST_DELAY_MS = ${retryRules.firstDelayMs}
-LONGEST_DELAY_MS = ${retryRules.longestDelayMs}
+LONGEST_DELAY_MS = ${retryRules.maxDelayMs}
 #: The call was refused before it ran: repeating it is right for every operation.
 REFUSED_STATUSES: Tuple[int, ...] = ${tuple(retryRules.refusedStatuses)}
 #: The call may have run: repeating it is right where running twice does no harm. A broken connection is the same.

@@ -7,12 +7,12 @@ export interface Clock {
 }
 
 // The longest delay that timers take; a longer one would fire at once.
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, act) {
-    if (ms > longestTimerMs) return () => {}
+    if (ms > maxTimerMs) return () => {}
     const timer = setTimeout(act, ms)
     return () => clearTimeout(timer)
   },

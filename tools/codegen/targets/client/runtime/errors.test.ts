@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorCodes } from '../../../../../src/runtime/errors.ts'
+import { errorCodes } from '#runtime/base/errors.ts'
 import { codesByStatus, retryAfterSeconds } from './errors.ts'
 
 const now = Date.parse('2026-11-21T09:30:00.000Z')

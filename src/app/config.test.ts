@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseTrustedProxies } from '../runtime/limits/client-address.ts'
+import { type Config, ConfigError, listeningOn, loadConfig, SETTINGS } from './config.ts'
+import { CONFIGURATION_PAGE, renderConfigurationDocs } from './config-docs.ts'
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('settings', () => {
+  test('nothing needs to be set', () => {
+    expect(loadConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      baseUrl: 'http://127.0.0.1:8080',
+      hostAliases: [],
+      dataDir: resolve('data'),
+      logLevel: 'info',
+      signUp: 'invite',
+      shutdownTimeoutMs: 10_000,
+      welcomeMicroCredits: 1_000_000_000,
+      trustedProxies: [],
+      anonymousPerMinute: 300,
+      accountPerMinute: 1200,
+      signInPer15Minutes: 20,
+      unknownLinksPerMinute: 60,
+      publicWritesPerHour: 60,
+      mailPerDay: 50,
+      textsPerDay: 5,
+      linkCacheBytes: 160 * 1024 * 1024,
+      x402Network: 'base',
+      x402FacilitatorUrl: 'https://x402.org/facilitator',
+      x402FacilitatorTimeoutMs: 30_000,
+      natsPrefix: 'onedoor',
+      eventsRetentionMs: 86_400_000,
+      storeQuotaMib: 1024,
+      serviceTimeoutMs: 60_000,
+      runtime: 'off',
+      runtimeLimits: { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 },
+    })
+  })
+
+  test('each is read from its own variable', () => {
+    expect(
+      loadConfig({
+        PORT: '9000',
+        HOST: 'localhost',
+        BASE_URL: 'https://onedoor.example.org/',
+        HOST_ALIASES: 'WWW.onedoor.example.org, old.example.org',
+        DATA_DIR: '/srv/onedoor',
+        DATABASE_URL: 'postgres://me:pw@db/one',
+        LOG_LEVEL: 'debug',
+        SIGNUP: 'open',
+        ONEDOOR_CLOCK: '+1d',
+        SHUTDOWN_TIMEOUT_S: '3',
+        WELCOME_CREDITS: '2.5',
+        TRUSTED_PROXIES: '10.0.0.0/8',
+        LIMIT_ANONYMOUS_PER_MINUTE: '1',
+        LIMIT_ACCOUNT_PER_MINUTE: '2',
+        LIMIT_SIGN_IN_PER_15_MINUTES: '3',
+        LIMIT_UNKNOWN_LINKS_PER_MINUTE: '6',
+        LINK_CACHE_MIB: '2',
+        LIMIT_PUBLIC_WRITES_PER_HOUR: '4',
+        LIMIT_MAIL_PER_DAY: '5',
+        LIMIT_TEXTS_PER_DAY: 'off',
+        X402_PAY_TO: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+        X402_NETWORK: 'base-sepolia',
+        X402_FACILITATOR_URL: 'http://localhost:4021/facilitator/',
+        X402_FACILITATOR_TIMEOUT_S: '12',
+        GATEWAY_PORT: '9001',
+        GATEWAY_HOST: 'Gateway.onedoor.example.org',
+        NATS_URL: 'nats://nats.example:4222',
+        NATS_TOKEN: 'let-me-in',
+        NATS_PREFIX: 'staging',
+        EVENTS_RETENTION_HOURS: '2',
+        STORE_QUOTA_MIB: '7',
+        SERVICE_TIMEOUT_S: '9',
+        RUNTIME: 'namespaces',
+        RUNTIME_LIMITS: 'cpu=5 open=20',
+        CONFIG_SECRET_KEY: `${'A'.repeat(43)}=`,
+      }),
+    ).toEqual({
+      port: 9000,
+      host: 'localhost',
+      baseUrl: 'https://onedoor.example.org',
+      hostAliases: ['www.onedoor.example.org', 'old.example.org'],
+      dataDir: '/srv/onedoor',
+      databaseUrl: 'postgres://me:pw@db/one',
+      logLevel: 'debug',
+      signUp: 'open',
+      clock: '+1d',
+      shutdownTimeoutMs: 3000,
+      welcomeMicroCredits: 2_500_000,
+      trustedProxies: parseTrustedProxies('10.0.0.0/8'),
+      anonymousPerMinute: 1,
+      accountPerMinute: 2,
+      signInPer15Minutes: 3,
+      unknownLinksPerMinute: 6,
+      linkCacheBytes: 2 * 1024 * 1024,
+      publicWritesPerHour: 4,
+      mailPerDay: 5,
+      textsPerDay: undefined,
+      x402PayTo: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+      x402Network: 'base-sepolia',
+      x402FacilitatorUrl: 'http://localhost:4021/facilitator',
+      x402FacilitatorTimeoutMs: 12_000,
+      gatewayPort: 9001,
+      gatewayHost: 'gateway.onedoor.example.org',
+      natsUrl: 'nats://nats.example:4222',
+      natsToken: 'let-me-in',
+      natsPrefix: 'staging',
+      eventsRetentionMs: 7_200_000,
+      storeQuotaMib: 7,
+      serviceTimeoutMs: 9000,
+      runtime: 'namespaces',
+      runtimeLimits: { cpu: 5, open: 20 },
+      configSecretKey: Buffer.alloc(32),
+    })
+  })
+
+  test('a blank variable counts as not set', () => {
+    const blank = Object.fromEntries(Object.values(SETTINGS).map((entry) => [entry.name, '  ']))
+    expect(loadConfig(blank)).toEqual(loadConfig({}))
+  })
+
+  test('the example in every error message is itself a right value', () => {
+    for (const entry of Object.values(SETTINGS)) expect(faultsOf({ [entry.name]: entry.example })).toEqual([])
+  })
+})
+
+describe('a faulty setting', () => {
+  test.each([
+    ['PORT', ['eighty', '-1', '65536', '80.5', '0x50', '1e3', '8080;']],
+    ['HOST', ['http://localhost', 'localhost:8080', '127.0.0.256', 'a b', '-x', 'a..b', '[::1]']],
+    ['X402_PAY_TO', ['0x1', '209693Bc6afc0C5328bA36FaF03C514EF312287C', `0x${'0'.repeat(40)}`, `0x${'g'.repeat(40)}`]],
+    ['X402_NETWORK', ['eip155:8453', 'ethereum', 'Base']],
+    ['X402_FACILITATOR_URL', ['facilitator.example.org', 'ftp://x.org']],
+    ['X402_FACILITATOR_TIMEOUT_S', ['0', '301', '1.5']],
+    [
+      'BASE_URL',
+      [
+        'onedoor.example.org',
+        'ftp://x.org',
+        'https://x.org/path',
+        'https://x.org/?a=1',
+        'https://x.org/#a',
+        'https://x.org?',
+        'https://me:pw@x.org',
+      ],
+    ],
+    ['TRUSTED_PROXIES', ['proxy.example.org', '10.0.0.0/33', '10/8']],
+    ['LIMIT_ANONYMOUS_PER_MINUTE', ['0', '-1', 'none', '1.5', '1000000000']],
+    ['DATABASE_URL', ['mysql://db/one', 'onedoor.sqlite', 'sqlite://x']],
+    ['LOG_LEVEL', ['loud', 'INFO', '30']],
+    ['ONEDOOR_CLOCK', ['tomorrow', '2030-02-30T00:00:00Z', '3600']],
+    ['SHUTDOWN_TIMEOUT_S', ['ten', '-1', '601', '1.5']],
+  ])('%s is refused, and the message tells what is right', (name, values) => {
+    for (const value of values) {
+      const faults = faultsOf({ [name]: value })
+      expect(faults, value).toHaveLength(1)
+      expect(faults[0]).toMatch(new RegExp(`^${name} must be .+ Example: ${name}=`))
+    }
+  })
+
+  test('does not hide the others: all are named at once', () => {
+    const faults = faultsOf({ PORT: 'x', HOST: 'x y', LOG_LEVEL: 'loud' })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
+  })
+
+  test('is repeated in the message, unless it is a secret', () => {
+    expect(() => loadConfig({ PORT: 'eighty' })).toThrow('"eighty"')
+    const error = faultsOf({ DATABASE_URL: 'mysql://me:hunter2hunter2@db/one' })[0]
+    expect(error).toContain('DATABASE_URL must be a postgres:// address')
+    expect(error).not.toContain('hunter2')
+  })
+
+  test('never stops the parser in any other way than by a ConfigError', () => {
+    const names = Object.values(SETTINGS).map((entry) => entry.name)
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, value) => {
+        expect(Array.isArray(faultsOf({ [name]: value }))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('BASE_URL', () => {
+  const listening = (env: Record<string, string>, port: number): Config => listeningOn(loadConfig(env), port)
+
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'http://localhost:8080'],
+    [{ HOST: '::' }, 'http://localhost:8080'],
+    [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
+  ])('not set, with %j, is an address a browser can open', (env, expected) => {
+    expect(loadConfig(env).baseUrl).toBe(expected)
+  })
+
+  test('not set, follows the port that PORT=0 ended up with', () => {
+    expect(listening({ PORT: '0' }, 4711)).toMatchObject({ port: 4711, baseUrl: 'http://127.0.0.1:4711' })
+  })
+
+  test('set, stays as it was', () => {
+    expect(listening({ PORT: '0', BASE_URL: 'https://x.org' }, 4711).baseUrl).toBe('https://x.org')
+  })
+})
+
+describe('the environment', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+    .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }))
+
+  test('is read in environment.ts alone', () => {
+    const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|\benv\b[^'\n]*from 'node:process'/.test(text))
+    expect(readers.map(({ path }) => path)).toEqual(['runtime/base/environment.ts'])
+  })
+
+  test('has no setting that nothing reads', () => {
+    const rest = sources.filter(({ path }) => path !== 'app/config.ts').map(({ text }) => text)
+    for (const key of Object.keys(SETTINGS)) {
+      const isRead = rest.some((text) => new RegExp(`\\b${key}\\b`).test(text))
+      expect(isRead, `${key} is read by something`).toBe(true)
+    }
+  })
+
+  test('has a settings page that says what the table says', () => {
+    expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(renderConfigurationDocs())
+    for (const entry of Object.values(SETTINGS)) expect(renderConfigurationDocs()).toContain(`| \`${entry.name}\` |`)
+  })
+})

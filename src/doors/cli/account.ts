@@ -1,0 +1,111 @@
+import type { Command } from 'commander'
+import type { Account } from '../../runtime/accounts/accounts.ts'
+import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import { confirm, note, readLine, UsageError, writeJson, writeTable } from './output/terminal.ts'
+import { type CliOptions, withSession } from './session.ts'
+
+interface CreateFlags {
+  admin?: true
+  namespace?: string
+}
+
+/** Adds `account create`, `account list` and `account delete`. */
+export function addAccountCommands(program: Command, options: CliOptions): void {
+  const account = program.command('account').description('make, list and delete accounts')
+  account
+    .command('create')
+    .description('make an account; the first one is an administrator')
+    .argument('<name>', 'username: 4 to 24 lower-case letters, digits and underscores, beginning with a letter')
+    .option('--admin', 'make it an administrator: of the instance, or with --namespace of that namespace alone')
+    .option('--namespace <name>', `where its services are, if not in ${DEFAULT_NAMESPACE}; it need not exist yet`)
+    .requiredOption(
+      '--password-stdin',
+      'read the password, at least 10 characters, from the first line of standard input',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  printf '%s\\n' 'correct horse battery' | onedoor account create alice --password-stdin
+  printf '%s\\n' 'correct horse battery' | onedoor account create berta --namespace acme --admin --password-stdin`,
+    )
+    .action((name: string, flags: CreateFlags) => create(options, name, flags))
+  account
+    .command('list')
+    .description('list the accounts, sorted by username')
+    .option('--json', 'as JSON')
+    .action((flags: { json?: true }) => list(options, flags.json ?? false))
+  account
+    .command('delete')
+    .description('delete an account with its tokens and everything else it owns')
+    .argument('<name>', 'username')
+    .option('--yes', 'do not ask')
+    .action((name: string, flags: { yes?: true }) => remove(options, name, flags.yes ?? false))
+}
+
+async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
+  const { terminal } = options
+  if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter; it is shown as you type.')
+  const password = await readLine(terminal)
+  if (password === '')
+    throw new Error('The password is empty: give it, at least 10 characters, as the first line of standard input.')
+  const { admin: isAdmin = false, namespace = DEFAULT_NAMESPACE } = flags
+  const account = await withSession(options, ({ accounts }) =>
+    accounts.create({ username, password, isAdmin, namespace }),
+  )
+  terminal.stdout.write(`Account ${account.username} created${createdAs(account)}.\n`)
+  note(terminal, `Make a token for it with: onedoor token create ${account.username} --services all --actions`)
+}
+
+function createdAs({ isAdmin, isNamespaceAdmin, namespace }: Account): string {
+  if (isAdmin) return ', an administrator'
+  if (namespace === DEFAULT_NAMESPACE) return ''
+  return `, ${isNamespaceAdmin ? 'an administrator of' : 'in'} the namespace ${namespace}`
+}
+
+async function list(options: CliOptions, asJson: boolean): Promise<void> {
+  const accounts = await withSession(options, (session) => session.accounts.list())
+  if (asJson) return writeJson(options.terminal, accounts.map(jsonOf))
+  if (accounts.length === 0) {
+    return note(
+      options.terminal,
+      'There are no accounts yet. Make one with: onedoor account create NAME --password-stdin',
+    )
+  }
+  writeTable(
+    options.terminal,
+    ['USERNAME', 'ROLE', 'NAMESPACE', 'CREATED'],
+    accounts.map((account) => [account.username, roleOf(account), account.namespace, iso(account.createdAtMs)]),
+  )
+}
+
+function jsonOf(account: Account) {
+  const { id, username, isAdmin, isNamespaceAdmin, namespace, createdAtMs } = account
+  return {
+    id,
+    username,
+    is_admin: isAdmin,
+    namespace,
+    is_namespace_admin: isNamespaceAdmin,
+    created_at: iso(createdAtMs),
+  }
+}
+
+async function remove(options: CliOptions, username: string, isSure: boolean): Promise<void> {
+  const { terminal } = options
+  if (!isSure && !terminal.stdin.isTTY) {
+    throw new UsageError('Nobody can be asked here whether to delete the account: add --yes if you are sure.')
+  }
+  await withSession(options, async ({ accounts }) => {
+    await accounts.get(username)
+    const question = `Delete the account ${username} with its tokens and everything else it owns?`
+    if (!isSure && !(await confirm(terminal, question))) throw new Error('Nothing was deleted.')
+    await accounts.remove(username)
+    terminal.stdout.write(`Account ${username} deleted.\n`)
+    const rest = await accounts.list()
+    if (rest.length > 0 && !rest.some((account) => account.isAdmin)) {
+      note(terminal, 'No administrator is left. Make one with: onedoor account create NAME --admin --password-stdin')
+    }
+  })
+}

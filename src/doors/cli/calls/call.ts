@@ -1,0 +1,140 @@
+import type { CliMethod } from '#generated/cli/index.ts'
+import type { CallOptions, ClientOptions, OnedoorClient } from '#generated/client/index.js'
+import type { Environment } from '#runtime/base/environment.ts'
+import { rendered } from '../output/render.ts'
+import { note, type Terminal, UsageError, writeJson } from '../output/terminal.ts'
+import { argumentsOf, type Typed } from './arguments.ts'
+import { type Connection, connectionOf } from './connection.ts'
+import { type CaughtRequest, curlOf } from './curl.ts'
+import { CallFailure, failureText } from './failure.ts'
+import { startProgress } from './progress.ts'
+import { type Saving, savingTo } from './saving.ts'
+import { sourcesOf } from './sources.ts'
+import { kebab } from './spelling.ts'
+
+/** How a call is made and shown. */
+export interface CallFlags {
+  readonly output?: 'json' | 'text'
+  readonly dryRun?: true
+  readonly showToken?: true
+  readonly allPages?: true
+  /** Where to write the content of a file that is answered: a path, or `-` for standard output. */
+  readonly save?: string
+  readonly idempotencyKey?: string
+  readonly timeLimitS?: number
+}
+
+type Answered = Record<string, unknown>
+
+interface Called {
+  (args: object, options: CallOptions): Promise<unknown>
+  raw(args: object, options: CallOptions): Promise<unknown>
+  all?(args: object, options: CallOptions): AsyncGenerator<unknown>
+}
+
+/**
+ * Makes one call and writes its result to standard output.
+ *
+ * @throws UsageError, CallFailure
+ */
+export async function call(
+  family: string,
+  method: CliMethod,
+  typed: Typed,
+  flags: CallFlags,
+  { terminal, env }: { terminal: Terminal; env: Environment },
+): Promise<void> {
+  const args = await argumentsOf(method, typed, sourcesOf(terminal)).catch((error) => {
+    if (!(error instanceof UsageError)) throw error
+    throw new UsageError(`${error.message}\n"onedoor ${family} ${method.name} --help" shows how it is typed.`)
+  })
+  const connection = await connectionOf(env)
+  const options: CallOptions = {
+    idempotencyKey: flags.idempotencyKey,
+    timeoutMs: flags.timeLimitS === undefined ? undefined : flags.timeLimitS * 1000,
+  }
+  if (flags.dryRun) {
+    const request = await caught(family, method, args, connection, options)
+    terminal.stdout.write(`${curlOf(request, flags.showToken ?? false)}\n`)
+    return
+  }
+  const saving = flags.save === undefined ? undefined : await savingTo(flags.save, terminal)
+  const called = await methodOf(family, method, connection)
+  const endProgress = startProgress(terminal, `${family} ${method.name}`)
+  let result: unknown
+  try {
+    result =
+      flags.allPages && method.paging && called.all
+        ? { [method.paging.list]: await all(called.all(args, options)) }
+        : await called(args, options)
+  } catch (error) {
+    endProgress()
+    throw await told(error)
+  }
+  endProgress()
+  if (saving && method.file) result = await saved(saving, method.file, result as Record<string, unknown>)
+  if (result === undefined) return
+  if ((flags.output ?? (terminal.stdout.isTTY ? 'text' : 'json')) === 'json') return writeJson(terminal, result)
+  const width = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : undefined
+  terminal.stdout.write(`${rendered(result, width, method.paging?.list)}\n`)
+  const next = nextPage(method, result)
+  if (next) note(terminal, `There is more: add ${next} for the next page, or --all-pages for everything.`)
+}
+
+/** The client is loaded for calls alone: help and completion start faster without it. */
+async function methodOf(
+  family: string,
+  { name }: CliMethod,
+  connection: Connection,
+  extra: Partial<ClientOptions> = {},
+) {
+  const { createClient } = await import('#generated/client/index.js')
+  const client = createClient({ baseUrl: connection.url, token: connection.token, ...extra })
+  return (client[family as keyof OnedoorClient] as unknown as Record<string, Called>)[name] as Called
+}
+
+/** The request that the client makes of a call, without sending it. It has no key of its own: it may be copied twice. */
+async function caught(
+  family: string,
+  method: CliMethod,
+  args: object,
+  connection: Connection,
+  options: CallOptions,
+): Promise<CaughtRequest> {
+  let request: CaughtRequest | undefined
+  const fetch = async (address: string, { method: verb = 'GET', headers, body }: RequestInit) => {
+    request = { address, verb, headers: new Headers(headers), body: typeof body === 'string' ? body : undefined }
+    return new Response('{}')
+  }
+  const called = await methodOf(family, method, connection, { fetch })
+  await called.raw(args, { ...options, retries: 0 })
+  return (request as CaughtRequest | undefined) ?? Promise.reject(new Error('The client made no request.'))
+}
+
+async function all(entries: AsyncGenerator<unknown>): Promise<unknown[]> {
+  const items: unknown[] = []
+  for await (const entry of entries) items.push(entry)
+  return items
+}
+
+async function told(error: unknown): Promise<unknown> {
+  const { OnedoorError } = await import('#generated/client/index.js')
+  if (!(error instanceof OnedoorError)) return error
+  return new CallFailure(failureText(error), error.code === 'invalid_argument', error)
+}
+
+/** Saves the file that is answered; what is left to show of the answer. Nothing is, where the file itself is shown. */
+async function saved(saving: Saving, { content, encoding }: NonNullable<CliMethod['file']>, result: Answered) {
+  const { [content]: text, ...rest } = result
+  const isBase64 = encoding !== undefined && rest[encoding] === 'base64'
+  await saving.write(Buffer.from(String(text), isBase64 ? 'base64' : 'utf8'))
+  if (saving.isShown) return undefined
+  return Object.fromEntries(Object.entries(rest).filter(([name]) => name !== encoding))
+}
+
+/** The option that asks for the page after this one. */
+function nextPage({ paging }: CliMethod, result: unknown): string | undefined {
+  if (!paging || typeof result !== 'object' || result === null) return undefined
+  const value = (result as Answered)[paging.next]
+  return value === undefined ? undefined : `--${kebab(paging.argument)} ${value}`
+}

@@ -1,0 +1,114 @@
+import type { CliArgument, CliMethod } from '#generated/cli/index.ts'
+import { kebab, quoted } from './spelling.ts'
+
+const maxExampleValueLength = 160
+const microCreditsPerCredit = 1_000_000
+
+/** What stands for an argument's value in help: `<text>`, `<number>`. */
+export function placeholderOf({ type, format, values }: CliArgument): string {
+  if (values) return '<word>'
+  if (type === 'integer') return '<whole number>'
+  if (type === 'number') return '<number>'
+  if (type === 'object') return '<JSON>'
+  if (format === 'date-time') return '<time>'
+  if (format === 'uri') return '<address>'
+  return format === 'date' ? '<date>' : '<text>'
+}
+
+/** What is right for an argument, as the end of a sentence: `a whole number from 1 to 100`. */
+export function ruleOf({
+  type,
+  values,
+  format,
+  fields,
+  minimum,
+  maximum,
+  minLength = 0,
+  maxLength,
+}: CliArgument): string {
+  if (values) return `one of ${values.join(', ')}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'object') return fields ? `a JSON object of ${fields.join(', ')}` : 'a JSON object'
+  if (type === 'integer' || type === 'number') {
+    const noun = type === 'integer' ? 'a whole number' : 'a number'
+    if (minimum !== undefined && maximum !== undefined) return `${noun} from ${minimum} to ${maximum}`
+    if (minimum !== undefined) return `${noun}, at least ${minimum}`
+    return maximum === undefined ? noun : `${noun}, at most ${maximum}`
+  }
+  if (format === 'date-time') return 'a time such as 2026-11-21T09:30:00Z'
+  if (format === 'date') return 'a date such as 2026-11-21'
+  const noun = format === 'uri' ? 'an address such as https://example.com' : 'a text'
+  if (maxLength === undefined) return minLength > 0 ? `${noun} that is not empty` : noun
+  return `${noun} of ${minLength > 0 ? `${minLength} to` : 'at most'} ${grouped(maxLength)} characters`
+}
+
+/** An argument's line in help: its description and what holds for it. */
+export function helpOf(argument: CliArgument): string {
+  const { description, isRequired, isList, default: fallback, minItems, maxItems, values, type } = argument
+  const facts = [
+    isRequired ? 'required' : '',
+    isList ? `may be given several times${countOf(minItems, maxItems)}` : '',
+    fallback === undefined ? '' : `default: ${fallback}`,
+    // Words to choose from are listed by the help itself.
+    type === 'boolean' || values ? '' : ruleOf(argument),
+  ].filter((fact) => fact !== '' && fact !== 'a text')
+  return `${description.replaceAll('\n', ' ')}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`
+}
+
+function countOf(least: number | undefined, most: number | undefined): string {
+  if (most === undefined) return ''
+  return least === undefined ? `, at most ${most}` : `, ${least} to ${most}`
+}
+
+/** Text whose paragraphs are one line each, for a help that wraps them itself. */
+export function unwrapped(text: string): string {
+  return text.replace(/(?<!\n)\n(?![\n*-])/g, ' ')
+}
+
+/** `free`, `3 credits`, `0.01 credits`. */
+export function priceOf({ microCredits, isTopUp }: CliMethod): string {
+  if (isTopUp) return 'the payment for the credits it buys'
+  if (microCredits === 0) return 'free'
+  const credits = microCredits / microCreditsPerCredit
+  const text = credits.toFixed(6).replace(/\.?0+$/, '')
+  return `${text} ${credits === 1 ? 'credit' : 'credits'}`
+}
+
+/** Who may call a method, as a sentence. */
+export const whoMayCall = {
+  open: 'Anybody may call it.',
+  caller: 'It needs a token.',
+  account: 'It needs a token of an account.',
+} as const
+
+/** Arguments as they are typed after a method's name. */
+export function typedArguments(method: CliMethod, args: Readonly<Record<string, unknown>>): string[] {
+  return method.args.flatMap(({ name }) => {
+    const value = args[name]
+    const option = kebab(name)
+    if (value === undefined) return []
+    if (typeof value === 'boolean') return [value ? `--${option}` : `--no-${option}`]
+    return (Array.isArray(value) ? value : [value]).flatMap((entry) => [`--${option}`, typedValue(entry)])
+  })
+}
+
+function typedValue(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : withoutFileSign(String(value))
+}
+
+/** An `@` at the beginning names a file; doubled it is itself. */
+function withoutFileSign(text: string): string {
+  return text.startsWith('@') ? `@${text}` : text
+}
+
+/** The document's example as a command to copy; a value that would fill the screen is a file's. */
+export function exampleOf(family: string, method: CliMethod): string {
+  const words = typedArguments(method, method.example).map((word) =>
+    word.length > maxExampleValueLength ? '@FILE' : quoted(word),
+  )
+  return ['onedoor', family, method.name, ...words].join(' ')
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}

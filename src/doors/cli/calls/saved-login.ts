@@ -1,0 +1,62 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import type { Environment } from '#runtime/base/environment.ts'
+
+/** A server and the token for it. */
+export interface Login {
+  readonly url: string
+  readonly token: string
+}
+
+/** The file that `onedoor login` writes: below XDG_CONFIG_HOME, or ~/.config where that is not set. */
+export function loginFile(env: Environment): string {
+  const given = env.XDG_CONFIG_HOME
+  // The XDG rules: a path that is not absolute counts as none.
+  const folder = given && isAbsolute(given) ? given : join(env.HOME || homedir(), '.config')
+  return join(folder, 'onedoor', 'login.json')
+}
+
+/** @returns undefined where nobody has signed in. Throws where the file cannot be read or holds something else. */
+export async function readLogin(env: Environment): Promise<Login | undefined> {
+  const file = loginFile(env)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw new Error(`The login in ${file} cannot be read: ${error.message}.`)
+  })
+  if (text === undefined) return undefined
+  const login = loginIn(text)
+  if (!login) throw new Error(`${file} is damaged. Sign in anew with: onedoor login`)
+  return login
+}
+
+function loginIn(text: string): Login | undefined {
+  try {
+    const { url, token } = JSON.parse(text)
+    return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a login for this user alone: nobody else may read the file, at no moment. */
+export async function writeLogin(env: Environment, login: Login): Promise<string> {
+  const file = loginFile(env)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const fresh = `${file}.${process.pid}`
+  await writeFile(fresh, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  await chmod(fresh, 0o600)
+  await rename(fresh, file)
+  return file
+}
+
+/** @returns whether there was one */
+export async function removeLogin(env: Environment): Promise<boolean> {
+  return rm(loginFile(env)).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false
+      throw error
+    },
+  )
+}

@@ -1,0 +1,141 @@
+import { PassThrough } from 'node:stream'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAccounts } from '../../runtime/accounts/accounts.ts'
+import { systemClock } from '../../runtime/base/clock.ts'
+import { createLedger } from '../../runtime/money/ledger.ts'
+import type { Store } from '../../runtime/store/types.ts'
+import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
+import { runCli } from './program.ts'
+
+const password = 'correct horse battery'
+
+async function typed(settings: DatabaseSettings, ...args: string[]) {
+  const stream = () => Object.assign(new PassThrough(), { isTTY: false })
+  const [stdin, stdout, stderr] = [stream(), stream(), stream()]
+  stdin.end(`${password}\n`)
+  const { dataDir, databaseUrl } = settings
+  const code = await runCli(args, {
+    terminal: { stdin, stdout, stderr },
+    env: { DATA_DIR: dataDir, WELCOME_CREDITS: '12.5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+    services: ['notes'],
+  })
+  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
+}
+
+forEachDatabase((_dialect, openTestStore, newDatabase) => {
+  let settings: DatabaseSettings
+  let store: Store
+  let alice: string
+
+  beforeEach(async () => {
+    settings = await newDatabase()
+    store = await openTestStore(settings)
+    const accounts = createAccounts({ store, clock: systemClock, welcomeMicroCredits: 12_500_000 })
+    alice = (await accounts.create({ username: 'alice', password })).id
+  })
+
+  const onedoor = (...args: string[]) => typed(settings, ...args)
+
+  test('credits are granted and shown, exactly, with what they are for', async () => {
+    expect(await onedoor('credits', 'grant', 'alice', '0.000001', '--note', 'for luck')).toEqual({
+      code: 0,
+      out: 'alice was given 0.000001 credits and has 12.500001.\n',
+      err: '',
+    })
+    const shown = await onedoor('credits', 'show', 'alice')
+    expect(shown).toMatchObject({ code: 0, err: '' })
+    const [balance, ...rows] = shown.out.split('\n').slice(0, -1)
+    expect(balance).toBe('alice has 12.500001 credits.')
+    expect(rows.map((row) => row.split('\t').toSpliced(1, 1))).toEqual([
+      ['NUMBER', 'KIND', 'CREDITS', 'BALANCE', 'FOR', 'REQUEST'],
+      ['2', 'grant', '0.000001', '12.500001', 'for luck', ''],
+      ['1', 'welcome', '12.5', '12.5', '', ''],
+    ])
+  })
+
+  test('an account that is made here is given what WELCOME_CREDITS says', async () => {
+    expect(await onedoor('account', 'create', 'bobby', '--password-stdin')).toMatchObject({ code: 0 })
+    expect((await onedoor('credits', 'show', 'bobby', '--limit', '0')).out).toBe('bobby has 12.5 credits.\n')
+  })
+
+  test('what running calls hold is shown, and the entries as far as they are asked for', async () => {
+    const ledger = createLedger({ store, clock: systemClock })
+    const call = { accountId: alice, operationId: 'text.classify', requestId: 'request-1', microCredits: 1_000_000 }
+    await ledger.settle(await ledger.reserve(call))
+    await ledger.reserve(call)
+    const shown = await onedoor('credits', 'show', 'alice', '--limit', '0')
+    expect(shown.out).toBe('alice has 11.5 credits, of which running calls hold 1.\n')
+    const { out } = await onedoor('credits', 'show', 'alice', '--json', '--limit', '1')
+    expect(JSON.parse(out)).toEqual({
+      balance: '11.5',
+      reserved: '1',
+      available: '10.5',
+      entries: [
+        {
+          number: 2,
+          at: expect.stringMatching(/Z$/),
+          kind: 'charge',
+          credits: '-1',
+          balance_after: '11.5',
+          operation: 'text.classify',
+          request_id: 'request-1',
+        },
+      ],
+    })
+    expect((await onedoor('ledger', 'check')).out).toBe(
+      'The ledger is right: accounts 1, entries 2, 11.5 credits in all, 1 of it held by running calls.\n',
+    )
+  })
+
+  test('a ledger that is right is said to be, and one that is not ends with 1 and names every account', async () => {
+    expect(await onedoor('ledger', 'check')).toEqual({
+      code: 0,
+      out: 'The ledger is right: accounts 1, entries 1, 12.5 credits in all.\n',
+      err: '',
+    })
+    await store.run(store.sql('balances').where({ owner: alice }).update({ balance: 99_000_000 }))
+    expect(await onedoor('ledger', 'check')).toEqual({
+      code: 1,
+      out: 'ACCOUNT\tPROBLEM\nalice\tthe balance is 99 and the entries add up to 12.5\n',
+      err: expect.stringContaining('does not match the balances of 1 of 1 accounts'),
+    })
+  })
+
+  test('nobody who does not exist is given or shown anything', async () => {
+    for (const args of [
+      ['credits', 'grant', 'nobody_here', '1'],
+      ['credits', 'show', 'nobody_here'],
+    ]) {
+      expect(await onedoor(...args)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('There is no account "nobody_here"'),
+      })
+    }
+  })
+
+  describe('an amount that is none is refused as typed', () => {
+    test.each(['0', '-1', '1.0000001', '1e3', 'ten', '1000000001', ''])('%j', async (amount) => {
+      const answer = await onedoor('credits', 'grant', '--', 'alice', amount)
+      expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('and more than 0') })
+      expect((await createLedger({ store, clock: systemClock }).balance(alice)).balance).toBe(12_500_000)
+    })
+  })
+
+  test.each([
+    ['--limit', '1001', 'from 0 to 1000'],
+    ['--limit', 'all', 'from 0 to 1000'],
+  ])('credits show %s %s is refused as typed', async (flag, value, problem) => {
+    expect(await onedoor('credits', 'show', 'alice', flag, value)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(problem),
+    })
+  })
+
+  test('a note that would not fit one line is refused', async () => {
+    for (const text of ['', ' ', 'two\nlines', 'x'.repeat(201)]) {
+      const answer = await onedoor('credits', 'grant', 'alice', '1', '--note', text)
+      expect(answer).toMatchObject({ code: 2, err: expect.stringContaining('1 to 200 characters') })
+    }
+  })
+})

@@ -1,0 +1,123 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { iso } from '../../runtime/base/clock.ts'
+import { CREDITS_RULE, creditsText, formatCredits, parseCredits } from '../../runtime/money/amounts.ts'
+import type { Entry } from '../../runtime/money/entries.ts'
+import type { Balance } from '../../runtime/money/ledger.ts'
+import { note, writeJson, writeTable } from './output/terminal.ts'
+import { type CliOptions, withSession } from './session.ts'
+
+const DEFAULT_LIMIT = 20
+const maxLimit = 1000
+const maxNoteLength = 200
+
+interface GrantFlags {
+  note?: string
+}
+
+interface ShowFlags {
+  limit?: number
+  json?: true
+}
+
+/** Adds `credits grant` and `credits show`. */
+export function addCreditsCommands(program: Command, options: CliOptions): void {
+  const credits = program.command('credits').description('give credits to accounts and see what they spent')
+  credits
+    .command('grant')
+    .description('give credits to an account')
+    .argument('<name>', 'username')
+    .argument('<amount>', 'credits, with at most six decimals', amount)
+    .option('--note <text>', 'what it is for: the account sees it in its ledger', shortText)
+    .addHelpText('after', '\nExample:\n  onedoor credits grant alice 250 --note "September"')
+    .action((name: string, microCredits: number, flags: GrantFlags) => grant(options, name, microCredits, flags))
+  credits
+    .command('show')
+    .description("show an account's balance and its latest entries, newest first")
+    .argument('<name>', 'username')
+    .option('--limit <number>', `entries to show, 0 to ${maxLimit} (default: ${DEFAULT_LIMIT})`, limit)
+    .option('--json', 'as JSON')
+    .action((name: string, flags: ShowFlags) => show(options, name, flags))
+}
+
+function amount(text: string): number {
+  const microCredits = parseCredits(text)
+  if (microCredits === undefined || microCredits === 0) {
+    throw new InvalidArgumentError(`It must be ${CREDITS_RULE}, and more than 0.`)
+  }
+  return microCredits
+}
+
+function shortText(text: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || [...trimmed].length > maxNoteLength || /\p{Cc}/u.test(trimmed)) {
+    throw new InvalidArgumentError(`Give 1 to ${maxNoteLength} characters on one line.`)
+  }
+  return trimmed
+}
+
+function limit(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > maxLimit) {
+    throw new InvalidArgumentError(`Give a whole number from 0 to ${maxLimit}.`)
+  }
+  return Number(text)
+}
+
+async function grant(options: CliOptions, username: string, microCredits: number, flags: GrantFlags): Promise<void> {
+  const { balance } = await withSession(options, async ({ accounts, ledger }) => {
+    const { id } = await accounts.get(username)
+    return ledger.grant(id, microCredits, flags.note)
+  })
+  options.terminal.stdout.write(
+    `${username} was given ${creditsText(microCredits)} and has ${formatCredits(balance)}.\n`,
+  )
+}
+
+async function show(options: CliOptions, username: string, flags: ShowFlags): Promise<void> {
+  const { terminal } = options
+  const { balance, entries } = await withSession(options, async ({ accounts, ledger }) => {
+    const { id } = await accounts.get(username)
+    return {
+      balance: await ledger.balance(id),
+      entries: await ledger.entries(id, { limit: flags.limit ?? DEFAULT_LIMIT }),
+    }
+  })
+  if (flags.json) return writeJson(terminal, { ...jsonOfBalance(balance), entries: entries.map(jsonOf) })
+  const held = balance.reserved > 0 ? `, of which running calls hold ${formatCredits(balance.reserved)}` : ''
+  terminal.stdout.write(`${username} has ${creditsText(balance.balance)}${held}.\n`)
+  if (entries.length === 0) return note(terminal, 'There are no entries to show.')
+  writeTable(
+    terminal,
+    ['NUMBER', 'TIME', 'KIND', 'CREDITS', 'BALANCE', 'FOR', 'REQUEST'],
+    entries.map((entry) => [
+      String(entry.sequence),
+      iso(entry.atMs),
+      entry.kind,
+      formatCredits(entry.microCredits),
+      formatCredits(entry.balanceAfter),
+      entry.operationId ?? entry.note ?? '',
+      entry.requestId ?? '',
+    ]),
+  )
+}
+
+/** Credits as text: JSON numbers lose the millionths of large ones on their way through other programs. */
+function jsonOfBalance({ balance, reserved, available }: Balance) {
+  return {
+    balance: formatCredits(balance),
+    reserved: formatCredits(reserved),
+    available: formatCredits(available),
+  }
+}
+
+function jsonOf({ sequence, kind, microCredits, balanceAfter, operationId, requestId, note: text, atMs }: Entry) {
+  return {
+    number: sequence,
+    at: iso(atMs),
+    kind,
+    credits: formatCredits(microCredits),
+    balance_after: formatCredits(balanceAfter),
+    ...(operationId === undefined ? {} : { operation: operationId }),
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(text === undefined ? {} : { note: text }),
+  }
+}

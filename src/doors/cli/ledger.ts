@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { creditsText, formatCredits } from '../../runtime/money/amounts.ts'
+import { writeTable } from './output/terminal.ts'
+import { type CliOptions, withSession } from './session.ts'
+
+/** Adds `ledger check`. */
+export function addLedgerCommands(program: Command, options: CliOptions): void {
+  program
+    .command('ledger')
+    .description('look after the ledger of credits')
+    .command('check')
+    .description('add up every entry and compare with the balances; ends with 1 when something does not match')
+    .action(() => check(options))
+}
+
+/** Rejects when something does not match, so that a script notices without reading what was written. */
+async function check(options: CliOptions): Promise<void> {
+  const { terminal } = options
+  const report = await withSession(options, ({ ledger }) => ledger.check())
+  const { accounts, entries, microCredits, reserved, mismatches } = report
+  if (mismatches.length === 0) {
+    const held = reserved > 0 ? `, ${formatCredits(reserved)} of it held by running calls` : ''
+    terminal.stdout.write(
+      `The ledger is right: accounts ${accounts}, entries ${entries}, ${creditsText(microCredits)} in all${held}.\n`,
+    )
+    return
+  }
+  writeTable(
+    terminal,
+    ['ACCOUNT', 'PROBLEM'],
+    mismatches.map(({ username, problem }) => [username, problem]),
+  )
+  const count = new Set(mismatches.map(({ accountId }) => accountId)).size
+  throw new Error(
+    `The ledger does not match the balances of ${count} of ${accounts} accounts: the entries are what counts, so compare them with a backup.`,
+  )
+}

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { addressOf, type Connection, connectionOf } from './calls/connection.ts'
+import { loginFile, removeLogin, writeLogin } from './calls/saved-login.ts'
+import { rendered } from './output/render.ts'
+import { note, printable, readLine, readSecret, type Terminal, UsageError, writeJson } from './output/terminal.ts'
+import type { CliOptions } from './session.ts'
+import { type Caller, callerOf } from './whoami.ts'
+
+/** Adds `login`. */
+export function addLoginCommand(program: Command, options: CliOptions): void {
+  program
+    .command('login')
+    .description('keep a server and a token for it, for the calls of this user')
+    .option('--url <address>', 'address of the server (default: ONEDOOR_URL, the kept one, or http://localhost:8080)')
+    .addHelpText(
+      'after',
+      `
+The token is asked for and not shown, or read from the first line of standard input. It is tried before it is kept, in a
+file that only you can read.
+
+Examples:
+  onedoor login --url https://onedoor.example
+  onedoor token create alice --services all --actions | onedoor login`,
+    )
+    .action((flags: { url?: string }) => login(options, flags.url))
+}
+
+/** Adds `logout`. */
+export function addLogoutCommand(program: Command, { terminal, env }: CliOptions): void {
+  program
+    .command('logout')
+    .description('forget the kept token; it stays valid until it expires or is revoked')
+    .action(async () => {
+      const wasThere = await removeLogin(env)
+      terminal.stdout.write(wasThere ? `The login in ${loginFile(env)} is gone.\n` : 'There was no login.\n')
+      if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is set and is used all the same.')
+    })
+}
+
+/** Adds `whoami`. */
+export function addWhoamiCommand(program: Command, { terminal, env }: CliOptions): void {
+  program
+    .command('whoami')
+    .description('show which server is called, and as whom')
+    .option('--json', 'as JSON')
+    .action(async (flags: { json?: true }) => {
+      const connection = await connectionOf(env)
+      const caller = connection.token === undefined ? {} : await callerOf(connection)
+      const shown = { server: connection.url, ...caller }
+      if (connection.token === undefined)
+        note(terminal, 'There is no token: calls are anonymous. Sign in with: onedoor login')
+      if (flags.json || !terminal.stdout.isTTY) writeJson(terminal, shown)
+      else terminal.stdout.write(`${rendered(shown, undefined)}\n`)
+    })
+}
+
+async function login({ terminal, env }: CliOptions, given: string | undefined): Promise<void> {
+  const url = given === undefined ? (await connectionOf(env)).url : addressOf('--url', given)
+  note(terminal, `Signing in at ${url}${given === undefined ? ' (--url names another server)' : ''}.`)
+  const token = await askToken(terminal)
+  if (token === '') throw new UsageError('There is no token: type it, or give it as the first line of standard input.')
+  const caller = await callerOf({ url, token })
+  const file = await writeLogin(env, { url, token })
+  terminal.stdout.write(`${greetingOf(caller)} Kept in ${file}.\n`)
+  if (url.startsWith('http:') && !isThisMachine(url)) {
+    note(terminal, 'The token travels unencrypted to an http:// address of another machine: use https:// if it has it.')
+  }
+  if (env.ONEDOOR_URL || env.ONEDOOR_TOKEN) {
+    note(terminal, 'ONEDOOR_URL and ONEDOOR_TOKEN, where they are set, go before what is kept.')
+  }
+}
+
+function greetingOf({ username }: Caller): string {
+  return `You are ${printable(username ?? 'nobody')}.`
+}
+
+async function askToken(terminal: Terminal): Promise<string> {
+  const line = terminal.stdin.isTTY ? await readSecret(terminal, 'Token: ') : await readLine(terminal)
+  return line.trim()
+}
+
+function isThisMachine(url: Connection['url']): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

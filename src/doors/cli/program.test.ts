@@ -1,0 +1,191 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Typing, typeLine } from '../../testing/typed-line.ts'
+
+const password = 'correct horse battery'
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-cli-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+function typed(line: string, { env, ...typing }: Typing = {}) {
+  const words = line.split(' ').filter(Boolean)
+  return typeLine(words, { services: ['docs', 'notes'], ...typing, env: { DATA_DIR: dataDir, ...env } })
+}
+
+const createAlice = () => typed('account create alice --password-stdin', { input: `${password}\n` })
+
+describe('a command that is not typed as the help says ends with 2 and touches no database', () => {
+  test.each([
+    ['', 'Usage: onedoor'],
+    ['acount list', "unknown command 'acount'"],
+    ['account', 'Usage: onedoor account'],
+    ['account create --password-stdin', "missing required argument 'name'"],
+    ['account create alice', "required option '--password-stdin' not specified"],
+    ['account create alice bobby --password-stdin', 'too many arguments'],
+    ['account list --yaml', "unknown option '--yaml'"],
+    ['account delete alice', 'add --yes if you are sure'],
+    ['token create alice', '--services notes,docs (or all), or --capabilities'],
+    ['token create alice --services notes --capabilities work', 'never both'],
+    ['token create alice --services all,notes', '"all" stands alone'],
+    ['token create alice --services ,', 'one or more names'],
+    ['token create alice --services notes, --actions', 'one or more names'],
+    ['token create alice --services', 'argument missing'],
+    ['token create alice --services=', 'one or more names'],
+    ['token create alice --capabilities=', 'one or more names'],
+    ['token create alice --services notes --days soon', 'Give a whole number from 1 to 3650'],
+    ['token create alice --services notes --days -1', 'Give a whole number'],
+    ['token create alice --services notes --days 1.5', 'Give a whole number'],
+    ['token revoke', "missing required argument 'id'"],
+  ])('onedoor %s', async (line, problem) => {
+    const answer = await typed(line)
+    expect(answer).toMatchObject({ code: 2, out: '' })
+    expect(answer.err).toContain(problem)
+    expect(await readdir(dataDir)).toEqual([])
+  })
+})
+
+describe('a command that is refused ends with 1 and one sentence', () => {
+  test.each([
+    [
+      'token create nobody_here --services notes',
+      'There is no account "nobody_here". List the accounts with: onedoor account list',
+    ],
+    ['token list nobody_here', 'There is no account "nobody_here". List the accounts with: onedoor account list'],
+    [
+      'account delete nobody_here --yes',
+      'There is no account "nobody_here". List the accounts with: onedoor account list',
+    ],
+    ['token revoke token_none', 'There is no token "token_none". List them with: onedoor token list NAME'],
+    [
+      'token create alice --services notes,nope',
+      'The token cannot be made: services has the unknown service "nope"; there are: docs, notes.',
+    ],
+    [
+      'token create alice --services notes --days 3651',
+      'The token cannot be made: days must be a whole number from 1 to 3650.',
+    ],
+    [
+      'token create alice --services notes --days 0',
+      'The token cannot be made: days must be a whole number from 1 to 3650.',
+    ],
+    [
+      'token create alice --capabilities chat',
+      'The token cannot be made: capabilities has the unknown capability "chat"; there are: agent, inbox, work.',
+    ],
+  ])('onedoor %s', async (line, sentence) => {
+    await createAlice()
+    expect(await typed(line)).toEqual({ code: 1, out: '', err: `onedoor: ${sentence}\n` })
+  })
+
+  test.each([
+    ['nothing', '', 'The password is empty'],
+    ['an empty line', '\n', 'The password is empty'],
+    ['an empty line before the password', `\n${password}\n`, 'The password is empty'],
+    ['too short a password', 'short\n', 'The password must have at least 10 characters.'],
+    ['too long a password', `${'x'.repeat(1025)}\n`, 'The password must be at most 1024 bytes long.'],
+  ])('account create with %s on standard input', async (_case, input, sentence) => {
+    const answer = await typed('account create alice --password-stdin', { input })
+    expect(answer).toMatchObject({ code: 1, out: '', err: expect.stringContaining(sentence) })
+    expect((await typed('account list --json')).out).toBe('[]\n')
+  })
+
+  test.each([
+    ['no UTF-8', Uint8Array.from([0xff, 0xfe, 0x41, 0x0a])],
+    ['no end', 'x'.repeat(70_000)],
+  ])('account create with a line that has %s', async (_case, input) => {
+    expect(await typed('account create alice --password-stdin', { input })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('first line of standard input'),
+    })
+  })
+
+  test('account create with a name that is taken, or wrong', async () => {
+    await createAlice()
+    expect(await createAlice()).toMatchObject({
+      code: 1,
+      err: 'onedoor: The username "alice" is taken: choose another one.\n',
+    })
+    const wrong = await typed('account create Al --password-stdin', { input: 'short\n' })
+    expect(wrong.err).toMatch(
+      /^onedoor: The username "Al" must have 4 to 24 .* The password must have at least 10 characters\.\n$/,
+    )
+  })
+})
+
+describe('the password', () => {
+  test.each([
+    ['with a line end', `${password}\n`],
+    ['with a Windows line end', `${password}\r\n`],
+    ['without a line end', password],
+    ['with more lines after it', `${password}\nmore\n`],
+    ['of letters and signs beyond ASCII', 'пароль 🔑 длинный\n'],
+  ])('is taken from the first line of standard input, %s', async (_case, input) => {
+    expect((await typed('account create alice --password-stdin', { input })).code).toBe(0)
+  })
+
+  test('typed at a terminal ends with the line, though the terminal stays open', async () => {
+    const answer = await typed('account create alice --password-stdin', { input: `${password}\n`, isTTY: true })
+    expect(answer).toMatchObject({ code: 0, err: expect.stringContaining('it is shown as you type') })
+  })
+})
+
+describe('at a terminal', () => {
+  test('deleting asks, and only yes is a yes', async () => {
+    await createAlice()
+    for (const input of ['\n', 'n\n', 'yesterday\n', '\u0004', '\u0003']) {
+      const answer = await typed('account delete alice', { input, isTTY: true })
+      expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was deleted.') })
+    }
+    expect((await typed('account list --json')).out).toContain('"alice"')
+    const answer = await typed('account delete alice', { input: 'y\n', isTTY: true })
+    expect(answer).toMatchObject({ code: 0, err: expect.stringContaining('Delete the account alice with its tokens') })
+    expect((await typed('account list --json')).out).toBe('[]\n')
+  })
+
+  test('lists are lined up; elsewhere tabs part the columns', async () => {
+    await createAlice()
+    await typed('account create bob_with_a_long_name --password-stdin', { input: `${password}\n` })
+    const env = { ONEDOOR_CLOCK: '2030-01-31T12:00:00Z' }
+    await typed('account create carol --password-stdin', { input: `${password}\n`, env })
+    const lines = (await typed('account list', { isTTY: true })).out.split('\n')
+    expect(lines[0]).toBe('USERNAME              ROLE           NAMESPACE  CREATED')
+    expect(lines[3]).toBe('carol                 user           onedoor    2030-01-31T12:00:00.000Z')
+    expect((await typed('account list')).out.split('\n')[3]).toBe('carol\tuser\tonedoor\t2030-01-31T12:00:00.000Z')
+  })
+
+  test('an empty list says how to begin', async () => {
+    expect(await typed('account list', { isTTY: true })).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('account create'),
+    })
+    await createAlice()
+    expect(await typed('token list alice')).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringContaining('token create alice'),
+    })
+  })
+})
+
+test('a token that ran out is listed as expired', async () => {
+  await createAlice()
+  const env = { ONEDOOR_CLOCK: '2030-01-31T12:00:00Z' }
+  await typed('token create alice --services notes --days 1', { env })
+  const stateAt = async (time: string) =>
+    (await typed('token list alice', { env: { ONEDOOR_CLOCK: time } })).out.split('\n')[1]?.split('\t')[2]
+  expect(await stateAt('2030-02-01T11:59:59Z')).toBe('valid')
+  expect(await stateAt('2030-02-01T12:00:00Z')).toBe('expired')
+})
+
+test('every command has help, and help has examples', async () => {
+  for (const line of ['--help', 'account create --help', 'token create --help']) {
+    expect(await typed(line)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/Examples?:/) })
+  }
+  expect((await typed('token create --help')).out).toContain('docs, notes')
+  expect(await typed('help')).toMatchObject({ code: 0, err: '' })
+})

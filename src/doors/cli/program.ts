@@ -1,0 +1,174 @@
+import { Command, CommanderError } from 'commander'
+import { families } from '#generated/cli/index.ts'
+import { nearest } from './calls/spelling.ts'
+import { note, UsageError } from './output/terminal.ts'
+import type { CliOptions } from './session.ts'
+
+const DONE = 0
+const REFUSED = 1
+const WRONG_USAGE = 2
+
+/**
+ * Commands by name. Each is loaded when it is the one that was typed: help of the whole and completion need no more than
+ * the names, and a call needs no database.
+ */
+const commands: Readonly<
+  Record<string, { summary: string; load: () => Promise<(program: Command, options: CliOptions) => void> }>
+> = {
+  login: {
+    summary: 'keep a server and a token for it, for the calls of this user',
+    load: async () => (await import('./login.ts')).addLoginCommand,
+  },
+  logout: {
+    summary: 'forget the kept token',
+    load: async () => (await import('./login.ts')).addLogoutCommand,
+  },
+  whoami: {
+    summary: 'show which server is called, and as whom',
+    load: async () => (await import('./login.ts')).addWhoamiCommand,
+  },
+  completion: {
+    summary: 'print what makes a shell complete these commands',
+    load: async () => (await import('./completion.ts')).addCompletionCommand,
+  },
+  account: {
+    summary: 'make, list and delete accounts',
+    load: async () => (await import('./account.ts')).addAccountCommands,
+  },
+  token: {
+    summary: 'make, list and revoke the tokens that programs call with',
+    load: async () => (await import('./token.ts')).addTokenCommands,
+  },
+  credits: {
+    summary: 'give credits to accounts and see what they spent',
+    load: async () => (await import('./credits.ts')).addCreditsCommands,
+  },
+  ledger: {
+    summary: 'look after the ledger of credits',
+    load: async () => (await import('./ledger.ts')).addLedgerCommands,
+  },
+  migrate: {
+    summary: 'bring the database up to this version and say what was done; every start does the same',
+    load: async () => (await import('./migrate.ts')).addMigrateCommand,
+  },
+}
+
+const forCallers = ['login', 'logout', 'whoami', 'completion']
+
+/**
+ * Runs one command line.
+ *
+ * @param args what follows the program's name
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not typed as the help says
+ */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<number> {
+  const { terminal } = options
+  try {
+    // What commander's own help command would not do: "help notes add" is "notes add --help".
+    const asked = args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
+    const words = asFamilyAndMethod(asked)
+    if (words[0] === 'complete') {
+      const { candidates } = await import('./completion.ts')
+      const lines = await candidates(words.slice(words[1] === '--' ? 2 : 1), (asked) => programFor(asked, options))
+      terminal.stdout.write(lines.map((line) => `${line}\n`).join(''))
+      return DONE
+    }
+    const program = await programFor(words[0] === 'help' ? words[1] : words[0], options)
+    await program.parseAsync(words, { from: 'user' })
+    return DONE
+  } catch (error) {
+    // commander has already written its help or its own message
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE
+    note(terminal, `onedoor: ${sentenceOf(error).replaceAll('\n', '\n  ')}`)
+    return isUsage(error) ? WRONG_USAGE : REFUSED
+  }
+}
+
+/** `call notes.add` is `notes add`: the name of an operation as the API has it. */
+function asFamilyAndMethod(args: readonly string[]): readonly string[] {
+  const [first, id, ...rest] = args
+  if (first !== 'call' || id === undefined || id.startsWith('-')) return args
+  const [family = '', method] = id.split('.')
+  if (method !== undefined && families[family]?.methods.includes(method)) return [family, method, ...rest]
+  const ids = Object.entries(families).flatMap(([name, { methods }]) => methods.map((each) => `${name}.${each}`))
+  const meant = nearest(id, ids)
+  const hint = meant
+    ? `did you mean ${meant}?`
+    : 'List the families with "onedoor --help", their methods with "onedoor FAMILY --help".'
+  throw new UsageError(`There is no operation "${id}"; ${hint}`)
+}
+
+/** The program with all its names, of which the one that was asked for is complete. */
+async function programFor(asked: string | undefined, options: CliOptions): Promise<Command> {
+  const { terminal } = options
+  const program = new Command('onedoor')
+    .description('One account and one door to a hundred-odd small services')
+    .usage('<family> <method> [--argument value ...]')
+    .exitOverride()
+    .showHelpAfterError('(add --help to see how it is typed)')
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      getOutHelpWidth: () => terminal.stdout.columns ?? 100,
+      getErrHelpWidth: () => terminal.stdout.columns ?? 100,
+      // What is coloured is chosen by the streams of this process otherwise, which a test does not write to.
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText('after', examples)
+  program.commandsGroup('Families of methods ("onedoor FAMILY --help" lists them):')
+  for (const [name, family] of Object.entries(families)) {
+    const command = program.command(name).summary(family.description.replace(/\.$/, '')).description(family.description)
+    if (name !== asked) continue
+    const { addMethods } = await import('./calls/commands.ts')
+    await addMethods(command, name, family, options)
+  }
+  program.commandsGroup('Who calls, and where:')
+  program
+    .command('call')
+    .summary('call an operation by its full name: call notes.add --title x')
+    .description('Call an operation by its full name: "call notes.add" is "notes add".')
+    .usage('<operation> [--argument value ...]')
+    .action((_, command: Command) => command.help({ error: true }))
+  for (const name of forCallers) await addCommand(program, name, name === asked, options)
+  program.helpCommand('help [command]', 'show how a command is typed')
+  program.commandsGroup('For whoever runs the server:')
+  for (const name of Object.keys(commands)) {
+    if (!forCallers.includes(name)) await addCommand(program, name, name === asked, options)
+  }
+  return program
+}
+
+async function addCommand(program: Command, name: string, isAsked: boolean, options: CliOptions): Promise<void> {
+  const entry = commands[name]
+  if (!entry) return
+  if (isAsked) (await entry.load())(program, options)
+  else program.command(name).description(entry.summary)
+}
+
+const examples = `
+Examples:
+  onedoor login --url https://onedoor.example
+  onedoor notes add --title Groceries --text 'Oats, lemons, coffee'
+  onedoor notes list --output json
+  onedoor tasks list --help
+
+  printf '%s\\n' 'correct horse battery' | onedoor account create alice --password-stdin
+  onedoor token create alice --services notes,docs --actions
+
+Methods call the server at ONEDOOR_URL with the token in ONEDOOR_TOKEN, or the ones that "onedoor login" keeps. What is
+for whoever runs the server works on the database that DATA_DIR or DATABASE_URL names, whether or not a server is running
+on it; see docs/configuration.md.
+Exit codes: 0 done, 1 refused or failed, 2 not typed as the help says.`
+
+function isUsage(error: unknown): boolean {
+  return error instanceof UsageError || (error instanceof Error && 'isUsage' in error && error.isUsage === true)
+}
+
+/** What a person is told: the message and, where a driver or the system failed, its reason; never a stack. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  // A refused connection is several errors in one, with an empty message of its own.
+  if (error instanceof AggregateError && !error.message) return error.errors.map(sentenceOf).join('; ')
+  return error.message || error.name
+}

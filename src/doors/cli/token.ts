@@ -1,0 +1,149 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { CAPABILITIES } from '../../runtime/accounts/grant.ts'
+import { DEFAULT_DAYS, maxDays, type Token, type TokenScope } from '../../runtime/accounts/tokens.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import { note, printable, UsageError, writeJson, writeTable } from './output/terminal.ts'
+import { type CliOptions, withSession } from './session.ts'
+
+interface CreateFlags {
+  services?: string[]
+  capabilities?: string[]
+  actions?: true
+  days?: number
+  name?: string
+}
+
+/** Adds `token create`, `token list` and `token revoke`. */
+export function addTokenCommands(program: Command, options: CliOptions): void {
+  const token = program.command('token').description('make, list and revoke the tokens that programs call with')
+  token
+    .command('create')
+    .description('make a token and print it, once, alone on standard output')
+    .argument('<name>', 'username of the account that the token stands for')
+    .option(
+      '--services <names>',
+      `services it may use, with commas between, or "all": ${options.services.join(', ')}`,
+      names,
+    )
+    .option('--capabilities <names>', `instead of services, areas of the product: ${CAPABILITIES.join(', ')}`, names)
+    .option('--actions', 'allow it to change things; without this it only reads')
+    .option('--days <number>', `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`, wholeNumber)
+    .option('--name <text>', 'what you will know it by in lists')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  onedoor token create alice --services notes,docs --actions --name laptop
+  ONEDOOR_TOKEN=$(onedoor token create alice --services all --days 7)
+  onedoor token create alice --capabilities agent,inbox,work --actions`,
+    )
+    .action((username: string, flags: CreateFlags) => create(options, username, flags))
+  token
+    .command('list')
+    .description("list an account's tokens, oldest first; their secrets cannot be shown again")
+    .argument('<name>', 'username')
+    .option('--json', 'as JSON')
+    .action((username: string, flags: { json?: true }) => list(options, username, flags.json ?? false))
+  token
+    .command('revoke')
+    .description('end a token at once')
+    .argument('<id>', 'its id, from "onedoor token list"')
+    .action((id: string) => revoke(options, id))
+}
+
+/** Splits `a,b`; an empty entry is a mistake, and in particular nothing at all never means everything. */
+function names(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.includes('')) throw new InvalidArgumentError('Give one or more names with commas between.')
+  return parts
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError(`Give a whole number from 1 to ${maxDays}.`)
+  return Number(text)
+}
+
+function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
+  if (services && capabilities) throw new UsageError('A token has either --services or --capabilities, never both.')
+  if (capabilities) return { kind: 'product', capabilities }
+  if (!services)
+    throw new UsageError(
+      'Say what the token is for: --services notes,docs (or all), or --capabilities agent,inbox,work.',
+    )
+  if (!services.includes('all')) return { kind: 'services', services }
+  if (services.length > 1) throw new UsageError('"all" stands alone: --services all.')
+  return { kind: 'services', services: 'all' }
+}
+
+async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
+  const scope = scopeOf(flags)
+  const { token, secret } = await withSession(options, async ({ accounts, tokens }) => {
+    const account = await accounts.get(username)
+    return tokens.create(account.id, { scope, actions: flags.actions, days: flags.days, name: flags.name })
+  })
+  options.terminal.stdout.write(`${secret}\n`)
+  const may = token.actions ? 'reads and changes' : 'only reads (--actions would allow changes)'
+  note(
+    options.terminal,
+    `${token.id} for ${username}: ${scopeText(token)}; ${may}; expires ${iso(token.expiresAtMs)}. It is not shown again.`,
+  )
+}
+
+async function list(options: CliOptions, username: string, asJson: boolean): Promise<void> {
+  const { owned, now } = await withSession(options, async ({ accounts, tokens, clock }) => {
+    const account = await accounts.get(username)
+    return { owned: await tokens.list(account.id), now: clock.now() }
+  })
+  if (asJson) return writeJson(options.terminal, owned.map(jsonOf))
+  if (owned.length === 0) {
+    return note(
+      options.terminal,
+      `${username} has no tokens. Make one with: onedoor token create ${username} --services all`,
+    )
+  }
+  writeTable(
+    options.terminal,
+    ['ID', 'NAME', 'STATE', 'MAY USE', 'ACTIONS', 'CREATED', 'EXPIRES', 'LAST USED'],
+    owned.map((token) => [
+      token.id,
+      token.name,
+      stateOf(token, now),
+      scopeText(token),
+      token.actions ? 'yes' : 'no',
+      iso(token.createdAtMs),
+      iso(token.expiresAtMs),
+      token.lastUsedAtMs === undefined ? 'never' : iso(token.lastUsedAtMs),
+    ]),
+  )
+}
+
+function stateOf(token: Token, now: number): string {
+  if (token.revokedAtMs !== undefined) return 'revoked'
+  return token.expiresAtMs <= now ? 'expired' : 'valid'
+}
+
+function scopeText(token: Token): string {
+  if (token.kind === 'product') return `capabilities ${token.capabilities.join(',') || 'none'}`
+  return `services ${token.allServices ? 'all' : token.services.join(',') || 'none'}`
+}
+
+function jsonOf(token: Token) {
+  return {
+    id: token.id,
+    name: token.name,
+    kind: token.kind,
+    all_services: token.allServices,
+    services: token.services,
+    capabilities: token.capabilities,
+    actions: token.actions,
+    created_at: iso(token.createdAtMs),
+    expires_at: iso(token.expiresAtMs),
+    ...(token.lastUsedAtMs === undefined ? {} : { last_used_at: iso(token.lastUsedAtMs) }),
+    ...(token.revokedAtMs === undefined ? {} : { revoked_at: iso(token.revokedAtMs) }),
+  }
+}
+
+async function revoke(options: CliOptions, id: string): Promise<void> {
+  await withSession(options, ({ tokens }) => tokens.revoke(id))
+  options.terminal.stdout.write(`Token ${printable(id)} is revoked.\n`)
+}

@@ -1,0 +1,29 @@
+import type { Connection } from './calls/connection.ts'
+import { CallFailure } from './calls/failure.ts'
+
+/** Whom a server knows by a credential. */
+export interface Caller {
+  /** Absent for somebody who calls without a credential. */
+  readonly username?: string
+  readonly [fact: string]: unknown
+}
+
+/**
+ * Asks the server who is calling.
+ *
+ * @throws CallFailure where it does not answer, or does not accept the token
+ */
+export async function callerOf({ url, token }: Connection): Promise<Caller> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/whoami`, { headers }).catch((error: Error) => {
+    const reason = error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
+    throw new CallFailure(`No answer from ${url}: ${reason}.`, false, error)
+  })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (typeof body !== 'object' || body === null) {
+    throw new CallFailure(`${url} does not answer as a Onedoor server does.`, false, body)
+  }
+  if (response.ok) return body as Caller
+  const { error } = body as { error?: unknown }
+  throw new CallFailure(typeof error === 'string' ? error : `${url} answered ${response.status}.`, false, body)
+}

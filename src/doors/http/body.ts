@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../runtime/base/errors.ts'
+
+const bytesPerMib = 1024 * 1024
+const droppedBodyBytes = 64 * 1024
+
+/** Refuses a body whose announced length is over the cap, before a byte of it is read. */
+export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, operationId: string): void {
+  const announced = req.headers['content-length']
+  if (announced !== undefined && Number(announced) > capBytes) throw tooLarge(capBytes, operationId)
+}
+
+/**
+ * Refuses a body that is not JSON.
+ *
+ * @throws ApiError unsupported_media_type
+ */
+export function checkMediaType(req: IncomingMessage): void {
+  const encoding = req.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'The body must be sent as it is, without Content-Encoding.')
+  }
+  const type = req.headers['content-type']
+  if (type === 'application/json') return
+  if (type === undefined && !hasBody(req)) return
+  const [media = '', ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters
+    .find((part) => part.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
+  if (media === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return
+  throw new ApiError(
+    'unsupported_media_type',
+    `The body must be JSON in UTF-8: send Content-Type: application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+  )
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+}
+
+/**
+ * The whole body.
+ *
+ * @throws ApiError too_large as soon as more than `capBytes` have come; invalid_argument when the client breaks off
+ */
+export function readBody(req: IncomingMessage, capBytes: number, operationId: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > capBytes) {
+        req.removeAllListeners('data')
+        req.resume()
+        reject(tooLarge(capBytes, operationId))
+        return
+      }
+      chunks.push(chunk)
+    })
+    req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    // Node tells of a request that broke off by closing it; it raises an error only for those who listen for one.
+    req.on('close', () => {
+      if (!req.complete) reject(brokenOff())
+    })
+  })
+}
+
+function brokenOff(): ApiError {
+  return new ApiError('invalid_argument', 'The body broke off before it was complete.')
+}
+
+function tooLarge(capBytes: number, operationId: string): ApiError {
+  const isRound = capBytes % (bytesPerMib / 4) === 0
+  const cap = isRound ? `${capBytes / bytesPerMib} MiB` : `${capBytes} bytes`
+  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${cap}.`)
+}
+
+/**
+ * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
+ * a longer one, or one of unknown length, closing costs less.
+ */
+export function isShortBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= droppedBodyBytes
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Pages of any origin may call with a token or a payment, which they have to know. Credentials that a browser adds by
+ * itself are never allowed to them: no answer carries Access-Control-Allow-Credentials, and cookies count only for pages
+ * of this server.
+ */
+const anyOrigin = ['Access-Control-Allow-Origin', '*']
+
+const readable = [
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'X-Credits-Charged',
+  'X-Credits-Balance',
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
+  'WWW-Authenticate',
+  'Allow',
+]
+const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'PAYMENT-SIGNATURE', 'X-PAYMENT']
+const maxPreflightAgeS = 86_400
+
+/** What lets a page of another origin read an answer, as names and values in turn. */
+export const crossOriginHeaders: readonly string[] = [
+  ...anyOrigin,
+  'Access-Control-Expose-Headers',
+  readable.join(', '),
+]
+
+/**
+ * What OPTIONS answers at a path that takes these verbs, also the question of a browser before it calls.
+ *
+ * @param more headers that requests may have beside those that every operation knows
+ */
+export function optionsHeaders(verbs: readonly string[], more: readonly string[] = []): string[] {
+  return [
+    'Allow',
+    [...verbs, 'OPTIONS'].join(', '),
+    ...anyOrigin,
+    'Access-Control-Allow-Methods',
+    verbs.join(', '),
+    'Access-Control-Allow-Headers',
+    [...sendable, ...more].join(', '),
+    'Access-Control-Max-Age',
+    String(maxPreflightAgeS),
+  ]
+}
+
+/**
+ * Whether a cookie that came with the request may count: a browser also sends it when a page of a neighbouring origin
+ * asks, or when somebody follows a link from elsewhere.
+ */
+export function isFromOwnPage({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (headers.origin === undefined) return true
+  return URL.canParse(headers.origin) && new URL(headers.origin).host === headers.host
+}

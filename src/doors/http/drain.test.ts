@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { families } from '#generated/server/operations.ts'
+import { createAccounts } from '../../runtime/accounts/accounts.ts'
+import { serviceNames } from '../../runtime/accounts/grant.ts'
+import { createTokens } from '../../runtime/accounts/tokens.ts'
+import { systemClock } from '../../runtime/base/clock.ts'
+import { openStore } from '../../runtime/store/open.ts'
+import { type RawConnection, rawConnection, requestHead } from '../../testing/raw-http.ts'
+import { startTestServer } from '../../testing/server.ts'
+import { standIns } from '../../testing/stand-ins.ts'
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-drain-'))
+})
+afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** Something that a test lets happen, and learns of. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+/** Resolves when nobody listens there any more. */
+async function refusesConnections(url: string): Promise<void> {
+  for (;;) {
+    const connection = await rawConnection(url).catch(() => undefined)
+    if (!connection) return
+    connection.close()
+  }
+}
+
+describe('a server that is told to stop', () => {
+  async function withRunningCall(shutdownTimeoutS: number) {
+    const inside = gate()
+    const leave = gate()
+    const headlines = async () => {
+      inside.open()
+      await leave.opened
+      return { items: [] }
+    }
+    const server = await startTestServer({
+      dataDir,
+      handlers: standIns({ 'news.headlines': headlines }),
+      shutdownTimeoutS,
+    })
+    const idle = await rawConnection(server.url)
+    idle.write(requestHead('GET', '/health/live'))
+    await idle.response()
+    // Its head is on the way when the server is told to stop: it is served, and is the way to see what health says then.
+    const late = await rawConnection(server.url)
+    late.write('GET /health/ready HTTP/1.1\r\n')
+    const running = await rawConnection(server.url)
+    running.write(requestHead('GET', '/api/v1/news/headlines'))
+    await inside.opened
+    return { server, idle, late, running, leave }
+  }
+
+  test('takes no new connections, ends idle ones, says that it stops, finishes the running call and then is done', async () => {
+    const { server, idle, late, running, leave } = await withRunningCall(600)
+    const stopped = server.stop()
+    await idle.closed()
+    await refusesConnections(server.url)
+    late.write('Host: test\r\n\r\n')
+    const ready = await late.response()
+    expect([ready.status, JSON.parse(ready.body)]).toEqual([
+      503,
+      { status: 'unavailable', database: 'ok', stopping: true },
+    ])
+    expect(ready.headers.connection).toBe('close')
+    leave.open()
+    expect(await running.response()).toMatchObject({ status: 200, body: '{"result":{"items":[]}}' })
+    // Without this, a client that keeps its connection would hold the server for the whole ten minutes.
+    await stopped
+    await running.closed()
+  })
+
+  test('cuts a call that takes longer than it has', async () => {
+    const { server, late, running, leave } = await withRunningCall(0)
+    await server.stop()
+    await running.closed()
+    await late.closed()
+    await expect(running.response()).rejects.toThrow('ended without a whole response')
+    leave.open()
+  })
+})
+
+describe('the process', () => {
+  let child: ChildProcess | undefined
+  afterEach(() => void child?.kill('SIGKILL'))
+
+  async function start(): Promise<{ url: string; exited: Promise<unknown[]> }> {
+    child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_S: '10', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const url = /Onedoor listens on (\S+)/.exec(line)?.[1]
+      if (url) return { url, exited }
+    }
+    throw new Error('The server ended before it listened')
+  }
+
+  async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
+    const store = await openStore({ dataDir })
+    try {
+      await store.migrate()
+      return await work(store)
+    } finally {
+      await store.close()
+    }
+  }
+
+  const newToken = () =>
+    withStore(async (store) => {
+      const account = await createAccounts({ store, clock: systemClock }).create({
+        username: 'ann_lee',
+        password: 'correct horse battery',
+      })
+      const tokens = createTokens({ store, clock: systemClock, services: serviceNames(families) })
+      return (await tokens.create(account.id, { scope: { kind: 'services', services: 'all' }, actions: true })).secret
+    })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s it answers what it has begun, stores it, and exits with 0',
+    async (signal) => {
+      const token = await newToken()
+      const { url, exited } = await start()
+      const body = '{"title":"Last words","text":"Stored before the end."}'
+      const connection: RawConnection = await rawConnection(url)
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': 'application/json',
+        'Content-Length': body.length,
+      }
+      connection.write(requestHead('POST', '/api/v1/notes/add', headers) + body.slice(0, 10))
+      // An answer on another connection: by then the first bytes of the body have been taken in as well.
+      expect((await fetch(`${url}/health/ready`)).status).toBe(200)
+      child?.kill(signal)
+      await refusesConnections(url)
+      connection.write(body.slice(10))
+      expect((await connection.response()).status).toBe(200)
+      expect(await exited).toEqual([0, null])
+      const stored = await withStore((store) => store.all<{ text: string }>(store.sql('notes').select('text')))
+      expect(stored).toEqual([{ text: 'Stored before the end.' }])
+    },
+  )
+})

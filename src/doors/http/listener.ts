@@ -1,0 +1,196 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Operation } from '#generated/server/operations.ts'
+import { linkPrefix } from '../../handlers/url/redirects/link-door.ts'
+import type { ServedLinks } from '../../handlers/url/redirects/links.ts'
+import { SESSION_COOKIE } from '../../runtime/accounts/sessions.ts'
+import { ApiError, asApiError } from '../../runtime/base/errors.ts'
+import { bodyTextOf, statusOf } from '../../runtime/calls/answer.ts'
+import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
+import type { Contract, Found } from '../../runtime/calls/contract.ts'
+import type { BrowserCredential, Calls, IncomingCall, Outcome } from '../../runtime/calls/pipeline.ts'
+import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
+import { checkAnnouncedSize, checkMediaType, isShortBody, readBody } from './body.ts'
+import { cookieOf } from './cookies.ts'
+import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
+import { authorizationsOf, paymentOf } from './credential-headers.ts'
+import { addOutcomeHeaders } from './outcome-headers.ts'
+import { requestIdOf } from './request-id.ts'
+
+const toolPrefix = '/api/'
+const catalogue = '/api/v1'
+
+/**
+ * Sends visits of short links to `links`, calls to the pipeline, and everything else (documents, health, pages) to
+ * `pages`.
+ *
+ * @param proxies whose word about the client's address is taken
+ */
+export function createListener(
+  calls: Calls,
+  pages: RequestListener,
+  proxies: TrustedProxies = [],
+  links?: Pick<ServedLinks, 'answer'>,
+): RequestListener {
+  return (req, res) => {
+    const target = targetOf(req)
+    if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
+    const lack = hostFault(req)
+    if (lack !== undefined) return refuseRequest(req, res, lack)
+    if (links && target.startsWith(linkPrefix)) return links.answer(req, res, target)
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    if (isCall(calls.contract, path)) {
+      if (req.method === 'OPTIONS') answerOptions(calls.contract, req, res, path)
+      else void answer(calls, new HttpCall(req, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
+    } else {
+      req.url = target
+      pages(req, res)
+    }
+  }
+}
+
+/** What is wrong with the Host header (RFC 9112, 3.2): with two, a proxy may have looked at the other one. */
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  if (count === 0) return httpVersion === '1.1' ? 'has no Host header' : undefined
+  return count > 1 ? 'has several Host headers' : undefined
+}
+
+function refuseRequest(req: IncomingMessage, res: ServerResponse, lack: string): void {
+  const error = new ApiError('invalid_argument', `The request ${lack}.`)
+  write(req, res, { operation: undefined, error }, requestIdOf(req.headers['x-request-id']))
+}
+
+function isCall(contract: Contract, path: string): boolean {
+  if (path.startsWith(toolPrefix)) return path !== catalogue && path !== `${catalogue}/`
+  return contract.holds(path)
+}
+
+/**
+ * Path and query of the request. A proxy may send the whole address as the request target (RFC 9112, 3.2.2); nothing
+ * where it is neither that, nor a path, nor the `*` of OPTIONS.
+ */
+function targetOf(req: IncomingMessage): string | undefined {
+  const target = req.url ?? '/'
+  if (target.startsWith('/')) return target
+  if (target === '*') return '/'
+  if (!URL.canParse(target)) return undefined
+  const { pathname, search } = new URL(target)
+  return pathname + search
+}
+
+async function answer(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {
+  const outcome = await calls.take(call)
+  if (res.destroyed) return
+  try {
+    write(req, res, outcome, call.requestId)
+  } catch (failure) {
+    // A result that JSON cannot hold (a bigint, a circle) is a fault of its handler and must not end the process.
+    write(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
+  }
+}
+
+/** Browsers ask before a page of another origin calls. It is no call: nobody is identified and nothing is counted. */
+function answerOptions(contract: Contract, req: IncomingMessage, res: ServerResponse, path: string): void {
+  const requestId = requestIdOf(req.headers['x-request-id'])
+  try {
+    contract.find('OPTIONS', path)
+  } catch (failure) {
+    const error = asApiError(failure)
+    if (error.allow) res.writeHead(204, ['X-Request-Id', requestId, ...optionsHeaders(error.allow)]).end()
+    else write(req, res, { operation: undefined, error }, requestId)
+  }
+}
+
+class HttpCall implements IncomingCall {
+  readonly origin = 'client'
+  readonly requestId: string
+  readonly #req: IncomingMessage
+  readonly #path: string
+  readonly #query: string
+  readonly #proxies: TrustedProxies
+
+  constructor(req: IncomingMessage, path: string, query: string, proxies: TrustedProxies) {
+    this.#req = req
+    this.#path = path
+    this.#query = query
+    this.#proxies = proxies
+    this.requestId = requestIdOf(req.headers['x-request-id'])
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.#req.socket.remoteAddress, this.#req.headers, this.#proxies)
+  }
+
+  get idempotencyKey(): string | undefined {
+    // Node joins several fields of one name with a comma and a space, which no key may hold.
+    return this.#req.headers['idempotency-key'] as string | undefined
+  }
+
+  get payment(): PaymentHeaders | undefined {
+    return paymentOf(this.#req)
+  }
+
+  get authorization(): string[] | undefined {
+    return authorizationsOf(this.#req)
+  }
+
+  get browser(): BrowserCredential | undefined {
+    const sessionSecret = cookieOf(this.#req.headers.cookie, SESSION_COOKIE)
+    if (sessionSecret === undefined || !isFromOwnPage(this.#req)) return undefined
+    const csrfToken = this.#req.headers['x-csrf-token']
+    return { sessionSecret, csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
+  }
+
+  find(contract: Contract): Found {
+    return contract.find(this.#req.method ?? 'GET', this.#path)
+  }
+
+  checkSize(operation: Operation): void {
+    if (operation.verb === 'POST') checkAnnouncedSize(this.#req, operation.bodyCapBytes, operation.id)
+  }
+
+  readArguments({ operation, pathValues }: Found): RawArguments | Promise<RawArguments> {
+    const query = this.#query === '' ? {} : parseQuery(this.#query, operation)
+    if (operation.verb === 'GET') return { path: pathValues, query, body: undefined }
+    return this.#withBody(operation, pathValues, query)
+  }
+
+  async #withBody(
+    operation: Operation,
+    path: Found['pathValues'],
+    query: Record<string, unknown>,
+  ): Promise<RawArguments> {
+    checkMediaType(this.#req)
+    return { path, query, body: parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)) }
+  }
+}
+
+function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
+  const body = bodyTextOf(outcome)
+  const length = Buffer.byteLength(body)
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'Content-Length',
+    String(length),
+    'X-Request-Id',
+    requestId,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
+  addOutcomeHeaders(headers, outcome)
+  if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
+  if (outcome.error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
+  res.writeHead(statusOf(outcome), headers)
+  // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
+  if (length === body.length) res.end(body, 'latin1')
+  else res.end(body)
+}

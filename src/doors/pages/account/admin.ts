@@ -1,0 +1,199 @@
+import { type Response, Router } from 'express'
+import { INVITE_DAYS, type Invite } from '#runtime/accounts/invites.ts'
+import { roleOf } from '#runtime/accounts/namespaces.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amounts.ts'
+import { type Html, html } from '../kit/html.ts'
+import { codeBlock } from '../kit/layout.ts'
+import { form, moment, notice, problem, textField, usernameField } from './fields.ts'
+import { records } from './html-table.ts'
+import { type AccountServices, faultOf, fieldFault } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const place = '/admin'
+const accountsOnPage = 100
+
+const notices: Readonly<Record<string, string>> = {
+  granted: 'The credits are given.',
+  withdrawn: 'The invitation is taken back.',
+}
+
+interface Parts {
+  /** Only accounts whose username comes after this one. */
+  readonly after?: string
+  readonly error?: ApiError | undefined
+  readonly done?: string | undefined
+}
+
+/** `/admin`: accounts and their credits, invitations, and how the instance is. */
+export function adminPages(services: AccountServices): Router {
+  const { accounts, baseUrl, clock, invites, ledger, profiles, signUp } = services
+  const router = Router()
+
+  async function showAdmin(res: Response, { error, done, after = '' }: Parts) {
+    const { csrfToken } = visitorOf(res)
+    const [{ timeZone }, all, invited, health] = await Promise.all([
+      profiles.get(accountOf(res).id),
+      accounts.list(),
+      invites.list(),
+      healthParts(services),
+    ])
+    const later = all.filter(({ username }) => username > after)
+    const shown = later.slice(0, accountsOnPage)
+    const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
+    const rows = shown.map((account, index) => [
+      html`${account.username}`,
+      html`${roleOf(account)}`,
+      html`${account.namespace}`,
+      html`${formatCredits(balances[index]?.balance ?? 0)}`,
+      moment(account.createdAtMs, timeZone),
+    ])
+    const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
+${records('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'], rows)}${
+  later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
+}<h3>Give credits</h3>
+${grantForm(csrfToken, error)}<h2>Invitations</h2>
+${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
+${health}`
+    show(res, { title: 'Administration', main }, error?.status)
+  }
+
+  router.get(place, (req, res) =>
+    showAdmin(res, { done: notices[String(req.query.done)], after: String(req.query.after ?? '') }),
+  )
+
+  router.post('/admin/credits', async (_req, res) => {
+    const values = formOf(res)
+    const error = await faultOf(async () => {
+      const { id } = await accounts.get(values.text('username').trim())
+      const microCredits = parseCredits(values.text('amount').trim())
+      if (microCredits === undefined || microCredits === 0) {
+        const rule = `must be more than 0 and ${CREDITS_RULE}`
+        throw fieldFault('amount', rule, `The amount ${rule}.`)
+      }
+      await ledger.grant(id, microCredits, noteOf(values.text('grant_note')))
+    })
+    return error ? showAdmin(res, { error }) : res.redirect(303, `${place}?done=granted`)
+  })
+
+  router.post('/admin/invites', async (_req, res) => {
+    let link = ''
+    const error = await faultOf(async () => {
+      if (signUp !== 'invite') throw new ApiError('failed_precondition', signUpSentence(signUp))
+      const { secret } = await invites.make(accountOf(res).id, formOf(res).text('note'))
+      link = `${baseUrl()}/signup?invite=${secret}`
+    })
+    if (error) return showAdmin(res, { error })
+    const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> Whoever opens it first may
+make one account, within ${INVITE_DAYS} days.</p>
+${codeBlock(link, 'The link')}<p><a href="${place}">Administration</a></p>
+`
+    return show(res, { title: 'The invitation', main })
+  })
+
+  router.post('/admin/invites/withdraw', async (_req, res) => {
+    await invites.withdraw(formOf(res).text('invite'))
+    res.redirect(303, `${place}?done=withdrawn`)
+  })
+
+  return router
+}
+
+function noteOf(text: string): string | undefined {
+  const note = text
+    .normalize('NFC')
+    .replace(/[\p{C}\u2028\u2029]/gu, ' ')
+    .trim()
+  return [...note].slice(0, 200).join('') || undefined
+}
+
+function grantForm(csrfToken: string, error: ApiError | undefined): Html {
+  return form(
+    '/admin/credits',
+    csrfToken,
+    html`${usernameField({ autocomplete: 'off' })}${textField({
+      label: 'Credits',
+      name: 'amount',
+      error,
+      input: { inputmode: 'decimal', required: true, autocomplete: 'off' },
+    })}${textField({
+      label: 'Note',
+      name: 'grant_note',
+      hint: 'Stands in the ledger of the account. May be empty.',
+      input: { maxlength: 200, autocomplete: 'off' },
+    })}<button>Give</button>
+`,
+  )
+}
+
+function signUpSentence(signUp: 'open' | 'closed'): string {
+  return signUp === 'open'
+    ? 'Anybody may sign up here, so nobody needs an invitation: the setting SIGNUP is open.'
+    : 'Nobody may sign up here: the setting SIGNUP is closed. Accounts are made with onedoor account create NAME.'
+}
+
+function signUpText(signUp: 'open' | 'closed'): Html {
+  return html`<p>${signUpSentence(signUp)}</p>\n`
+}
+
+function inviteParts(
+  invited: readonly Invite[],
+  csrfToken: string,
+  timeZone: string,
+  now: number,
+  error: ApiError | undefined,
+): Html {
+  const rows = invited.map((invite) => [html`${invite.note}`, moment(invite.createdAtMs, timeZone), state(invite)])
+  function state({ id, note, usedAtMs, expiresAtMs }: Invite): Html {
+    if (usedAtMs !== undefined) return html`used ${moment(usedAtMs, timeZone)}`
+    if (expiresAtMs <= now) return html`expired ${moment(expiresAtMs, timeZone)}`
+    return html`open until ${moment(expiresAtMs, timeZone)}
+${form(
+  '/admin/invites/withdraw',
+  csrfToken,
+  html`<input type="hidden" name="invite" value="${id}">
+<button class="second" aria-label="Take back the invitation for ${note}">Take back</button>
+`,
+)}`
+  }
+  return html`${rows.length > 0 && records('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
+    '/admin/invites',
+    csrfToken,
+    html`${textField({
+      label: 'For whom',
+      name: 'note',
+      hint: 'So that you know it again in the list.',
+      error,
+      input: { required: true, maxlength: 100, autocomplete: 'off' },
+    })}<button>Make an invitation</button>
+`,
+  )}`
+}
+
+async function healthParts({ store }: AccountServices): Promise<Html> {
+  const startedAt = performance.now()
+  const database = await store.ping().then(
+    () => `answers in ${Math.max(1, Math.round(performance.now() - startedAt))} ms`,
+    () => 'does not answer',
+  )
+  const megabytes = Math.round(process.memoryUsage.rss() / 1024 / 1024)
+  return html`<dl>
+<dt>Database</dt><dd>${store.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${database}</dd>
+<dt>This process</dt><dd>running for ${durationText(process.uptime())}, with ${megabytes} MB of memory, on Node ${process.versions.node}</dd>
+</dl>
+<p class="note">For programs: <a href="/health/ready">readiness</a>, <a href="/metrics">metrics</a>.</p>
+`
+}
+
+/** A duration in its largest unit, rounded down: `3 hours`. */
+export function durationText(seconds: number): string {
+  const units = [
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ] as const
+  const [length, name] = units.find(([each]) => seconds >= each) ?? [1, 'second']
+  const count = Math.floor(seconds / length)
+  return `${count} ${name}${count === 1 ? '' : 's'}`
+}

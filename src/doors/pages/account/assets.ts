@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Router } from 'express'
+import { cached, once, sendCached } from '../kit/cached.ts'
+
+/** The style sheet and the scripts of these pages, from this server alone. `/webauthn.js` is @simplewebauthn/browser. */
+export function accountAssets(): Router {
+  const router = Router()
+  const own = (name: string) => () => readFile(join(import.meta.dirname, 'browser', name))
+  const assets = [
+    { path: '/account.css', type: 'css', read: own('account.css') },
+    { path: '/passkeys.js', type: 'js', read: own('passkeys.js') },
+    { path: '/webauthn.js', type: 'js', read: readWebauthn },
+  ]
+  for (const { path, type, read } of assets) {
+    const asset = once(async () => cached(await read()))
+    router.get(path, async (req, res) => sendCached(req, res, type, await asset()))
+  }
+  return router
+}
+
+/** The package's own bundle for browsers, which it does not list among its exports. */
+function readWebauthn(): Promise<Buffer> {
+  const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser')
+  return readFile(join(dirname(entry), '../dist/bundle/index.umd.min.js'))
+}

@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addAuthenticator, browserForTests, expectAccessible } from '#testing/browser.ts'
+import { serverForTests } from '#testing/server.ts'
+
+const password = 'correct horse battery'
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+const open = browserForTests()
+// A name and no address, because browsers give passkeys to names alone.
+const server = serverForTests({ settings: { HOST: 'localhost', SIGNUP: 'open' } })
+
+let count = 0
+
+// The first account is not made by signing up.
+beforeAll(async () => void (await server().account('first_one')))
+
+async function signUp(page: Page): Promise<string> {
+  count += 1
+  const username = `visitor_${count}`
+  await page.goto(`${server().url}/signup`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('The same password again').fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Welcome.').waitFor()
+  return username
+}
+
+async function go(page: Page, place: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: place }).click()
+  await page.getByRole('heading', { level: 1, name: place }).waitFor()
+}
+
+async function makeToken(page: Page, name: string): Promise<string> {
+  await go(page, 'Tokens')
+  await page.getByLabel('Name').fill(name)
+  await page.getByText('Allow actions').click()
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByText('only this once').waitFor()
+  return (await page.getByLabel(`The token ${name}`).innerText()).trim()
+}
+
+const addNote = (token: string) =>
+  fetch(`${server().url}/api/v1/notes/add`, {
+    method: 'POST',
+    body: JSON.stringify({ title: `Milk ${token.slice(-5)}`, text: 'two' }),
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+  })
+
+describe.each([
+  ['with scripts', {}],
+  ['without any script', { javaScriptEnabled: false }],
+])('in a browser %s', (_, options) => {
+  test('somebody signs up, makes a token, calls with it, revokes it, sees the ledger, and leaves for good', async () => {
+    const { page } = await open(options)
+    const username = await signUp(page)
+
+    const token = await makeToken(page, 'laptop')
+    expect((await addNote(token)).status).toBe(200)
+    await go(page, 'Tokens')
+    await page.getByRole('button', { name: 'Revoke laptop' }).click()
+    await page.getByText('The token is revoked').waitFor()
+    expect((await addNote(token)).status).toBe(401)
+
+    await go(page, 'Credits')
+    expect(await page.getByRole('row', { name: /Welcome credits/ }).innerText()).toContain('+1000')
+
+    await go(page, 'Your data')
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    expect((await download).suggestedFilename()).toBe(`onedoor-${username}.zip`)
+
+    await page.getByLabel('Password').fill('not the right one')
+    await page.getByRole('button', { name: 'Delete the account' }).click()
+    await page.getByText('Nothing was deleted.').waitFor()
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Delete the account' }).click()
+    await page.getByText('everything it owned is deleted').waitFor()
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('The username or the password is wrong.').waitFor()
+  })
+})
+
+test('the keyboard alone is enough to sign in and to sign out', async () => {
+  const { page } = await open()
+  const username = await signUp(page)
+  await page.getByRole('button', { name: /Sign out/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('You are signed out.').waitFor()
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate<string>('document.activeElement.id')).toBe('main')
+})
+
+describe('passkeys', () => {
+  async function withPasskey() {
+    const { page, context } = await open()
+    await addAuthenticator(context, page)
+    const username = await signUp(page)
+    await go(page, 'Security')
+    await page.getByLabel('Name of the new passkey').fill('My phone')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('The passkey is added').waitFor()
+    return { page, context, username }
+  }
+
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: /Sign out visitor/ }).click()
+    await page.getByText('You are signed out.').waitFor()
+  }
+
+  test('are added in the settings, sign in without a password, and lead to the page that was asked for', async () => {
+    const { page, context, username } = await withPasskey()
+    const before = (await context.cookies()).find(({ name }) => name === 'onedoor_session')?.value
+    await signOut(page)
+    await page.goto(`${server().url}/settings/security`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('heading', { name: 'Security' }).waitFor()
+    expect(await page.getByRole('button', { name: `Sign out ${username}` }).count()).toBe(1)
+    const after = (await context.cookies()).find(({ name }) => name === 'onedoor_session')
+    expect(after).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    expect(after?.value).not.toBe(before)
+    await expectAccessible(page)
+  })
+
+  test('sign in nobody once they are removed', async () => {
+    const { page } = await withPasskey()
+    await page.getByRole('button', { name: 'Remove the passkey My phone' }).click()
+    await page.getByText('The passkey is removed').waitFor()
+    await signOut(page)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByText('The passkey was not accepted').waitFor()
+  })
+
+  test('answer a challenge once, in the browser that asked for it', async () => {
+    const { page, context } = await withPasskey()
+    await signOut(page)
+    const answers: { headers: Record<string, string>; body: string }[] = []
+    await page.route('**/signin/passkey', async (route) => {
+      answers.push({ headers: await route.request().allHeaders(), body: route.request().postData() ?? '' })
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+    expect(answers).toHaveLength(1)
+    const { headers, body } = answers[0] as (typeof answers)[number]
+    const send = (cookie: string, token: string) =>
+      fetch(`${server().url}/signin/passkey`, {
+        method: 'POST',
+        body,
+        headers: { 'Content-Type': 'application/json', Cookie: cookie, 'X-CSRF-Token': token },
+      })
+    // The same answer again, from the same browser before it had signed in.
+    expect((await send(headers.cookie as string, headers['x-csrf-token'] as string)).status).toBe(400)
+    const elsewhere = await fetch(`${server().url}/signin`)
+    const cookie = (elsewhere.headers.getSetCookie()[0] as string).split(';')[0] as string
+    const token = /csrf-token" content="([\w-]+)"/.exec(await elsewhere.text())?.[1] as string
+    expect((await send(cookie, token)).status).toBe(400)
+    await context.close()
+  })
+
+  test('cannot be added with the answer of another session, nor with anything else', async () => {
+    const { page } = await open()
+    await signUp(page)
+    await page.goto(`${server().url}/settings/security`)
+    const add = (value: unknown) =>
+      page.evaluate(
+        async ([sent]) => {
+          const { document } = globalThis as unknown as {
+            document: { querySelector(query: string): { content: string } }
+          }
+          const token = document.querySelector('meta[name="csrf-token"]').content
+          const answer = await fetch('/settings/security/passkeys', {
+            method: 'POST',
+            body: JSON.stringify(sent),
+            headers: { 'Content-Type': 'application/json', Accept: 'application/json', 'X-CSRF-Token': token },
+          })
+          return answer.status
+        },
+        [value],
+      )
+    for (const value of [
+      null,
+      {},
+      { name: 'x' },
+      { name: 'x', response: {} },
+      { name: 'x', response: { id: 'a', rawId: 'a', type: 'public-key', response: {} } },
+    ])
+      expect([value, await add(value)]).toEqual([value, 400])
+    const { store } = server()
+    expect(await store.all(store.sql('passkeys').where({ name: 'x' }))).toEqual([])
+  })
+})
+
+describe('every page is accessible, and fits a phone', () => {
+  const views = [
+    ['on a light screen', { colorScheme: 'light' }],
+    ['on a dark screen', { colorScheme: 'dark' }],
+    ['on a phone', { ...phone, colorScheme: 'light' }],
+  ] as const
+
+  test.each(views)(
+    '%s',
+    async (name, options) => {
+      const { page } = await open(options)
+      const look = async (what: string) => {
+        await expectAccessible(page)
+        const overflow = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        expect([what, overflow]).toEqual([what, 0])
+        const folder = process.env.ONEDOOR_SCREENSHOTS
+        if (folder)
+          await page.screenshot({ path: `${folder}/${name} ${what}.png`.replaceAll(' ', '-'), fullPage: true })
+      }
+
+      await page.goto(`${server().url}/signup`)
+      await look('sign-up')
+      const username = await signUp(page)
+      await look('profile')
+      const { store, ledger } = server()
+      const [{ id } = { id: '' }] = await store.all<{ id: string }>(store.sql('accounts').where({ username }))
+      await ledger.grant(id, 3_000_000, 'a prize')
+      for (const [operationId, microCredits] of [
+        ['text.classify', 2_000_000],
+        ['places.geocode', 750_000],
+      ] as const) {
+        await ledger.settle(await ledger.reserve({ accountId: id, microCredits, operationId, requestId: 'r' }))
+      }
+      await makeToken(page, 'a program with a rather long name')
+      await look('new token')
+      for (const place of ['Tokens', 'Credits', 'Security', 'Your data']) {
+        await go(page, place)
+        await look(place)
+      }
+      await page.goto(`${server().url}/settings/tokens`)
+      await page.getByText('Only these services').click()
+      await page.getByText('Choose the services').click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('x')
+      await look('choosing services')
+      await page.getByRole('button', { name: 'Make the token' }).click()
+      await page.getByText('Choose at least one service').waitFor()
+      await look('refused form')
+      await page.goto(`${server().url}/admin`)
+      await page.getByText('for administrators').waitFor()
+      await look('refusal')
+      await store.run(store.sql('accounts').where({ id }).update({ is_admin: true }))
+      await page.goto(`${server().url}/admin`)
+      await page.getByRole('heading', { name: 'Health' }).waitFor()
+      await look('administration')
+      await page.getByRole('button', { name: /Sign out/ }).click()
+      await page.getByText('You are signed out.').waitFor()
+      await look('sign-in')
+      await page.getByLabel('Username').fill('x')
+      await page.getByLabel('Password').fill('x')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByText('is wrong').waitFor()
+      await look('refused sign-in')
+      await page.goto(`${server().url}/setup?token=x`)
+      await look('set-up is over')
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,55 @@
+import type { Config } from '#app/config.ts'
+import type { Accounts } from '#runtime/accounts/accounts.ts'
+import { createArchive } from '#runtime/accounts/archive.ts'
+import { createCredentials } from '#runtime/accounts/credentials.ts'
+import type { Csrf } from '#runtime/accounts/csrf.ts'
+import { createInvites } from '#runtime/accounts/invites.ts'
+import type { OwnedTable } from '#runtime/accounts/owned.ts'
+import { createPasskeys } from '#runtime/accounts/passkeys.ts'
+import { createProfiles } from '#runtime/accounts/profiles.ts'
+import type { Sessions } from '#runtime/accounts/sessions.ts'
+import { createSetupLinks } from '#runtime/accounts/setup-links.ts'
+import type { Tokens } from '#runtime/accounts/tokens.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Log } from '#runtime/base/log.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import { clientAddress } from '#runtime/limits/client-address.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
+import type { Ledger } from '#runtime/money/ledger.ts'
+import type { Store } from '#runtime/store/types.ts'
+import type { AccountServices } from './services.ts'
+
+/** What of a running server the pages of accounts stand on. */
+interface Foundations {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Pick<Config, 'signUp' | 'trustedProxies'>
+  readonly accounts: Accounts
+  readonly calls: Pick<Calls, 'take'>
+  readonly tokens: Tokens
+  readonly sessions: Sessions
+  readonly csrf: Csrf
+  readonly ledger: Ledger
+  readonly limits: Pick<Limits, 'signIn'>
+  readonly ownedTables: readonly OwnedTable[]
+  readonly serviceNames: readonly string[]
+  readonly baseUrl: () => string
+}
+
+/** Puts together what the pages of accounts work with. */
+export function accountServices(foundations: Foundations): AccountServices {
+  const { store, clock, config, accounts, sessions, limits, ownedTables, baseUrl } = foundations
+  return {
+    ...foundations,
+    archive: createArchive({ store, clock, tables: ownedTables }),
+    credentials: createCredentials({ store, clock, sessions }),
+    invites: createInvites({ store, clock, accounts }),
+    passkeys: createPasskeys({ store, clock, baseUrl }),
+    profiles: createProfiles({ store, clock }),
+    setupLinks: createSetupLinks({ store, clock, accounts }),
+    signUp: config.signUp,
+    countAttempt: (req) =>
+      limits.signIn.take(clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)),
+  }
+}

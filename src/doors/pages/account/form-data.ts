@@ -1,0 +1,53 @@
+import type { Request } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { parseBody } from '#runtime/calls/arguments.ts'
+import { readBody } from '../../http/body.ts'
+
+const capBytes = 64 * 1024
+
+/** The values of a form as a browser sends them. */
+export class FormValues {
+  readonly #values: URLSearchParams
+
+  constructor(values: URLSearchParams) {
+    this.#values = values
+  }
+
+  /** The value of a field, the first one where there are several; empty where there is none. */
+  text(name: string): string {
+    return this.#values.get(name) ?? ''
+  }
+
+  /** The values of all boxes of that name that were ticked. */
+  all(name: string): string[] {
+    return this.#values.getAll(name)
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+}
+
+/** What was sent: a form, or JSON by a script of ours. */
+export type Sent =
+  | { readonly form: FormValues; readonly json?: undefined }
+  | { readonly form?: undefined; readonly json: unknown }
+
+/**
+ * Reads the body of a POST.
+ *
+ * @throws ApiError too_large, unsupported_media_type or invalid_argument
+ */
+export async function readSent(req: Request): Promise<Sent> {
+  const type = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/json') return { json: await parseBody(await readBody(req, capBytes, req.path)) }
+  if (type !== undefined && type !== 'application/x-www-form-urlencoded') {
+    throw new ApiError('unsupported_media_type', 'This address takes what a form of its page sends.')
+  }
+  const text = (await readBody(req, capBytes, req.path)).toString()
+  const values = new URLSearchParams(text)
+  for (const value of values.values()) {
+    if (value.includes('\0')) throw new ApiError('invalid_argument', 'A field holds the character U+0000.')
+  }
+  return { form: new FormValues(values) }
+}

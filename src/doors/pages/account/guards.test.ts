@@ -1,0 +1,192 @@
+import type { Router } from 'express'
+import { describe, expect, test } from 'vitest'
+import { forEachServer, type TestServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+import { accountPages } from './routes.ts'
+import type { AccountServices } from './services.ts'
+
+interface Layer {
+  readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> }
+  readonly handle: { readonly stack?: readonly Layer[] }
+}
+
+/** The addresses of these pages under a verb, from the router itself, so that none is forgotten here. */
+function pathsOf(verb: 'get' | 'post'): string[] {
+  const routes = (layers: readonly Layer[]): string[] =>
+    layers.flatMap(({ route, handle }) =>
+      route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
+    )
+  const router: Router = accountPages({ baseUrl: () => 'http://localhost', passkeys: {} } as AccountServices)
+  return routes(router.stack as unknown as readonly Layer[])
+}
+
+const assets = ['/account.css', '/passkeys.js', '/webauthn.js']
+const pages = pathsOf('get').filter((path) => !assets.includes(path))
+const posts = pathsOf('post')
+
+const tokenOn = ({ html }: { html: string }) => /csrf-token" content="([\w-]+)"/.exec(html)?.[1] as string
+
+async function everything({ store }: TestServer): Promise<string> {
+  const tables = ['accounts', 'tokens', 'passkeys', 'invites', 'ledger_entries']
+  const rows = await Promise.all(tables.map((table) => store.all(store.sql(table).select('*').orderBy(1))))
+  const sessions = await store.all(store.sql('sessions').select('id', 'account_id').orderBy('id'))
+  return JSON.stringify([rows, sessions])
+}
+
+forEachServer((server) => {
+  async function administrator(): Promise<TestVisitor> {
+    const { id, username } = await server().account()
+    await server().store.run(server().store.sql('accounts').where({ id }).update({ is_admin: true }))
+    return new TestVisitor(server().url).signIn(username)
+  }
+
+  describe('every POST', () => {
+    test('is looked at', () => {
+      expect(posts.length).toBeGreaterThan(15)
+      expect(posts).toEqual(expect.arrayContaining(['/signin', '/signout', '/settings/delete', '/admin/credits']))
+    })
+
+    test.each(posts)('%s is refused without the token of this browser, and does nothing', async (path) => {
+      const [ann, other] = [await administrator(), await administrator()]
+      const own = tokenOn(await ann.get('/settings'))
+      const foreign = tokenOn(await other.get('/settings'))
+      const before = await everything(server())
+      const refusals = [
+        await ann.post(path, {}),
+        await ann.post(path, { csrf_token: '' }),
+        await ann.post(path, { csrf_token: foreign }),
+        await ann.post(path, {}, { 'X-CSRF-Token': foreign }),
+        await ann.post(path, { csrf_token: own }, { 'Sec-Fetch-Site': 'cross-site' }),
+        await ann.post(path, { csrf_token: own }, { 'Sec-Fetch-Site': 'same-site' }),
+        await ann.post(`${path}?csrf_token=${own}`, {}),
+      ]
+      expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
+      expect(await everything(server())).toBe(before)
+    })
+
+    test.each(posts.filter((path) => /^\/(settings|admin)/.test(path)))(
+      '%s is not for those who have not signed in, nor for a token',
+      async (path) => {
+        const stranger = new TestVisitor(server().url)
+        const csrf_token = tokenOn(await stranger.get('/signin'))
+        const answer = await stranger.post(path, { csrf_token })
+        expect([answer.status, answer.location]).toEqual([303, '/signin?next=%2Fsettings'])
+        const ann = await server().account()
+        const headers = { Authorization: `Bearer ${ann.token}`, 'X-CSRF-Token': csrf_token }
+        expect((await new TestVisitor(server().url).post(path, { csrf_token }, headers)).status).toBe(401)
+      },
+    )
+
+    test.each(posts.filter((path) => path.startsWith('/admin')))('%s is for administrators', async (path) => {
+      const { username, id } = await server().account()
+      await server().store.run(server().store.sql('accounts').where({ id }).update({ is_admin: false }))
+      const ann = await new TestVisitor(server().url).signIn(username)
+      const csrf_token = tokenOn(await ann.get('/settings'))
+      const before = await everything(server())
+      expect((await ann.post(path, { csrf_token, username, amount: '5', note: 'x' })).status).toBe(403)
+      expect(await everything(server())).toBe(before)
+    })
+  })
+
+  describe('an administrator of another namespace', () => {
+    async function ofAcme() {
+      const { username, id } = await server().account()
+      const change = { is_admin: true, namespace: 'acme' }
+      await server().store.run(server().store.sql('accounts').where({ id }).update(change))
+      return { username, visitor: await new TestVisitor(server().url).signIn(username) }
+    }
+
+    test.each(posts.filter((path) => path.startsWith('/admin')))('may not send %s', async (path) => {
+      const { username, visitor } = await ofAcme()
+      const csrf_token = tokenOn(await visitor.get('/settings'))
+      const before = await everything(server())
+      expect((await visitor.post(path, { csrf_token, username, amount: '5', note: 'x' })).status).toBe(403)
+      expect(await everything(server())).toBe(before)
+    })
+
+    test('is shown no page of the administration and no way to it, but what it does administer', async () => {
+      const { visitor } = await ofAcme()
+      for (const path of pages.filter((each) => each.startsWith('/admin'))) {
+        expect((await visitor.get(path)).status).toBe(403)
+      }
+      const { html } = await visitor.get('/settings')
+      expect(html).not.toContain('/admin')
+      expect(html).toContain('<dt>Namespace</dt><dd>acme, as its administrator</dd>')
+    })
+
+    test('stands with its namespace in the list of those who administer the instance', async () => {
+      const { username } = await ofAcme()
+      const { html } = await (await administrator()).get(`/admin?after=${username.slice(0, -1)}`)
+      expect(html).toMatch(new RegExp(`>${username}</th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
+    })
+  })
+
+  describe('every page', () => {
+    test.each(pages)('%s stands in no frame, is kept in no cache, runs nothing from elsewhere', async (path) => {
+      const ann = await administrator()
+      for (const visitor of [ann, new TestVisitor(server().url)]) {
+        const { headers } = await visitor.get(path)
+        expect(headers.get('cache-control')).toBe('no-store')
+        expect(headers.get('x-frame-options')).toBe('DENY')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('referrer-policy')).toBe('no-referrer')
+        const policy = headers.get('content-security-policy')
+        for (const part of [
+          "default-src 'none'",
+          "script-src 'self'",
+          "frame-ancestors 'none'",
+          "form-action 'self'",
+          "base-uri 'none'",
+        ])
+          expect(policy).toContain(part)
+        expect(policy).not.toContain('unsafe')
+      }
+    })
+
+    test.each(pages)('%s has its token in every form, and nothing inline', async (path) => {
+      const ann = await administrator()
+      for (const visitor of [ann, new TestVisitor(server().url)]) {
+        const { html } = await visitor.get(path)
+        const forms = html.match(/<form method="post".*?<\/form>/gs) ?? []
+        const token = tokenOn({ html })
+        for (const form of forms) expect(form).toContain(`name="csrf_token" value="${token}"`)
+        expect(html).not.toMatch(/<script(?![^>]* src=")/)
+        expect(html).not.toMatch(/ style=| on\w+=/)
+      }
+    })
+
+    test.each(pages)('%s takes no Authorization header, good or bad, next to the cookie', async (path) => {
+      const ann = await server().account()
+      const visitor = await new TestVisitor(server().url).signIn(ann.username)
+      for (const header of [`Bearer ${ann.token}`, 'junk', 'Basic YTpi']) {
+        expect((await visitor.get(path, { Authorization: header })).status).toBe(401)
+      }
+    })
+  })
+
+  test('what a form sends is refused where it is too large, no form, or not text', async () => {
+    const ann = await administrator()
+    const csrf_token = tokenOn(await ann.get('/settings'))
+    expect((await ann.post('/settings/profile', { csrf_token, display_name: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await ann.post('/settings/profile', { csrf_token, display_name: 'a\u0000b' })).status).toBe(400)
+    const headers = { 'X-CSRF-Token': csrf_token }
+    const xml = { method: 'POST', body: '<a/>', headers: { ...headers, 'Content-Type': 'text/xml' } }
+    expect((await ann.raw('/settings/profile', xml)).status).toBe(415)
+    const broken = { method: 'POST', body: '{', headers: { ...headers, 'Content-Type': 'application/json' } }
+    expect((await ann.raw('/settings/security/passkeys', broken)).status).toBe(400)
+  })
+
+  test('a script that is not signed in is told so, not sent to a page', async () => {
+    const stranger = new TestVisitor(server().url)
+    const { status, json } = await stranger.postJson('/signin', '/settings/security/passkeys/options', {})
+    expect([status, (json as { code: string }).code]).toEqual([401, 'unauthenticated'])
+  })
+
+  test.each(assets)('%s is sent once and then only confirmed', async (path) => {
+    const first = await fetch(`${server().url}${path}`)
+    expect(first.status).toBe(200)
+    expect((await first.text()).length).toBeGreaterThan(500)
+    const etag = first.headers.get('etag') as string
+    expect((await fetch(`${server().url}${path}`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  })
+})

@@ -1,0 +1,77 @@
+import { type Response, Router } from 'express'
+import { timeZones } from '#runtime/accounts/time-zones.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { html } from '../kit/html.ts'
+import { type Choice, form, moment, notice, problem, selectField, textField } from './fields.ts'
+import { type AccountServices, faultOf } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const notices: Readonly<Record<string, string>> = {
+  welcome:
+    'Welcome. You are signed in. Choose your time zone here, and make a token to call the services with a program.',
+  saved: 'The profile is saved.',
+}
+
+/** The zones by continent, as selects show them. */
+const zoneChoices: ReadonlyMap<string, readonly Choice[]> = Map.groupBy(
+  timeZones.map((name) => ({ value: name, text: name.replaceAll('_', ' ') })),
+  ({ value }) => (value.includes('/') ? (value.split('/')[0] as string) : 'Universal time'),
+)
+
+/** `/settings`: what an account says about itself. */
+export function profilePages({ accounts, profiles }: AccountServices): Router {
+  const router = Router()
+
+  async function showProfile(
+    res: Response,
+    parts: {
+      sent?: { displayName: string; timeZone: string }
+      error?: ApiError | undefined
+      done?: string | undefined
+    },
+  ) {
+    const account = accountOf(res)
+    const { id, username } = account
+    const [kept, { createdAtMs }] = await Promise.all([profiles.get(id), accounts.get(username)])
+    const { displayName = '', timeZone } = parts.sent ?? kept
+    const { error } = parts
+    const main = html`${notice(parts.done)}${problem(error)}<dl>
+<dt>Username</dt><dd>${username}${account.isAdmin && ', an administrator'}</dd>
+<dt>Namespace</dt><dd>${account.namespace}${!account.isAdmin && account.isNamespaceAdmin && ', as its administrator'}</dd>
+<dt>Account since</dt><dd>${moment(createdAtMs, kept.timeZone)}</dd>
+</dl>
+${form(
+  '/settings/profile',
+  visitorOf(res).csrfToken,
+  html`${textField({
+    label: 'Display name',
+    name: 'display_name',
+    hint: 'Shown beside your username. May be empty.',
+    error,
+    input: { value: displayName, autocomplete: 'name', maxlength: 60 },
+  })}${selectField({
+    label: 'Time zone',
+    name: 'time_zone',
+    hint: 'Times on these pages are shown in it.',
+    error,
+    groups: zoneChoices,
+    chosen: timeZone,
+  })}<button>Save</button>
+`,
+)}`
+    show(res, { title: 'Profile', place: '/settings', main }, error?.status)
+  }
+
+  router.get('/settings', (req, res) => showProfile(res, { done: notices[String(req.query.done)] }))
+
+  router.post('/settings/profile', async (_req, res) => {
+    const values = formOf(res)
+    const sent = { displayName: values.text('display_name'), timeZone: values.text('time_zone') }
+    const error = await faultOf(() => profiles.set(accountOf(res).id, sent))
+    if (error) return showProfile(res, { sent, error })
+    return res.redirect(303, '/settings?done=saved')
+  })
+
+  return router
+}

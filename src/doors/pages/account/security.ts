@@ -1,0 +1,177 @@
+import { type Response, Router } from 'express'
+import type { Passkey } from '#runtime/accounts/passkeys.ts'
+import type { Session } from '#runtime/accounts/sessions.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '../kit/html.ts'
+import { form, moment, newPasswordFields, notice, problem, textField } from './fields.ts'
+import { records } from './html-table.ts'
+import { type AccountServices, faultOf, fieldFault } from './services.ts'
+import { sayWhenToRetry } from './signing.ts'
+import { newPasswordOf } from './signing-up.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
+
+const place = '/settings/security'
+
+const notices: Readonly<Record<string, string>> = {
+  password: 'The password is changed. All other browsers are signed out.',
+  session: 'That browser is signed out.',
+  others: 'All other browsers are signed out.',
+  passkey: 'The passkey is added: you can sign in with it.',
+  removed: 'The passkey is removed. Remove it from your device as well.',
+}
+
+interface Parts {
+  readonly error?: ApiError | undefined
+  readonly done?: string | undefined
+}
+
+/** `/settings/security`: password, passkeys, and the browsers that are signed in. */
+export function securityPages(services: AccountServices): Router {
+  const { credentials, passkeys, profiles, sessions } = services
+  const router = Router()
+
+  async function showSecurity(res: Response, { error, done }: Parts) {
+    const { id, sessionId } = accountOf(res)
+    const { csrfToken } = visitorOf(res)
+    const [{ timeZone }, open, keys] = await Promise.all([profiles.get(id), sessions.list(id), passkeys.list(id)])
+    const main = html`${notice(done)}${problem(error)}<h2>Password</h2>
+${passwordForm(csrfToken, error)}<h2>Passkeys</h2>
+${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Signed-in browsers</h2>
+${sessionParts(open, sessionId, csrfToken, timeZone)}`
+    show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error?.status)
+  }
+
+  router.get(place, (req, res) => showSecurity(res, { done: notices[String(req.query.done)] }))
+
+  router.post('/settings/security/password', async (req, res) => {
+    const values = formOf(res)
+    const { id, sessionId } = accountOf(res)
+    const error = await faultOf(async () => {
+      await services.countAttempt(req)
+      const password = newPasswordOf(values)
+      if (!(await credentials.isRight(id, values.text('password')))) {
+        throw fieldFault('present_password', 'is not the right one', 'The present password is not the right one.')
+      }
+      await credentials.change(id, password, sessionId)
+    })
+    if (!error) return res.redirect(303, `${place}?done=password`)
+    sayWhenToRetry(res, error)
+    return showSecurity(res, { error })
+  })
+
+  router.post('/settings/security/sessions/end', async (_req, res) => {
+    await sessions.end(accountOf(res).id, formOf(res).text('session'))
+    res.redirect(303, `${place}?done=session`)
+  })
+
+  router.post('/settings/security/sessions/end-others', async (_req, res) => {
+    const { id, sessionId } = accountOf(res)
+    await sessions.endOthers(id, sessionId)
+    res.redirect(303, `${place}?done=others`)
+  })
+
+  router.post('/settings/security/passkeys/options', async (_req, res) => {
+    const account = accountOf(res)
+    res.json(await passkeys.offerNew(account, `add ${account.sessionId}`))
+  })
+
+  router.post('/settings/security/passkeys', async (_req, res) => {
+    const { id, sessionId } = accountOf(res)
+    const { name, response } = (sentBy(res).json ?? {}) as { name?: unknown; response?: unknown }
+    if (typeof name !== 'string') throw new ApiError('invalid_argument', 'The name is missing.')
+    await passkeys.add(id, `add ${sessionId}`, name, response)
+    res.json({ next: `${place}?done=passkey` })
+  })
+
+  router.post('/settings/security/passkeys/remove', async (_req, res) => {
+    await passkeys.remove(accountOf(res).id, formOf(res).text('passkey'))
+    res.redirect(303, `${place}?done=removed`)
+  })
+
+  return router
+}
+
+function passwordForm(csrfToken: string, error: ApiError | undefined): Html {
+  return form(
+    '/settings/security/password',
+    csrfToken,
+    html`${textField({
+      label: 'Present password',
+      name: 'password',
+      path: 'present_password',
+      error,
+      input: { type: 'password', autocomplete: 'current-password', required: true },
+    })}${newPasswordFields(error, 'New password')}<button>Change the password</button>
+`,
+  )
+}
+
+const passkeysNotHere = html`<p class="note">Browsers offer passkeys only where this server has a name and https (or is
+<code>localhost</code>): its operator sets <code>BASE_URL</code> to such an address.</p>
+`
+
+function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: string): Html {
+  const rows = keys.map(({ id, name, createdAtMs, lastUsedAtMs }) => [
+    html`${name}`,
+    moment(createdAtMs, timeZone),
+    lastUsedAtMs === undefined ? html`never` : moment(lastUsedAtMs, timeZone),
+    form(
+      '/settings/security/passkeys/remove',
+      csrfToken,
+      html`<input type="hidden" name="passkey" value="${id}">
+<button class="second" aria-label="Remove the passkey ${name}">Remove</button>
+`,
+    ),
+  ])
+  return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or the code of your device.</p>
+${rows.length > 0 && records('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
+<form id="passkey-add" hidden>
+${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { required: true, maxlength: 60, value: 'Passkey' } })}<button>Add a passkey</button>
+<p class="fault" role="alert"></p>
+</form>
+`
+}
+
+function sessionParts(open: readonly Session[], hereId: string, csrfToken: string, timeZone: string): Html {
+  const rows = open.map(({ id, device, createdAtMs, lastUsedAtMs }) => [
+    html`<span title="${device}">${deviceName(device)}</span>`,
+    moment(createdAtMs, timeZone),
+    moment(lastUsedAtMs, timeZone),
+    id === hereId
+      ? html`this browser`
+      : form(
+          '/settings/security/sessions/end',
+          csrfToken,
+          html`<input type="hidden" name="session" value="${id}">
+<button class="second" aria-label="Sign out ${deviceName(device)}">Sign out</button>
+`,
+        ),
+  ])
+  return html`<p>A browser stays signed in for 30 days.</p>
+${records('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${
+  open.length > 1 &&
+  form('/settings/security/sessions/end-others', csrfToken, html`<button class="second">Sign out all others</button>\n`)
+}`
+}
+
+/** A browser and its system in a word each, as far as the header tells: `Firefox, Linux`. */
+export function deviceName(userAgent: string): string {
+  const first = (names: readonly (readonly [RegExp, string])[]) =>
+    names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = first([
+    [/Edg/, 'Edge'],
+    [/OPR\//, 'Opera'],
+    [/Firefox\/|FxiOS/, 'Firefox'],
+    [/Chrome\/|CriOS/, 'Chrome'],
+    [/Safari\//, 'Safari'],
+  ])
+  const system = first([
+    [/iPhone|iPad/, 'iOS'],
+    [/Android/, 'Android'],
+    [/Windows/, 'Windows'],
+    [/Mac OS X/, 'macOS'],
+    [/Linux/, 'Linux'],
+  ])
+  return [browser, system].filter(Boolean).join(', ') || userAgent.slice(0, 40)
+}

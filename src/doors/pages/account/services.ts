@@ -1,0 +1,70 @@
+import type { Request } from 'express'
+import type { Config } from '#app/config.ts'
+import type { Accounts } from '#runtime/accounts/accounts.ts'
+import type { Archive } from '#runtime/accounts/archive.ts'
+import type { Credentials } from '#runtime/accounts/credentials.ts'
+import type { Csrf } from '#runtime/accounts/csrf.ts'
+import type { Invites } from '#runtime/accounts/invites.ts'
+import type { Passkeys } from '#runtime/accounts/passkeys.ts'
+import type { Profiles } from '#runtime/accounts/profiles.ts'
+import type { Sessions } from '#runtime/accounts/sessions.ts'
+import type { SetupLinks } from '#runtime/accounts/setup-links.ts'
+import type { Tokens } from '#runtime/accounts/tokens.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import type { Log } from '#runtime/base/log.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import type { Ledger } from '#runtime/money/ledger.ts'
+import type { Store } from '#runtime/store/types.ts'
+
+/** What the pages of accounts work with. */
+export interface AccountServices {
+  readonly accounts: Accounts
+  readonly calls: Pick<Calls, 'take'>
+  readonly archive: Archive
+  readonly clock: Clock
+  readonly credentials: Credentials
+  readonly csrf: Csrf
+  readonly invites: Invites
+  readonly ledger: Pick<Ledger, 'balance' | 'grant' | 'entries' | 'spendingByMethod'>
+  readonly log: Log
+  readonly passkeys: Passkeys
+  readonly profiles: Profiles
+  readonly sessions: Sessions
+  readonly setupLinks: SetupLinks
+  readonly store: Pick<Store, 'ping' | 'dialect'>
+  readonly tokens: Tokens
+  /** The services that a token can name. */
+  readonly serviceNames: readonly string[]
+  /** Who may make an account: anybody, whoever has an invitation, or nobody. */
+  readonly signUp: Config['signUp']
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: () => string
+  /**
+   * Counts an attempt to get in: with a password, a passkey or a new account.
+   *
+   * @throws ApiError rate_limited
+   */
+  countAttempt(req: Request): Promise<void>
+}
+
+/**
+ * Runs what a form asks for.
+ *
+ * @returns what the form has to say about itself when it is shown again; nothing when all went well
+ * @throws what is no fault of the form: other failures than those a person can mend in it
+ */
+export async function faultOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status < 500) return failure
+    throw failure
+  }
+}
+
+/** A fault of one field of a form. */
+export function fieldFault(path: string, message: string, sentence: string): ApiError {
+  return new ApiError('invalid_argument', sentence, { details: [{ path, message }] })
+}

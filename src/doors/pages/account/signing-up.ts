@@ -1,0 +1,129 @@
+import { type Response, Router } from 'express'
+import type { Account } from '#runtime/accounts/accounts.ts'
+import { inviteIsOver } from '#runtime/accounts/invites.ts'
+import { isSecret } from '#runtime/accounts/secrets.ts'
+import { setupIsOver } from '#runtime/accounts/setup-links.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { html } from '../kit/html.ts'
+import { form, newPasswordFields, problem, usernameField } from './fields.ts'
+import type { FormValues } from './form-data.ts'
+import { type AccountServices, faultOf, fieldFault } from './services.ts'
+import { sayWhenToRetry } from './signing.ts'
+import { show } from './view.ts'
+import { formOf, visitorOf } from './visitor.ts'
+
+/** One of the ways to an account: the page, and what its form does. */
+interface Way {
+  readonly path: '/signup' | '/setup'
+  readonly title: string
+  readonly welcome: string
+  readonly button: string
+  /** The parameter of the link in which its secret stands. */
+  readonly secretName: 'invite' | 'token'
+  /** Refuses whoever may not make an account in this way. */
+  check(secret: string): Promise<void>
+  create(secret: string, account: { username: string; password: string }): Promise<Account>
+}
+
+/** `/signup`, open or by invitation, and `/setup`, where the first account of an instance is made. */
+export function signingUpPages(services: AccountServices): Router {
+  const router = Router()
+  for (const way of [signUpWay(services), setupWay(services)]) addWay(router, services, way)
+  return router
+}
+
+function setupWay({ setupLinks }: AccountServices): Way {
+  return {
+    path: '/setup',
+    title: 'Set up this Onedoor',
+    welcome: 'This server has no account yet. The one you make here is its administrator.',
+    button: 'Make the administrator',
+    secretName: 'token',
+    async check(secret) {
+      if (!isSecret(secret) || !(await setupLinks.isOpen(secret))) throw setupIsOver()
+    },
+    create: (secret, account) => setupLinks.use(secret, account),
+  }
+}
+
+function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): Way {
+  return {
+    path: '/signup',
+    title: 'Sign up',
+    welcome: 'One account for all services of this server.',
+    button: 'Sign up',
+    secretName: 'invite',
+    async check(secret) {
+      // The first account is the administrator's, and a stranger must not come before the operator.
+      if (await setupLinks.isEmpty()) {
+        throw new ApiError(
+          'failed_precondition',
+          'This server is not set up yet: its operator opens the set-up link that it printed when it started.',
+        )
+      }
+      if (signUp === 'open') return
+      if (signUp === 'closed') throw new ApiError('permission_denied', 'This server takes no new accounts.')
+      if (secret === '') {
+        throw new ApiError(
+          'permission_denied',
+          'Accounts of this server are made by invitation: open the link that you were given, or ask its administrator for one.',
+        )
+      }
+      if (!isSecret(secret) || !(await invites.isOpen(secret))) throw inviteIsOver()
+    },
+    create: (secret, account) => (signUp === 'open' ? accounts.create(account) : invites.use(secret, account)),
+  }
+}
+
+function addWay(router: Router, services: AccountServices, way: Way): void {
+  function showForm(res: Response, secret: string, parts: { username?: string; error?: ApiError } = {}): void {
+    const main = html`${problem(parts.error)}<p>${way.welcome}</p>
+${form(
+  way.path,
+  visitorOf(res).csrfToken,
+  html`<input type="hidden" name="${way.secretName}" value="${secret}">
+${usernameField(
+  { value: parts.username, minlength: 4, maxlength: 24, autofocus: true },
+  { hint: '4 to 24 lower-case letters, digits and underscores, beginning with a letter.', error: parts.error },
+)}${newPasswordFields(parts.error)}<button>${way.button}</button>
+`,
+)}`
+    show(res, { title: way.title, main }, parts.error?.status)
+  }
+
+  function showRefusal(res: Response, error: ApiError): void {
+    const main = html`${problem(error)}<p><a href="/signin">Sign in</a></p>\n`
+    show(res, { title: way.title, main }, error.status)
+  }
+
+  router.get(way.path, async (req, res) => {
+    if (visitorOf(res).signedIn) return res.redirect(303, '/settings')
+    const secret = typeof req.query[way.secretName] === 'string' ? String(req.query[way.secretName]) : ''
+    const refusal = await faultOf(() => way.check(secret))
+    return refusal ? showRefusal(res, refusal) : showForm(res, secret)
+  })
+
+  router.post(way.path, async (req, res) => {
+    const values = formOf(res)
+    const secret = values.text(way.secretName)
+    // Before any password is hashed: that is work, and only for those who may cause it.
+    const refusal = await faultOf(() => way.check(secret))
+    if (refusal) return showRefusal(res, refusal)
+    const username = values.text('username').trim()
+    const error = await faultOf(async () => {
+      await services.countAttempt(req)
+      const account = await way.create(secret, { username, password: newPasswordOf(values) })
+      await visitorOf(res).signIn(account.id, req.headers['user-agent'])
+    })
+    if (!error) return res.redirect(303, '/settings?done=welcome')
+    sayWhenToRetry(res, error)
+    return showForm(res, secret, { username, error })
+  })
+}
+
+/** The new password of a form, typed twice. @throws ApiError invalid_argument where the two differ */
+export function newPasswordOf(values: FormValues): string {
+  const password = values.text('new_password')
+  if (values.text('repeated') === password) return password
+  throw fieldFault('repeated', 'is another one', 'The two passwords are not the same: type the new one twice.')
+}

@@ -1,0 +1,111 @@
+import { type Response, Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '../kit/html.ts'
+import { form, notice, problem, textField, usernameField } from './fields.ts'
+import { nextPage } from './next-page.ts'
+import { type AccountServices, faultOf } from './services.ts'
+import { show } from './view.ts'
+import { formOf, sentBy, visitorOf } from './visitor.ts'
+
+const notices: Readonly<Record<string, string>> = {
+  'signed-out': 'You are signed out.',
+  deleted: 'The account and everything it owned is deleted.',
+}
+
+/** One sentence for every reason: it does not tell which usernames exist. */
+const wrongPassword = 'The username or the password is wrong.'
+const wrongPasskey = 'The passkey was not accepted, or it took too long: try again, or sign in with your password.'
+
+/** `/signin` with a password or a passkey, and `/signout`. */
+export function signingPages(services: AccountServices): Router {
+  const { credentials, passkeys, sessions, signUp } = services
+  const router = Router()
+
+  function showSignIn(
+    res: Response,
+    next: string,
+    parts: { username?: string; error?: ApiError; done?: string | undefined } = {},
+  ) {
+    const { csrfToken } = visitorOf(res)
+    const main = html`${notice(parts.done)}${problem(parts.error)}${form(
+      '/signin',
+      csrfToken,
+      html`<input type="hidden" name="next" value="${next}">
+${usernameField({ value: parts.username, autofocus: true })}${textField({
+  label: 'Password',
+  name: 'password',
+  input: { type: 'password', autocomplete: 'current-password', required: true },
+})}<button>Sign in</button>
+`,
+    )}${passkeys.arePossible() && passkeyButton(next)}${signUp !== 'closed' && signUpHint(signUp)}`
+    show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error?.status)
+  }
+
+  router.get('/signin', (req, res) => {
+    const next = nextPage(req.query.next)
+    if (visitorOf(res).signedIn) return res.redirect(303, next)
+    return showSignIn(res, next, { done: notices[String(req.query.done)] })
+  })
+
+  router.post('/signin', async (req, res) => {
+    const values = formOf(res)
+    const next = nextPage(values.text('next'))
+    const username = values.text('username')
+    const error = await faultOf(async () => {
+      await services.countAttempt(req)
+      const accountId = await credentials.signIn(username, values.text('password'))
+      if (accountId === undefined) throw new ApiError('invalid_argument', wrongPassword)
+      await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    })
+    if (!error) return res.redirect(303, next)
+    sayWhenToRetry(res, error)
+    return showSignIn(res, next, { username, error })
+  })
+
+  router.post('/signin/passkey/options', async (_req, res) => {
+    res.json(await passkeys.offerSignIn(challengeBinding(res)))
+  })
+
+  router.post('/signin/passkey', async (req, res) => {
+    await services.countAttempt(req)
+    const { response, next } = (sentBy(res).json ?? {}) as { response?: unknown; next?: unknown }
+    const accountId = await passkeys.signIn(challengeBinding(res), response)
+    if (accountId === undefined) throw new ApiError('invalid_argument', wrongPasskey)
+    await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    res.json({ next: nextPage(next) })
+  })
+
+  router.post('/signout', async (_req, res) => {
+    const visitor = visitorOf(res)
+    if (visitor.signedIn) await sessions.end(visitor.signedIn.account.id, visitor.signedIn.sessionId)
+    visitor.forget()
+    res.redirect(303, '/signin?done=signed-out')
+  })
+
+  return router
+}
+
+/** Only the browser that asked for a challenge may answer it. */
+function challengeBinding(res: Response): string {
+  return `sign-in ${visitorOf(res).binding}`
+}
+
+/** Also where the refusal is shown as a page, programs find out when to come back. */
+export function sayWhenToRetry(res: Response, error: ApiError): void {
+  if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
+}
+
+function passkeyButton(next: string): Html {
+  return html`<div id="passkey-sign-in" data-next="${next}" hidden>
+<p class="or">or</p>
+<button type="button" class="second">Sign in with a passkey</button>
+<p class="fault" role="alert"></p>
+</div>
+`
+}
+
+function signUpHint(signUp: 'open' | 'invite'): Html {
+  return signUp === 'open'
+    ? html`<p>No account yet? <a href="/signup">Sign up</a></p>\n`
+    : html`<p class="note">Accounts are made by invitation: open the link that you were given.</p>\n`
+}

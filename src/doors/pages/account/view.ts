@@ -1,0 +1,63 @@
+import type { Response } from 'express'
+import { type Html, html } from '../kit/html.ts'
+import { page } from '../kit/layout.ts'
+import { attributes, form } from './fields.ts'
+import { type Visitor, visitorOf } from './visitor.ts'
+
+interface ViewParts {
+  readonly title: string
+  readonly main: Html
+  /** The address of the page, where it is one of the settings. */
+  readonly place?: string
+  /** Whether the page's script is needed, which makes passkeys possible. */
+  readonly withScript?: boolean
+}
+
+const settingsPlaces = [
+  ['/settings', 'Profile'],
+  ['/settings/security', 'Security'],
+  ['/settings/tokens', 'Tokens'],
+  ['/settings/links', 'Links'],
+  ['/settings/credits', 'Credits'],
+  ['/settings/data', 'Your data'],
+] as const
+
+/** Sends a page for the person who asked, signed in or not. */
+export function show(res: Response, parts: ViewParts, status = 200): void {
+  const visitor = visitorOf(res)
+  const { title, place, withScript, main } = parts
+  res
+    .status(status)
+    .type('html')
+    .send(
+      page({
+        title: `${status >= 400 ? 'Error: ' : ''}${title} - Onedoor`,
+        description: 'Accounts of this Onedoor.',
+        head: html`<meta name="csrf-token" content="${visitor.csrfToken}">
+<link rel="stylesheet" href="/account.css">
+${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}`,
+        links: links(visitor, place),
+        main: html`${place !== undefined && places(place)}<h1>${title}</h1>\n${main}`,
+      }),
+    )
+}
+
+function links({ signedIn, csrfToken }: Visitor, place: string | undefined): Html {
+  if (!signedIn) return html`<a href="/signin">Sign in</a>`
+  const { username, isAdmin } = signedIn.account
+  const link = (to: string, text: string, isHere: boolean) =>
+    html`<a${attributes({ href: to, 'aria-current': isHere && 'true' })}>${text}</a>\n`
+  return html`${link('/settings', 'Settings', place !== undefined)}${isAdmin && link('/admin', 'Administration', false)}${form(
+    '/signout',
+    csrfToken,
+    html`<button class="plain">Sign out ${username}</button>\n`,
+  )}`
+}
+
+function places(here: string): Html {
+  return html`<nav class="places" aria-label="Settings">
+${settingsPlaces.map(
+  ([to, text]) => html`<a${attributes({ href: to, 'aria-current': to === here && 'page' })}>${text}</a>\n`,
+)}</nav>
+`
+}

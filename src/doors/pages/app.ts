@@ -1,0 +1,124 @@
+import express, { type ErrorRequestHandler, type Express } from 'express'
+import helmet from 'helmet'
+import type { Registry } from 'prom-client'
+import type { Tokens } from '../../runtime/accounts/tokens.ts'
+import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
+import type { Log } from '../../runtime/base/log.ts'
+import type { Store } from '../../runtime/store/types.ts'
+import { requestIdOf } from '../http/request-id.ts'
+import { aboutThisServer } from './about.ts'
+import { accountPages } from './account/routes.ts'
+import type { AccountServices } from './account/services.ts'
+import { documentPages } from './documents.ts'
+import { healthPages } from './health.ts'
+import { contentSecurity } from './kit/content-security.ts'
+import { html } from './kit/html.ts'
+import { page } from './kit/layout.ts'
+import { modelPages } from './models/routes.ts'
+import { peoplePages } from './people.ts'
+import { tryPages } from './try/routes.ts'
+import { whoamiPage } from './whoami.ts'
+
+export interface PagesOptions {
+  readonly store: Pick<Store, 'ping'>
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly registry: Registry
+  readonly log: Log
+  readonly isStopping: () => boolean
+  /** The public address, known for good once the server listens. */
+  readonly baseUrl: () => string
+  /** Whether this server answers the operation of that id. */
+  readonly serves: (operationId: string) => boolean
+  /** What the pages of accounts work with. */
+  readonly account: AccountServices
+}
+
+/** The addresses that are answered here, by the name under which the API document describes them. */
+const addresses: Readonly<Record<string, string>> = {
+  'doors.home': '/',
+  'doors.catalogue': '/api/v1',
+  'doors.whoami': '/whoami',
+  'doors.docs': '/docs',
+  'doors.docs_page': '/docs/:family',
+  'doors.llms': '/llms.txt',
+  'doors.openapi_json': '/openapi.json',
+  'doors.openapi_yaml': '/openapi.yaml',
+  'doors.openapi_31_yaml': '/openapi.3.1.yaml',
+  'doors.health_live': '/health/live',
+  'doors.health_ready': '/health/ready',
+  'doors.metrics': '/metrics',
+}
+
+/** What the listener answers itself, so that it never comes here. */
+const answeredBefore = ['doors.redirect']
+
+/** Everything that is not a call: health, metrics, the API documents and the pages for people. */
+export function createPages(options: PagesOptions): Express {
+  const app = express()
+  app.set('etag', false)
+  // Over plain http, browsers must not be told to insist on https.
+  const overHttps = options.baseUrl().startsWith('https:')
+  app.use(
+    helmet({
+      strictTransportSecurity: overHttps,
+      contentSecurityPolicy: false,
+      xFrameOptions: { action: 'deny' },
+    }),
+    contentSecurity({ overHttps }),
+  )
+  app.use((req, res, next) => {
+    res.setHeader('X-Request-Id', requestIdOf(req.headers['x-request-id']))
+    next()
+  })
+  app.use(healthPages(options))
+  app.use(documentPages())
+  app.use(whoamiPage(options.tokens))
+  const serves = (id: string) => id in addresses || answeredBefore.includes(id) || options.serves(id)
+  app.use(accountPages(options.account))
+  const about = aboutThisServer(serves)
+  app.use(tryPages({ about, overHttps }))
+  app.use(modelPages({ about, baseUrl: options.baseUrl }))
+  app.use(peoplePages({ about, baseUrl: options.baseUrl }))
+  app.all(Object.values(addresses), (req, _res, next) => {
+    next(
+      new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {
+        allow: ['GET', 'HEAD'],
+      }),
+    )
+  })
+  app.use((req, _res, next) => {
+    next(
+      new ApiError(
+        'unknown_method',
+        `There is no page at ${req.path.slice(0, 100)}. The API document is at /openapi.json.`,
+      ),
+    )
+  })
+  app.use(errorPage(options.log))
+  return app
+}
+
+function errorPage(log: Log): ErrorRequestHandler {
+  return (failure, req, res, _next) => {
+    // Express refuses a path that is not percent-encoded UTF-8 with an error that carries its status.
+    const isBadPath = (failure as { status?: number }).status === 400 && !(failure instanceof ApiError)
+    const error = isBadPath ? addressNotUtf8() : asApiError(failure)
+    if (error.code === 'internal') {
+      log.error({ requestId: res.getHeader('X-Request-Id'), path: req.path, err: error.cause }, 'page failed')
+    }
+    if (error.allow) res.setHeader('Allow', error.allow.join(', '))
+    if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
+    res.status(error.status).vary('Accept')
+    // Whoever does not ask for a page is a program.
+    if (req.accepts(['json', 'html']) === 'html') res.type('html').send(problemPage(error))
+    else res.json(errorBody(error))
+  }
+}
+
+function problemPage(error: ApiError): string {
+  const main = html`<h1>${error.status}</h1>
+<p>${error.message}</p>
+<p><a href="/">Start page</a>, <a href="/docs">API reference</a></p>
+`
+  return page({ title: `${error.status} - Onedoor`, description: error.message, main })
+}

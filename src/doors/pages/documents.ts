@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Router } from 'express'
+import { cached, once, sendCached } from './kit/cached.ts'
+
+const generated = join(import.meta.dirname, '../../../generated')
+
+const documents = [
+  { path: '/openapi.json', file: 'openapi.json', type: 'application/json' },
+  { path: '/openapi.yaml', file: 'openapi.yaml', type: 'application/yaml' },
+  { path: '/openapi.3.1.yaml', file: 'openapi.3.1.yaml', type: 'application/yaml' },
+] as const
+
+/** The API documents, read when first asked for, with an ETag so that an unchanged one is not sent again. */
+export function documentPages(): Router {
+  const router = Router()
+  for (const { path, file, type } of documents) {
+    const document = once(async () => cached(await readDocument(file)))
+    router.get(path, async (req, res) => {
+      res.setHeader('Access-Control-Allow-Origin', '*')
+      await sendCached(req, res, type, await document())
+    })
+  }
+  return router
+}
+
+/** A generated API document as it is stored, by its file name. */
+export function readDocument(file: string): Promise<Buffer> {
+  return readFile(join(generated, file))
+}

@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operations } from '#generated/server/operations.ts'
+import { handlers } from '../../app/families.ts'
+import { checkResponse } from '../../testing/check-response.ts'
+import { addLinks } from '../../testing/links.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-pages-'))
+  server = await startTestServer({ dataDir })
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const families = [...new Set(operations.map(({ family }) => family))]
+const pages = ['/', '/docs', '/docs/errors', '/docs/doors', '/docs/gateway', ...families.map((name) => `/docs/${name}`)]
+
+const browser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+async function read(path: string, headers: Record<string, string> = browser) {
+  const response = await fetch(server.url + path, { headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+function attributes(markup: string, name: string): string[] {
+  return [...markup.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => value as string)
+}
+
+interface CatalogueBody {
+  items: {
+    service: string
+    methods: { method: string; verb: string; path: string; served: boolean; docs: string; arguments: object[] }[]
+  }[]
+}
+
+test.each(pages)('%s is a whole page that needs nothing but this server', async (path) => {
+  const { status, headers, body } = await read(path)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('x-request-id')).toBeTruthy()
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
+  expect(body).toMatch(/<title>[^<]+<\/title>/)
+  expect(body).not.toMatch(/<script|\son\w+="|\sstyle="|<style/)
+  const loaded = [...attributes(body, 'href'), ...attributes(body, 'src')]
+  expect(loaded.filter((address) => !/^[/#]|^data:,$/.test(address) || address.startsWith('//'))).toEqual([])
+  const ids = attributes(body, 'id')
+  expect(ids).toEqual([...new Set(ids)])
+})
+
+test('every link leads to something that is there, down to the place in the page', async () => {
+  const seen = new Map<string, string>()
+  const broken: string[] = []
+  const open = ['/']
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue
+    const { status, headers, body } = await read(path)
+    const isForMembers = status === 303 && headers.get('location')?.startsWith('/signin?')
+    if (status !== 200 && !isForMembers) broken.push(`${path} answers ${status}`)
+    const isPage = headers.get('content-type')?.startsWith('text/html')
+    seen.set(path, isPage ? body : '')
+    if (isPage)
+      open.push(
+        ...attributes(body, 'href').flatMap((link) => (link.startsWith('/') ? [link.split('#')[0] as string] : [])),
+      )
+  }
+  for (const [path, body] of seen) {
+    for (const link of attributes(body, 'href')) {
+      const [target = '', place] = link.split('#')
+      // A place that begins with a slash is drawn by the script of /docs/try, whose own test follows such a link.
+      if (place?.startsWith('/')) continue
+      if (place && !attributes(seen.get(target || path) ?? '', 'id').includes(place)) broken.push(`${path}: ${link}`)
+    }
+  }
+  expect(broken).toEqual([])
+  expect([...seen.keys()]).toEqual(expect.arrayContaining(pages))
+})
+
+test('the catalogue is what the API document promises and holds every method once', async () => {
+  const { status, headers, body } = await read('/api/v1', {})
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  const catalogue = JSON.parse(body) as CatalogueBody
+  checkResponse('doors.catalogue', 200, catalogue)
+  const methods = catalogue.items.flatMap((service) => service.methods)
+  expect(methods.map(({ method }) => method).sort()).toEqual(
+    operations
+      .filter(({ formOf }) => !formOf)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  for (const { method, verb, path, served } of methods) {
+    const operation = operations.find(({ id }) => id === method)
+    expect({ verb, path }).toEqual({ verb: operation?.verb, path: operation?.path })
+    expect(served).toBe(operation !== undefined && operation.family in handlers)
+  }
+})
+
+test('the catalogue says of an argument what the validator checks', async () => {
+  const catalogue = JSON.parse((await read('/api/v1', {})).body) as CatalogueBody
+  const argumentsOf = (id: string) =>
+    catalogue.items.flatMap(({ methods }) => methods).find(({ method }) => method === id)?.arguments
+  expect(argumentsOf('notes.get')).toEqual([
+    {
+      name: 'title',
+      type: 'string',
+      required: true,
+      description: 'The whole title of the note, regardless of case.',
+      min_length: 1,
+      max_length: 200,
+      pattern: '\\S',
+    },
+  ])
+  expect(argumentsOf('bookmarks.list')).toContainEqual(
+    expect.objectContaining({ name: 'limit', type: 'number', whole: true, required: false, default: 20, maximum: 100 }),
+  )
+  expect(argumentsOf('routes.nearest')).toContainEqual(
+    expect.objectContaining({ name: 'to', type: 'array', items: 'string', required: true }),
+  )
+})
+
+test('the start page is the catalogue for who asks for JSON', async () => {
+  const { headers, body } = await read('/', { Accept: 'application/json' })
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
+  expect(headers.get('vary')).toContain('Accept')
+  checkResponse('doors.home', 200, JSON.parse(body))
+  expect(body).toBe((await read('/api/v1')).body)
+  expect((await read('/', { Accept: '*/*' })).headers.get('content-type')).toMatch(/^text\/html/)
+})
+
+test('a page that has not changed is not sent again', async () => {
+  for (const path of ['/', '/docs', '/docs/notes', '/docs/errors', '/pages.css', '/api/v1', '/openapi.json']) {
+    const { headers } = await read(path)
+    const etag = headers.get('etag')
+    expect(etag).toBeTruthy()
+    const again = await read(path, {
+      ...browser,
+      'If-None-Match': etag as string,
+      // Without it fetch asks for a fresh copy, as a reload does.
+      'Cache-Control': 'max-age=0',
+    })
+    expect({ path, status: again.status, body: again.body }).toEqual({ path, status: 304, body: '' })
+  }
+})
+
+test('examples in the reference show the address of this server', async () => {
+  expect((await read('/docs/notes')).body).toContain(`curl ${server.url}/api/v1/notes/add`)
+})
+
+test('a page that does not exist is a page for browsers and an error in JSON for programs', async () => {
+  const hostile = '/docs/%3Cscript%3Ealert(1)%3C%2Fscript%3E'
+  const page = await read(hostile)
+  expect(page.status).toBe(404)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(page.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(page.body).not.toContain('<script')
+  const error = await read(hostile, {})
+  expect(error.status).toBe(404)
+  expect(JSON.parse(error.body)).toMatchObject({ code: 'unknown_method' })
+})
+
+test('a page answers no other verb than GET and HEAD', async () => {
+  for (const path of [
+    '/',
+    '/docs',
+    '/docs/notes',
+    '/docs/notes.md',
+    '/docs/try',
+    '/llms.txt',
+    '/api/v1',
+    '/health/live',
+  ]) {
+    const response = await fetch(server.url + path, { method: 'POST' })
+    expect({ path, status: response.status, allow: response.headers.get('allow') }).toEqual({
+      path,
+      status: 405,
+      allow: 'GET, HEAD',
+    })
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' })
+  }
+})
+
+test('what a door answers is of a type that the API document names for it', async () => {
+  const document = JSON.parse((await read('/openapi.json')).body)
+  const asked = ['/', '/docs', '/docs/notes', '/docs/notes.md', '/docs/errors', '/docs/try', '/llms.txt', '/api/v1']
+  const files = ['/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml', '/health/live', '/health/ready', '/metrics']
+  for (const path of [...asked, ...files]) {
+    const { status, headers } = await read(path)
+    const described = document.paths[path.replace(/^\/docs\/.+/, '/docs/{page}')].get.responses[200].content
+    expect({ path, status }).toEqual({ path, status: 200 })
+    expect({ path, types: Object.keys(described) }).toEqual({
+      path,
+      types: expect.arrayContaining([headers.get('content-type')?.split(';')[0]]),
+    })
+  }
+})
+
+test('the paths of the gateway are told to be its own', async () => {
+  const { body } = await read('/docs/gateway')
+  expect(body).toContain('answered by the gateway, on GATEWAY_PORT, as /{service}/{endpoint}')
+  expect(body).not.toContain('not served here')
+})
+
+test('the reference tells truly which doors are open', async () => {
+  await addLinks(server.store, ['a-ferry'])
+  const { body } = await read('/docs/doors')
+  const sections = body.split('<section').slice(1)
+  expect(sections.length).toBeGreaterThan(10)
+  for (const section of sections) {
+    const [, verb, path] = /class="address"><code>(\w+) (\S+)<\/code>/.exec(section) ?? []
+    const concrete = (path as string)
+      .replace('{page}', 'notes')
+      .replace('/u/{id}', '/u/a-ferry')
+      .replace(/\{\w+\}/, 'x')
+    const { status } = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })
+    expect({ path, isThere: status !== 404 }).toEqual({ path, isThere: section.includes('>served here<') })
+  }
+})

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Router } from 'express'
+import { ApiError } from '../../runtime/base/errors.ts'
+import type { About } from './about.ts'
+import { homePage } from './home.ts'
+import { type Cached, cached, once, sendCached } from './kit/cached.ts'
+import { errorsPage } from './reference/errors-page.ts'
+import { familyPage } from './reference/family-page.ts'
+import { indexPage } from './reference/index-page.ts'
+
+export interface PeoplePagesOptions {
+  readonly about: () => Promise<About>
+  /** The public address, without a slash at its end; asked for when a page is made. */
+  readonly baseUrl: () => string
+}
+
+/**
+ * `/` (a page, or the catalogue for who asks for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page a
+ * family, and the errors. Pages are made when first asked for and kept; their number is that of the families.
+ */
+export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
+  const router = Router()
+  const made = new Map<string, Cached>()
+
+  /** A name that comes from an address is a key here only after it was found in the document. */
+  async function kept(key: string, make: (about: About) => string): Promise<Cached> {
+    const present = made.get(key)
+    if (present) return present
+    const fresh = cached(make(await about()))
+    made.set(key, fresh)
+    return fresh
+  }
+
+  const catalogue = () => kept('catalogue', (it) => JSON.stringify(it.catalogue))
+  const style = once(async () => cached(await readFile(join(import.meta.dirname, 'pages.css'))))
+
+  router.get('/pages.css', async (req, res) => sendCached(req, res, 'css', await style()))
+  router.get('/', async (req, res) => {
+    res.vary('Accept')
+    if (req.accepts(['html', 'json']) === 'json') return sendCached(req, res, 'json', await catalogue())
+    return sendCached(req, res, 'html', await kept('home', (it) => homePage(it.families, baseUrl())))
+  })
+  router.get('/api/v1', async (req, res) => {
+    res.setHeader('Access-Control-Allow-Origin', '*')
+    await sendCached(req, res, 'json', await catalogue())
+  })
+  router.get('/docs', async (req, res) =>
+    sendCached(req, res, 'html', await kept('docs', (it) => indexPage(it.families, baseUrl()))),
+  )
+  router.get('/docs/errors', async (req, res) => sendCached(req, res, 'html', await kept('docs/errors', errorsPage)))
+  router.get('/docs/:family', async (req, res) => {
+    const { families, link } = await about()
+    const family = families.find(({ name }) => name === req.params.family)
+    if (!family) {
+      const shown = req.params.family.slice(0, 100)
+      throw new ApiError('unknown_method', `There is no service "${shown}". The services are listed at /docs.`)
+    }
+    const options = { families, link, baseUrl: baseUrl() }
+    await sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))
+  })
+  return router
+}

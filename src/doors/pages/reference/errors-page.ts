@@ -1,0 +1,49 @@
+import { errorCodes } from '#runtime/base/errors.ts'
+import { html } from '../kit/html.ts'
+import { codeBlock, page, table } from '../kit/layout.ts'
+import { phrase } from '../kit/prose.ts'
+
+const olderExample = {
+  id: 'url.update',
+  code: 404,
+  detail: 'You have no link winter-ferry; url.list shows yours.',
+  status: 'Not Found',
+}
+
+/** `/docs/errors`: every code that an error can have, by status. */
+export function errorsPage(): string {
+  const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status)
+  return page({
+    title: 'Errors - Onedoor API reference',
+    description: 'Every error code that a method can answer, with its status and meaning.',
+    main: html`<p><a href="/docs">API reference</a></p>
+<h1>Errors</h1>
+<p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. Where
+arguments were refused, <code>details</code> names every one of them at once.</p>
+${codeBlock(
+  JSON.stringify(
+    {
+      error: 'limit must be at most 100.',
+      code: 'invalid_argument',
+      details: [{ path: 'limit', message: 'must be at most 100' }],
+    },
+    null,
+    2,
+  ),
+  'Example of an error',
+)}
+<p id="older-form">The URL service and the gateway answer errors in an older form: <code>detail</code> is the sentence, and
+<code>code</code> is the status, which is all that tells errors apart. A record that is not there is a 404 there.</p>
+${codeBlock(JSON.stringify(olderExample, null, 2), 'Example of an error in the older form')}
+${[...byStatus].map(
+  ([status, entries]) => html`<section id="status-${status}">
+<h2>${status}</h2>
+${table(
+  `Errors with status ${status}`,
+  ['Code', 'When'],
+  entries.map(([code, { meaning }]) => [html`<code>${code}</code>`, phrase(meaning)]),
+)}</section>
+`,
+)}`,
+  })
+}

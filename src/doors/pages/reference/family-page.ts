@@ -1,0 +1,133 @@
+import { errorCodes } from '#runtime/base/errors.ts'
+import { type Html, html } from '../kit/html.ts'
+import { codeBlock, page, table } from '../kit/layout.ts'
+import { type LinkOf, phrase, prose } from '../kit/prose.ts'
+import { curlOf } from './example.ts'
+import { facts } from './facts.ts'
+import { boundsText, type Field, typeText } from './fields.ts'
+import { servedText } from './index-page.ts'
+import type { Family, Method } from './model.ts'
+
+export interface FamilyPageOptions {
+  readonly families: readonly Family[]
+  readonly baseUrl: string
+  /** Where a name such as `notes.add` is described. */
+  readonly link: LinkOf
+}
+
+/** `/docs/<family>`: every method of one family. */
+export function familyPage(family: Family, { families, baseUrl, link }: FamilyPageOptions): string {
+  return page({
+    title: `${family.name} - Onedoor API reference`,
+    description: family.description,
+    head: html`<link rel="alternate" type="text/markdown" href="/docs/${family.name}.md">
+`,
+    main: html`<p><a href="/docs">API reference</a></p>
+<h1>${family.name}</h1>
+<p>${phrase(family.description, link)}</p>
+<p class="note">Served by this server: ${servedText(family) === 'served' ? 'yes' : servedText(family)}. <a href="/docs/${family.name}.md">For models</a>.</p>
+<nav aria-label="Methods of ${family.name}">
+<ul>
+${family.methods.map(
+  ({ name, id, summary }) => html`<li><a href="#${name}"><code>${id}</code></a> ${phrase(summary)}</li>\n`,
+)}</ul>
+</nav>
+<details>
+<summary>All services</summary>
+<ul>${families.map(({ name }) => html`<li><a href="/docs/${name}">${name}</a></li>`)}</ul>
+</details>
+${family.methods.map((method) => methodSection(method, baseUrl, link))}`,
+  })
+}
+
+function methodSection(method: Method, baseUrl: string, link: LinkOf): Html {
+  return html`<section class="method" id="${method.name}" aria-labelledby="${method.name}-title">
+<h2 id="${method.name}-title"><a href="#${method.name}">${method.id}</a>: ${phrase(method.summary)}</h2>
+<p class="address"><code>${method.verb} ${method.path}</code> <a href="${method.form}">Try it</a></p>
+<ul class="facts">${facts(method).map((fact) => html`<li>${fact}</li>`)}</ul>
+${prose(method.description, link)}
+<h3>Arguments</h3>
+${method.args.length === 0 ? html`<p>None.</p>\n` : argumentTable(method, link)}
+<h3>Example</h3>
+${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleAnswer(method)}
+${resultPart(method, link)}${errorPart(method, link)}</section>
+`
+}
+
+function argumentTable(method: Method, link: LinkOf): Html {
+  const inPath = method.args.some(({ place }) => place === 'path')
+  return table(
+    `Arguments of ${method.id}`,
+    ['Name', 'Type', 'What it means'],
+    method.args.flatMap((argument) =>
+      [argument, ...argument.parts].map((field) => [
+        html`<code>${field.name}</code>`,
+        html`${typeText(field.schema, field.itemSchema)}, ${field.isRequired ? html`<b>required</b>` : 'optional'}${
+          inPath && argument.place === 'path' ? ', in the path' : undefined
+        }`,
+        html`${prose(field.description, link)}${limits(field)}`,
+      ]),
+    ),
+  )
+}
+
+/** Bounds, accepted values and default, each in a few words. */
+function limits({ schema, itemSchema }: Field): Html | undefined {
+  const values = schema.enum ?? itemSchema?.enum
+  const parts = [
+    ...(values ? [html`one of ${listed(values)}`] : []),
+    ...boundsText(schema).map((text) => html`${text}`),
+    ...(itemSchema ? boundsText(itemSchema).map((text) => html`each ${text}`) : []),
+    ...(schema.default === undefined ? [] : [html`default <code>${String(schema.default)}</code>`]),
+  ]
+  if (parts.length === 0) return undefined
+  return html`<p class="note">${parts.map((part, index) => (index === 0 ? part : html`; ${part}`))}</p>`
+}
+
+function valuesOf({ schema, itemSchema }: Field): Html | undefined {
+  const values = schema.enum ?? itemSchema?.enum
+  return values && html`<p class="note">one of ${listed(values)}</p>`
+}
+
+function listed(values: readonly unknown[]): Html[] {
+  return values.map((value, index) => html`${index === 0 ? '' : ', '}<code>${String(value)}</code>`)
+}
+
+function exampleAnswer({ answer, id }: Method): Html | undefined {
+  if (answer.example === undefined) return undefined
+  const text = typeof answer.example === 'string' ? answer.example : JSON.stringify(answer.example, null, 2)
+  return codeBlock(text, `Example answer of ${id}`)
+}
+
+function resultPart({ answer, id }: Method, link: LinkOf): Html {
+  if (answer.mediaType === undefined) return html`<p>Answers ${answer.status} without a body.</p>\n`
+  if (answer.fields.length === 0) return html`<p>Answers ${answer.mediaType}.</p>\n`
+  const rows = answer.fields.map((field) => [
+    html`<code>${field.name}</code>`,
+    html`${typeText(field.schema, field.itemSchema)}${field.isRequired ? '' : ', may be absent'}`,
+    html`${prose(field.description, link)}${valuesOf(field)}`,
+  ])
+  return html`<details>
+<summary>Fields of ${answer.hasEnvelope ? html`<code>result</code>` : 'the answer'}</summary>
+${table(`Fields of the answer of ${id}`, ['Name', 'Type', 'What it means'], rows)}</details>
+`
+}
+
+const listedStatuses = new Set(Object.values(errorCodes).map(({ status }) => String(status)))
+
+/** Doors also answer statuses that no method has. */
+function statusLink(status: string): Html {
+  return listedStatuses.has(status) ? html`<a href="/docs/errors#status-${status}">${status}</a>` : html`${status}`
+}
+
+function errorPart({ errors, hasOlderErrors }: Method, link: LinkOf): Html | undefined {
+  if (errors.length === 0) return undefined
+  return html`<details>
+<summary>Errors</summary>
+<ul>${errors.map(({ status, description }) => html`<li>${statusLink(status)} ${phrase(description, link)}</li>\n`)}</ul>
+<p>Also what every method can answer: <a href="/docs/errors">all errors</a>.${
+    hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined
+  }</p>
+</details>
+`
+}

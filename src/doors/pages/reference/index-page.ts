@@ -1,0 +1,57 @@
+import { type Html, html } from '../kit/html.ts'
+import { codeBlock, page, table } from '../kit/layout.ts'
+import { phrase } from '../kit/prose.ts'
+import type { Family } from './model.ts'
+
+/** How much of a family this server answers, in words. */
+export function servedText({ methods }: Family): string {
+  if (methods.every(({ gatewayPath }) => gatewayPath !== undefined)) return 'by the gateway'
+  const served = methods.filter(({ isServed }) => isServed).length
+  if (served === 0) return 'not yet'
+  return served === methods.length ? 'served' : `${served} of ${methods.length} served`
+}
+
+/** A table of the families with links to their pages. */
+export function familyTable(families: readonly Family[]): Html {
+  return table(
+    'Services',
+    ['Service', 'What it is for', 'Methods', 'Here'],
+    families.map((family) => [
+      html`<a href="/docs/${family.name}">${family.name}</a>`,
+      phrase(family.description),
+      html`${family.methods.length}`,
+      family.methods.some(({ isServed }) => isServed)
+        ? html`<span class="served">${servedText(family)}</span>`
+        : html`${servedText(family)}`,
+    ]),
+  )
+}
+
+/** `/docs`: how calls work, and the way to every family's page. */
+export function indexPage(families: readonly Family[], baseUrl: string): string {
+  return page({
+    title: 'Onedoor API reference',
+    description: 'Every service and method of this Onedoor, with arguments, answers and examples.',
+    main: html`<h1>API reference</h1>
+<p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
+<p>Every method has an address of its own: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
+Methods that only read are called with GET and take their arguments in the query string. Methods that change something,
+and searches whose words are private, are called with POST and a JSON body.</p>
+<h2>Who is calling</h2>
+<p>A program sends a token. Each method says what it needs: <b>open</b> is for anyone, <b>caller</b> and <b>account</b> need a
+token, and a token must cover the service. A token without <i>Allow actions</i> only reads.</p>
+${codeBlock(`curl ${baseUrl}/api/v1/notes/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`, 'Example of a call')}
+<h2>Answers</h2>
+<p>Success is status 200 with the answer in <code>result</code>. Anything else has a sentence for people in <code>error</code> and
+a stable <code>code</code> for programs; <a href="/docs/errors">the errors</a> are listed by code. Every response carries
+<code>X-Request-Id</code>, by which the operator finds the call in the log.</p>
+${codeBlock('{"result": {"items": []}}', 'Success')}${codeBlock('{"error": "limit must be at most 100.", "code": "invalid_argument", "details": [{"path": "limit", "message": "must be at most 100"}]}', 'Failure')}
+<p>Times are RFC 3339 in UTC, such as <code>2026-11-21T09:30:00.000Z</code>. Fields without a value are absent. Lengths are
+counted in Unicode characters, sizes in bytes.</p>
+<h2>Services</h2>
+${familyTable(families)}
+<p class="note">For programs: <a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>,
+<a href="/openapi.3.1.yaml">OpenAPI 3.1</a>, and <a href="/api/v1">the catalogue</a>. For models: <a href="/llms.txt">llms.txt</a>.</p>
+`,
+  })
+}

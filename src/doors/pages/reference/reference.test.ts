@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { html } from '../kit/html.ts'
+import type { ApiDocument } from './document.ts'
+import { curlOf, shellWord } from './example.ts'
+import { familyPage } from './family-page.ts'
+import { boundsText, typeText } from './fields.ts'
+import { type Family, type Method, referenceOf } from './model.ts'
+
+function documentWith(text: string): ApiDocument {
+  return {
+    tags: [{ name: 'notes', description: text }],
+    paths: {
+      '/api/v1/notes/add': {
+        post: {
+          operationId: 'notes.add',
+          tags: ['notes'],
+          summary: text,
+          description: text,
+          requestBody: {
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/Args' }, example: { title: text } },
+            },
+          },
+          responses: {
+            '200': {
+              description: text,
+              content: {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Answer' },
+                  example: { result: { note: text } },
+                },
+              },
+            },
+            '400': { description: text },
+          },
+          'x-needs': 'account',
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Line: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S', description: 'A line.' },
+        Args: {
+          type: 'object',
+          required: ['title'],
+          properties: {
+            title: { allOf: [{ $ref: '#/components/schemas/Line' }], maxLength: 80, description: text },
+            tags: { type: 'array', items: { type: 'string', enum: [text] }, maxItems: 3 },
+          },
+        },
+        Tree: {
+          type: 'object',
+          required: ['name'],
+          properties: {
+            name: { type: 'string', description: text },
+            branches: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+          },
+        },
+        Answer: {
+          type: 'object',
+          required: ['result'],
+          properties: { result: { $ref: '#/components/schemas/Tree' } },
+        },
+      },
+    },
+  }
+}
+
+function onlyMethod(document: ApiDocument): { family: Family; method: Method } {
+  const family = referenceOf(document, () => true)[0] as Family
+  return { family, method: family.methods[0] as Method }
+}
+
+test('whatever stands in the document is text in the page, wherever it is put', () => {
+  const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`
+  const { family } = onlyMethod(documentWith(hostile))
+  const markup = familyPage(family, { families: [family], baseUrl: 'http://127.0.0.1:8080', link: () => undefined })
+  expect(markup).not.toMatch(/<script|<img/)
+  expect(markup.split(String(html`${hostile}`)).length).toBeGreaterThan(8)
+})
+
+test('an argument has the tightest of the bounds that hold for it, and its own description', () => {
+  const { method } = onlyMethod(documentWith('Title.'))
+  const [title, tags] = method.args
+  expect(title).toMatchObject({
+    name: 'title',
+    isRequired: true,
+    description: 'Title.',
+    example: 'Title.',
+    place: 'body',
+  })
+  expect(boundsText(title?.schema ?? {})).toEqual(['1 to 80 characters', 'not blank'])
+  expect(typeText(tags?.schema ?? {}, tags?.itemSchema)).toBe('array of string')
+  expect(boundsText(tags?.schema ?? {})).toEqual(['at most 3 entries'])
+})
+
+test('an answer that holds itself is described once', () => {
+  const { answer } = onlyMethod(documentWith('x')).method
+  expect(answer.hasEnvelope).toBe(true)
+  expect(answer.fields.map(({ name }) => name)).toEqual(['name', 'branches'])
+})
+
+test('bounds read as words', () => {
+  expect(boundsText({ minimum: 0, maximum: 1_000_000 })).toEqual(['0 to 1,000,000'])
+  expect(boundsText({ minLength: 0, maxLength: 5 })).toEqual(['at most 5 characters'])
+  expect(boundsText({ minItems: 2, maxItems: 2 })).toEqual(['exactly 2 entries'])
+  expect(boundsText({ minimum: 0.5 })).toEqual(['at least 0.5'])
+  expect(boundsText({})).toEqual([])
+})
+
+test('the example call survives a shell', () => {
+  const { method } = onlyMethod(documentWith(`it's "$HOME" \`id\``))
+  expect(curlOf(method, 'http://127.0.0.1:8080')).toBe(
+    [
+      'curl http://127.0.0.1:8080/api/v1/notes/add',
+      '-H "Authorization: Bearer $ONEDOOR_TOKEN"',
+      "-H 'Content-Type: application/json'",
+      String.raw`-d '{"title":"it'\''s \"$HOME\" ${'`'}id${'`'}"}'`,
+    ].join(' \\\n  '),
+  )
+  expect(shellWord('a b')).toBe("'a b'")
+  expect(shellWord('title=x')).toBe('title=x')
+})

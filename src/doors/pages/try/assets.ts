@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { type Cached, cached } from '../kit/cached.ts'
+
+const require = createRequire(import.meta.url)
+
+/** A file that the page loads. */
+export interface Asset {
+  readonly type: string
+  readonly content: Cached
+}
+
+/** What the page loads, by name, and a word that changes with any of it. */
+export interface Assets {
+  readonly version: string
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+/** Reads Swagger UI, as its package has built it for browsers, and what makes it ours. */
+export async function readAssets(): Promise<Assets> {
+  const packageDir = dirname(require.resolve('swagger-ui-dist/package.json'))
+  const ownDir = join(import.meta.dirname, 'browser')
+  const files = [
+    { name: 'swagger-ui.css', type: 'css', dir: packageDir },
+    { name: 'swagger-ui-bundle.js', type: 'js', dir: packageDir },
+    { name: 'try.css', type: 'css', dir: ownDir },
+    { name: 'try.js', type: 'js', dir: ownDir },
+  ]
+  const assets = await Promise.all(
+    files.map(async ({ name, type, dir }) => {
+      const text = await readFile(join(dir, name), 'utf8')
+      return [name, { type, content: cached(withoutMap(text)) }] as const
+    }),
+  )
+  const etags = assets.map(([, { content }]) => content.etag)
+  const version = createHash('sha256').update(etags.join()).digest('hex').slice(0, 12)
+  return { version, assets: new Map(assets) }
+}
+
+/** The source maps are not served: a browser whose tools are open must not be sent for them. */
+function withoutMap(text: string): string {
+  return text.replace(/(\/\/|\/\*)# sourceMappingURL=.*$/m, '')
+}

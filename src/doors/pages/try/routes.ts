@@ -1,0 +1,38 @@
+import { Router } from 'express'
+import type { About } from '../about.ts'
+import { type Cached, cached, once, sendCached } from '../kit/cached.ts'
+import { contentSecurity } from '../kit/content-security.ts'
+import { type Asset, readAssets } from './assets.ts'
+import { tryPage } from './try-page.ts'
+
+export interface TryPagesOptions {
+  readonly about: () => Promise<About>
+  readonly overHttps: boolean
+}
+
+interface Made {
+  readonly page: Cached
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+/**
+ * `/docs/try`: every method with a form that calls this server, and what the page loads. Its files lie under an address
+ * that changes with them, so that browsers keep them for good.
+ */
+export function tryPages({ about, overHttps }: TryPagesOptions): Router {
+  const router = Router()
+  const made = once(async (): Promise<Made> => {
+    const { version, assets } = await readAssets()
+    const page = cached(tryPage((await about()).families, `/docs/try/${version}`))
+    return { page, assets: new Map([...assets].map(([name, asset]) => [`${version}/${name}`, asset])) }
+  })
+  router.get('/docs/try', contentSecurity({ overHttps, withScripts: true }), async (req, res) =>
+    sendCached(req, res, 'html', (await made()).page),
+  )
+  router.get('/docs/try/:version/:name', async (req, res, next) => {
+    const asset = (await made()).assets.get(`${req.params.version}/${req.params.name}`)
+    if (!asset) return next()
+    return sendCached(req, res, asset.type, asset.content, { isImmutable: true })
+  })
+  return router
+}

@@ -1,0 +1,61 @@
+import { html } from '../kit/html.ts'
+import { page } from '../kit/layout.ts'
+import { facts, needsFact, priceFact, servedFact } from '../reference/facts.ts'
+import type { Family, Method } from '../reference/model.ts'
+
+/** What the script shows of a method beside what the API document says. */
+interface Shown {
+  /** In the list of methods. */
+  readonly row: readonly string[]
+  /** Where the method is opened. */
+  readonly all: readonly string[]
+  readonly docs: string
+}
+
+/**
+ * `/docs/try`: the methods with forms that call this server. Swagger UI draws them; searching, the token and the
+ * families are markup of ours, and so it reads as the rest of the pages.
+ *
+ * @param assets where its files lie
+ */
+export function tryPage(families: readonly Family[], assets: string): string {
+  const shown = Object.fromEntries(
+    families.flatMap(({ methods }) => methods.map((it) => [it.id, shownOf(it)] as const)),
+  )
+  return page({
+    title: 'Try it - Onedoor API reference',
+    description: 'Every method of this Onedoor with a form that calls it.',
+    head: html`<link rel="preload" href="/openapi.json" as="fetch" crossorigin="anonymous">
+<link rel="stylesheet" href="${assets}/swagger-ui.css">
+<link rel="stylesheet" href="${assets}/try.css">
+<script defer src="${assets}/swagger-ui-bundle.js"></script>
+<script defer src="${assets}/try.js"></script>
+`,
+    main: html`<p><a href="/docs">API reference</a></p>
+<h1>Try it</h1>
+<noscript><p>This page needs a script. <a href="/docs">The reference</a> does not.</p></noscript>
+<div class="controls">
+<label for="search">Search</label>
+<input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="notes.add, translate…">
+<label for="token">Token</label>
+<input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="token-hint">
+<p class="note" id="token-hint">Calls go to this server and do what they say. Who has signed in makes tokens in
+<a href="/settings/tokens">the settings</a>. The token is forgotten when the page is left.</p>
+</div>
+<h2>Methods</h2>
+<p class="note" id="found" role="status"></p>
+<div class="columns">
+<nav class="families" aria-label="Services">
+<ul>
+${families.map(({ name }) => html`<li><a href="/docs/${name}" data-family="${name}">${name}</a></li>\n`)}</ul>
+</nav>
+<div id="try" data-shown="${JSON.stringify(shown)}"></div>
+</div>
+`,
+  })
+}
+
+function shownOf(method: Method): Shown {
+  const row = [needsFact(method), priceFact(method), ...(method.isServed ? [] : [servedFact(method)])]
+  return { row, all: facts(method), docs: method.docs }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { checkResponse } from '../../testing/check-response.ts'
+import { forEachServer } from '../../testing/server.ts'
+
+forEachServer((server) => {
+  async function whoami(authorization?: string) {
+    const response = await fetch(`${server().url}/whoami`, authorization ? { headers: { authorization } } : {})
+    const body = await response.json()
+    checkResponse('doors.whoami', response.status, body)
+    return { status: response.status, headers: response.headers, body }
+  }
+
+  test('a token is told whose it is and what it may do', async () => {
+    const ann = await server().account()
+    const narrow = await ann.withToken({ scope: { kind: 'services', services: ['notes', 'docs'] } })
+    const product = await ann.withToken({ scope: { kind: 'product', capabilities: ['work'] }, actions: true })
+    const all = await whoami(`Bearer ${ann.token}`)
+    expect(all).toMatchObject({
+      status: 200,
+      body: { username: ann.username, all_services: true, services: [], capabilities: [], actions: true },
+    })
+    expect(all.headers.get('cache-control')).toBe('no-store')
+    expect((await whoami(`Bearer ${narrow.token}`)).body).toMatchObject({
+      all_services: false,
+      services: ['docs', 'notes'],
+      actions: false,
+    })
+    expect((await whoami(`Bearer ${product.token}`)).body).toMatchObject({ services: [], capabilities: ['work'] })
+  })
+
+  test.each([undefined, 'Bearer od_none', 'Basic abc'])('%j is nobody', async (authorization) => {
+    expect(await whoami(authorization)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+})

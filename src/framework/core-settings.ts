@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { optional, setting, wholeNumber } from '../runtime/base/setting.ts'
+import { KEY_RULE, parseKey } from './services/config/keys.ts'
+import { isNatsUrl, NATS_URL_RULE } from './services/nats/servers.ts'
+import {
+  DEFAULT_RUNTIME_LIMITS,
+  parseRuntimeLimits,
+  RUNTIME_LIMITS_RULE,
+  type RuntimeLimits,
+} from './services/runtime/process-limits.ts'
+
+const RUNTIME = ['off', 'on', 'namespaces'] as const
+
+/** The settings of the core services: part of the table in config.ts. */
+export const coreSettings = {
+  storeQuotaMib: setting({
+    name: 'STORE_QUOTA_MIB',
+    rule: 'a whole number of MiB from 1 to 999999999',
+    fallback: '1024',
+    meaning: 'How much the records and blobs of one namespace may hold together in the `store` service.',
+    without: 'Nothing.',
+    example: '4096',
+    schema: wholeNumber(1, 999_999_999),
+  }),
+  configSecretKey: optional({
+    name: 'CONFIG_SECRET_KEY',
+    rule: KEY_RULE,
+    fallbackText: 'a key in DATA_DIR/config-secret.key, made on first use',
+    meaning:
+      'The key with which the `config` service encrypts secrets. The file in DATA_DIR has the same form, for moving from one to the other.',
+    without: 'Servers that share a database but not a DATA_DIR cannot read the secrets that another one has encrypted.',
+    example: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
+    secret: true,
+    schema: z
+      .string()
+      .refine((text) => parseKey(text) !== undefined)
+      .transform((text) => parseKey(text) as Uint8Array),
+  }),
+  serviceTimeoutMs: setting({
+    name: 'SERVICE_TIMEOUT_S',
+    rule: 'a whole number of seconds from 1 to 3600',
+    fallback: '60',
+    meaning: 'How many seconds a service that users have registered gets to answer a call; a stream may last longer.',
+    without: 'Nothing.',
+    example: '10',
+    schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
+  }),
+  runtime: setting({
+    name: 'RUNTIME',
+    rule: `one of ${RUNTIME.join(', ')}`,
+    fallback: 'off',
+    meaning:
+      "Whether the `runtime` service runs programs on this machine: for nobody, for the administrators of the instance (`on`), or for those of every namespace too. A program runs as the server's own user and may read what that may; see docs/services.md.",
+    without: 'Nothing is run; the service answers 501.',
+    example: 'on',
+    schema: z.enum(RUNTIME),
+  }),
+  runtimeLimits: setting({
+    name: 'RUNTIME_LIMITS',
+    rule: RUNTIME_LIMITS_RULE,
+    fallback: DEFAULT_RUNTIME_LIMITS,
+    meaning:
+      'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at a time, `processes` of the user at a time. Those that are left out have no limit.',
+    without: 'Nothing.',
+    example: 'cpu=3600 memory=2048 open=256',
+    schema: z
+      .string()
+      .refine((text) => parseRuntimeLimits(text) !== undefined)
+      .transform((text) => parseRuntimeLimits(text) as RuntimeLimits),
+  }),
+  natsUrl: optional({
+    name: 'NATS_URL',
+    rule: NATS_URL_RULE,
+    fallbackText: 'none',
+    meaning:
+      'The NATS server, with JetStream, that carries the services `broker`, `events` and `registry`; see docs/guides/self-hosting.md.',
+    without: 'Events and registrations are in the database, and messages of the broker stay within one server process.',
+    example: 'nats://onedoor:password@localhost:4222',
+    secret: true,
+    schema: z.string().refine(isNatsUrl),
+  }),
+  natsToken: optional({
+    name: 'NATS_TOKEN',
+    rule: 'a text without spaces',
+    fallbackText: 'none',
+    meaning: 'The token by which the NATS server lets this one in, where it asks for no user and password.',
+    without: 'Nothing.',
+    example: 's3cret',
+    secret: true,
+    schema: z.string().regex(/^\S+$/),
+  }),
+  natsPrefix: setting({
+    name: 'NATS_PREFIX',
+    rule: 'at most 32 letters, digits, hyphens and underscores',
+    fallback: 'onedoor',
+    meaning: 'What names on the NATS server begin with: installations that share a server need different ones.',
+    without: 'Nothing.',
+    example: 'onedoor-staging',
+    schema: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/),
+  }),
+  eventsRetentionMs: setting({
+    name: 'EVENTS_RETENTION_HOURS',
+    rule: 'a whole number of hours from 1 to 8760',
+    fallback: '24',
+    meaning: 'How many hours the `events` service keeps events, taken or not.',
+    without: 'Nothing.',
+    example: '168',
+    schema: wholeNumber(1, 8760).transform((hours) => hours * 3_600_000),
+  }),
+} as const

@@ -1,0 +1,113 @@
+import type { DescMethod } from '@bufbuild/protobuf'
+import { Code, ConnectError, type Transport } from '@connectrpc/connect'
+import type { UniversalClientFn } from '@connectrpc/connect/protocol'
+import { createTransport } from '@connectrpc/connect/protocol-grpc'
+import { compressionGzip } from '@connectrpc/connect-node'
+import { errorIdOf } from '../kernel/endpoints.ts'
+import type { RpcError } from '../kernel/errors.ts'
+import { givenUp, type UpstreamCall, upstreamError } from '../kernel/upstream-errors.ts'
+
+/** Credentials, and what belongs to the connection that a call came by. */
+export const NEVER_PASSED_ON: readonly string[] = [
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-csrf-token',
+  'connection',
+  'content-length',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Of a whole message, in either direction. */
+const maxMessageBytes = 4 * 1024 * 1024
+
+/** Plain gRPC through `http`, messages bounded in both directions; it throws ConnectError. */
+export function grpcTransport(http: UniversalClientFn): Transport {
+  return createTransport({
+    httpClient: http,
+    baseUrl: 'http://service',
+    useBinaryFormat: true,
+    interceptors: [],
+    acceptCompression: [compressionGzip],
+    sendCompression: null,
+    compressMinBytes: 1024,
+    readMaxBytes: maxMessageBytes,
+    writeMaxBytes: maxMessageBytes,
+  })
+}
+
+/**
+ * The same transport throwing RpcError: the service's own error, or 502, 504, 413. A unary call has to be answered
+ * within `timeoutMs`, or sooner when the caller's own timeout is shorter; either is told to the service. A stream has no
+ * limit but the caller's. To stop reading a stream breaks the call off. Credentials among the headers are left out.
+ *
+ * @param service the name of the service, for errors
+ */
+export function serviceTransport(service: string, inner: Transport, timeoutMs: number): Transport {
+  const callOf = (method: DescMethod, limitMs: number | undefined): UpstreamCall => ({
+    id: errorIdOf(service, `${method.parent.name}.${method.name}`),
+    service,
+    timeoutMs: limitMs,
+    maxMessageBytes,
+  })
+  return {
+    async unary(method, signal, callerTimeoutMs, header, input, contextValues) {
+      const limitMs = callerTimeoutMs && callerTimeoutMs > 0 ? Math.min(callerTimeoutMs, timeoutMs) : timeoutMs
+      try {
+        return await inner.unary(method, signal, limitMs, passedOn(header), input, contextValues)
+      } catch (failure) {
+        throw errorOf(failure, signal, callOf(method, limitMs))
+      }
+    },
+    async stream(method, signal, callerTimeoutMs, header, input, contextValues) {
+      const call = callOf(method, callerTimeoutMs)
+      const stop = new AbortController()
+      const either = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+      try {
+        const response = await inner.stream(method, either, callerTimeoutMs, passedOn(header), input, contextValues)
+        return { ...response, message: stoppable(response.message, stop, (failure) => errorOf(failure, signal, call)) }
+      } catch (failure) {
+        throw errorOf(failure, signal, call)
+      }
+    },
+  }
+}
+
+function passedOn(header: ConstructorParameters<typeof Headers>[0]): Headers {
+  const headers = new Headers(header)
+  for (const name of NEVER_PASSED_ON) headers.delete(name)
+  return headers
+}
+
+function errorOf(failure: unknown, signal: AbortSignal | undefined, call: UpstreamCall): RpcError {
+  if (!signal?.aborted) return upstreamError(failure, call)
+  const reason = ConnectError.from(signal.reason)
+  return reason.code === Code.DeadlineExceeded ? upstreamError(reason, call) : givenUp(call, failure)
+}
+
+/** The same messages; leaving the loop over them early breaks the call off. */
+function stoppable<T>(
+  messages: AsyncIterable<T>,
+  stop: AbortController,
+  errorFrom: (failure: unknown) => RpcError,
+): AsyncIterable<T> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      let isOver = false
+      try {
+        for await (const message of messages) yield message
+        isOver = true
+      } catch (failure) {
+        isOver = true
+        throw errorFrom(failure)
+      } finally {
+        if (!isOver) stop.abort(new ConnectError('nobody reads on', Code.Canceled))
+      }
+    },
+  }
+}

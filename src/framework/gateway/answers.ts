@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isShortBody } from '../../doors/http/body.ts'
+import { crossOriginHeaders, optionsHeaders } from '../../doors/http/cors.ts'
+import { bearerChallenge } from '../../doors/http/outcome-headers.ts'
+import { addRateLimitHeaders } from '../../runtime/limits/headers.ts'
+import type { Verdict } from '../../runtime/limits/policy.ts'
+import { asRpcError, RpcError } from '../kernel/errors.ts'
+
+/** A request and its answer. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+  readonly requestId: string
+  /** What is left of the limit that the call counts against, once that is known. */
+  limit?: Verdict | undefined
+}
+
+/** The verbs that endpoints are called with. */
+export const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The refusal of a verb, with those that would do. */
+export class VerbRefused extends RpcError {
+  readonly allow: readonly string[]
+
+  constructor(id: string, verb: string, allow: readonly string[]) {
+    super(405, id, `${verb.slice(0, 20)} does not call this; ${allow.join(' and ')} would.`)
+    this.allow = allow
+  }
+}
+
+/** What every answer has, as names and values in turn. */
+export function commonHeaders({ req, requestId, limit }: Exchange, contentType: string): string[] {
+  const headers = [
+    'Content-Type',
+    contentType,
+    'X-Request-Id',
+    requestId,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
+  if (limit) addRateLimitHeaders(headers, [limit])
+  if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders, 'Vary', 'Origin')
+  return headers
+}
+
+/** Answers with a whole body. */
+export function writeAnswer(
+  exchange: Exchange,
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+  more: readonly string[] = [],
+): void {
+  const { req, res } = exchange
+  if (res.destroyed || res.headersSent) return
+  const headers = commonHeaders(exchange, contentType)
+  headers.push('Content-Length', String(Buffer.byteLength(body)), ...more)
+  const isLeft = status >= 400 && !req.complete && !isShortBody(req)
+  if (isLeft && req.httpVersionMajor < 2) headers.push('Connection', 'close')
+  res.writeHead(status, headers)
+  if (req.method === 'HEAD') res.end()
+  else res.end(body)
+}
+
+/** Answers with the four keys of an error. */
+export function writeError(exchange: Exchange, failure: unknown, errorId: string): RpcError {
+  const error = asRpcError(failure, errorId)
+  exchange.limit = error.limit ?? exchange.limit
+  writeAnswer(exchange, error.code, 'application/json', JSON.stringify(error.body), errorHeaders(error))
+  return error
+}
+
+/** What an error tells beside its body, as names and values in turn. */
+function errorHeaders(error: RpcError): string[] {
+  const headers: string[] = []
+  if (error.code === 401) headers.push('WWW-Authenticate', bearerChallenge)
+  if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
+  if (error instanceof VerbRefused) headers.push('Allow', error.allow.join(', '))
+  return headers
+}
+
+/** Browsers ask before a page of another origin calls, at any path and without credentials. It is no call. */
+export function answerPreflight({ res, requestId }: Exchange): void {
+  const headers = optionsHeaders(VERBS, ['Service-Namespace'])
+  res.writeHead(204, ['X-Request-Id', requestId, 'Vary', 'Origin', ...headers]).end()
+}

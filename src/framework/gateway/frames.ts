@@ -1,0 +1,84 @@
+import type { RawData, WebSocket } from 'ws'
+import { RpcError } from '../kernel/errors.ts'
+
+/** Frames that have come and were not asked for yet; more are left with the client. */
+const maxWaiting = 16
+/** What is left of the range that RFC 6455 leaves to applications is the HTTP status. */
+const applicationCodes = 4000
+
+/** The close code for an error: 4000 and its HTTP status, such as 4404. */
+function closeCodeOf(status: number): number {
+  return applicationCodes + status
+}
+
+/** The frames that a client sends. */
+export interface Frames {
+  /** The next one; undefined once the client has sent an empty one, which ends its messages, or is gone. */
+  next(): Promise<Buffer | undefined>
+}
+
+/**
+ * Reads the text frames of a socket no faster than they are asked for. Frames that nobody asks for any more hold the
+ * client up, not the server.
+ *
+ * @param errorId of the error for what is no text
+ */
+export function framesOf(socket: WebSocket, errorId: string): Frames {
+  const waiting: Buffer[] = []
+  let isOver = false
+  let failure: RpcError | undefined
+  let wake: (() => void) | undefined
+
+  function changed(): void {
+    wake?.()
+    wake = undefined
+  }
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    if (isOver) return
+    if (isBinary) {
+      failure = new RpcError(400, errorId, 'A frame is binary: send each message as JSON in a text frame.')
+      isOver = true
+    } else {
+      const frame = data as Buffer
+      if (frame.length === 0) isOver = true
+      else waiting.push(frame)
+      if (waiting.length >= maxWaiting) socket.pause()
+    }
+    changed()
+  })
+  socket.on('close', () => {
+    isOver = true
+    changed()
+  })
+
+  return {
+    async next() {
+      while (waiting.length === 0 && !isOver) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      const frame = waiting.shift()
+      if (frame !== undefined) {
+        if (socket.isPaused && waiting.length < maxWaiting / 2) socket.resume()
+        return frame
+      }
+      if (failure) throw failure
+      return undefined
+    },
+  }
+}
+
+/** Resolves when the frame has left: a slow reader slows the service down, and nothing piles up here. */
+export function sendFrame(socket: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState !== socket.OPEN) resolve()
+    else socket.send(text, () => resolve())
+  })
+}
+
+/** Sends the error as a last frame and closes. */
+export async function endWithError(socket: WebSocket, error: RpcError): Promise<void> {
+  await sendFrame(socket, JSON.stringify(error.body))
+  if (socket.readyState === socket.OPEN) socket.close(closeCodeOf(error.code), error.body.status)
+}

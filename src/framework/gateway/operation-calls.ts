@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import type { Operation } from '#generated/server/operations.ts'
+import { checkAnnouncedSize, checkMediaType, readBody } from '../../doors/http/body.ts'
+import { paymentOf } from '../../doors/http/credential-headers.ts'
+import { addOutcomeHeaders } from '../../doors/http/outcome-headers.ts'
+import { ApiError, legacyStatusOf } from '../../runtime/base/errors.ts'
+import { legacyErrorBody } from '../../runtime/calls/answer.ts'
+import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
+import type { Contract, Found } from '../../runtime/calls/contract.ts'
+import type { Calls, IncomingCall, Outcome } from '../../runtime/calls/pipeline.ts'
+import { type Exchange, writeAnswer } from './answers.ts'
+import type { Target } from './paths.ts'
+import { argumentsOfQuery } from './query-arguments.ts'
+
+/** The operations that the gateway's paths reach: the tool families and the URL service. */
+export interface GatewayOperations {
+  /** The operation that a path names: its family as the service, its method in any case. */
+  find(target: Target): Operation | undefined
+  /** The endpoints of a family, sorted: `Notes.Add`; empty for what is none. */
+  endpoints(service: string): readonly string[]
+}
+
+const reachable = /^\/(?:api\/v1|v1)\/([a-z]+)\/([A-Za-z]+)$/
+
+/** The operations of a contract by the paths of the gateway. */
+export function gatewayOperations(contract: Contract): GatewayOperations {
+  const byEndpoint = new Map<string, Operation>()
+  const byService = new Map<string, string[]>()
+  for (const operation of contract.operations) {
+    const [, family, method] = reachable.exec(operation.path) ?? []
+    if (family === undefined || method === undefined || operation.formOf) continue
+    const endpoint = `${upperFirst(family)}.${upperFirst(method)}`
+    byEndpoint.set(`${family} ${endpoint}`.toLowerCase(), operation)
+    // `url.create_many` is at /v1/url/CreateMany; everywhere else it is known by the name in its id.
+    byEndpoint.set(`${family} ${family}.${operation.method}`.toLowerCase(), operation)
+    byService.set(family, [...(byService.get(family) ?? []), endpoint].sort())
+  }
+  return {
+    find: ({ service, endpoint }) => byEndpoint.get(`${service} ${endpoint}`.toLowerCase()),
+    endpoints: (service) => byService.get(service.toLowerCase()) ?? [],
+  }
+}
+
+function upperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** What a request to an operation brings beside its path. */
+export interface OperationRequest {
+  readonly req: IncomingMessage
+  readonly requestId: string
+  readonly operation: Operation
+  readonly authorization: string | readonly string[] | undefined
+  readonly clientAddress: string
+  /** Without the `?`. */
+  readonly query: string
+}
+
+/** A call of an operation through the gateway: everything but its path and the form of its answer is as at the operation's own. */
+class OperationCall implements IncomingCall {
+  readonly origin = 'client'
+  /** A cookie never counts at the gateway. */
+  readonly browser = undefined
+  readonly requestId: string
+  readonly authorization: string | readonly string[] | undefined
+  readonly clientAddress: string
+  readonly #request: OperationRequest
+  readonly #verb: string
+  readonly #frame: Buffer | undefined
+  #contract: Contract | undefined
+
+  /** @param frame the arguments as JSON, where they come in a frame of a WebSocket instead of the request */
+  constructor(request: OperationRequest, frame: Buffer | undefined) {
+    this.#request = request
+    this.#frame = frame
+    this.#verb = frame === undefined ? (request.req.method ?? 'GET') : 'POST'
+    this.requestId = request.requestId
+    this.authorization = request.authorization
+    this.clientAddress = request.clientAddress
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.#request.req.headers['idempotency-key'] as string | undefined
+  }
+
+  get payment() {
+    return paymentOf(this.#request.req)
+  }
+
+  /** What only reads may be sent by GET, and by POST with its arguments in a body, whichever of them the tool API takes. */
+  find(contract: Contract): Found {
+    this.#contract = contract
+    const { operation } = this.#request
+    const { id, path } = operation
+    if (this.#verb === 'GET' && operation.kind === 'read') return { operation, pathValues: undefined }
+    if (this.#verb === 'POST' && operation.verb === 'GET') {
+      const form = contract.operations.find((other) => other.path === path && other.verb === 'POST')
+      return { operation: form ?? operation, pathValues: undefined }
+    }
+    if (this.#verb === operation.verb) return contract.find(this.#verb, path)
+    const allow = operation.kind === 'read' ? ['GET', 'POST'] : ['POST']
+    const verb = this.#verb.slice(0, 20)
+    throw new ApiError('method_not_allowed', `${verb} is not a verb of ${id}; call it with ${allow.join(' or ')}.`, {
+      allow,
+    })
+  }
+
+  checkSize({ bodyCapBytes, id }: Operation): void {
+    if (this.#verb === 'POST' && this.#frame === undefined) checkAnnouncedSize(this.#request.req, bodyCapBytes, id)
+  }
+
+  async readArguments({ operation, pathValues: path }: Found): Promise<RawArguments> {
+    const text = this.#request.query
+    const query = text === '' ? {} : parseQuery(text, operation)
+    if (this.#verb === 'GET') {
+      if (!operation.hasBody || !this.#contract) return { path, query, body: undefined }
+      return { path, query: {}, body: argumentsOfQuery(this.#contract, operation, query) }
+    }
+    const body = parseBody(this.#frame ?? (await this.#read(operation)))
+    if (operation.hasBody) return { path, query, body }
+    return { path, query: { ...query, ...listsOf(operation, body as Record<string, unknown>) }, body: undefined }
+  }
+
+  #read({ bodyCapBytes, id }: Operation): Promise<Buffer> {
+    checkMediaType(this.#request.req)
+    return readBody(this.#request.req, bodyCapBytes, id)
+  }
+}
+
+function listsOf({ listArguments }: Operation, args: Record<string, unknown>): Record<string, unknown> {
+  const lists = { ...args }
+  for (const name of listArguments) {
+    if (name in lists && !Array.isArray(lists[name])) lists[name] = [lists[name]]
+  }
+  return lists
+}
+
+/** An answer to an operation's call in the gateway's form: the bare result, or the four keys of an error. */
+export interface OperationAnswer {
+  readonly status: number
+  readonly body: string
+  /** As names and values in turn. */
+  readonly headers: readonly string[]
+}
+
+/** Runs the call through the pipeline. Never rejects. */
+export async function callOperation(calls: Calls, request: OperationRequest, frame?: Buffer): Promise<OperationAnswer> {
+  const outcome = await calls.take(new OperationCall(request, frame))
+  try {
+    return answerOf(outcome, request.operation)
+  } catch (failure) {
+    return answerOf(calls.unwritable(request.requestId, outcome, failure), request.operation)
+  }
+}
+
+function answerOf(outcome: Outcome, operation: Operation): OperationAnswer {
+  const headers: string[] = []
+  addOutcomeHeaders(headers, outcome)
+  if (outcome.error) {
+    const body = JSON.stringify(legacyErrorBody(operation.id, outcome.error))
+    return { status: legacyStatusOf(outcome.error), body, headers }
+  }
+  return { status: 200, body: outcome.json ?? JSON.stringify(outcome.result), headers }
+}
+
+/** Writes an operation's answer. */
+export function writeOperation(exchange: Exchange, { status, body, headers }: OperationAnswer): void {
+  writeAnswer(exchange, status, 'application/json', body, headers)
+}

@@ -1,0 +1,207 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { requestIdOf } from '../../doors/http/request-id.ts'
+import { drain } from '../../doors/http/server.ts'
+import { RpcError, type RpcStatus } from '../kernel/errors.ts'
+import type { Http2Connections } from './http2-connections.ts'
+import { sniff } from './preface.ts'
+
+export type PortRequest = IncomingMessage | Http2ServerRequest
+export type PortResponse = ServerResponse | Http2ServerResponse
+
+/** What answers on the port. */
+export interface PortHandler {
+  request(req: PortRequest, res: PortResponse): void
+  /** A WebSocket is asked for; HTTP/1.1 only. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+export interface RpcPort {
+  readonly port: number
+  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+export interface PortTimeouts {
+  /** Until a connection has told what it speaks. */
+  readonly prefaceMs: number
+  /** Until the head of an HTTP/1 request has arrived. */
+  readonly headersMs: number
+  /** Until the whole of an HTTP/1 request has arrived. */
+  readonly requestMs: number
+  /** Until the next HTTP/1 request on a connection begins. */
+  readonly keepAliveMs: number
+  /** Until an HTTP/2 connection without any stream is closed. */
+  readonly idleMs: number
+  /** Until the next piece of an HTTP/2 request that is not complete. */
+  readonly pieceMs: number
+  /** How often those of HTTP/1 are looked at. */
+  readonly checkMs: number
+}
+
+const defaultTimeouts: PortTimeouts = {
+  prefaceMs: 10_000,
+  headersMs: 20_000,
+  requestMs: 60_000,
+  keepAliveMs: 65_000,
+  idleMs: 300_000,
+  pieceMs: 60_000,
+  checkMs: 5000,
+}
+
+/** As much as the other port reads: tools called by GET may have as long arguments here. */
+const maxHeaderBytes = 512 * 1024
+const keepAliveProbeMs = 60_000
+
+/**
+ * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
+ *
+ * @throws Error when the address cannot be had, naming GATEWAY_PORT and HOST
+ */
+export async function openRpcPort(
+  handler: PortHandler,
+  address: { host: string; port: number },
+  timeouts = defaultTimeouts,
+): Promise<RpcPort> {
+  const sockets = new Set<Socket>()
+  const silent = new Set<Socket>()
+  const http1 = http1Server(handler, timeouts)
+  let http2: Promise<Http2Connections> | undefined
+
+  async function serveHttp2(socket: Socket): Promise<void> {
+    // Node's HTTP/2 costs 8 MB, which a server without such clients need not pay.
+    http2 ??= import('./http2-connections.ts').then(({ http2Connections }) => http2Connections(handler, timeouts))
+    const connections = await http2
+    socket.allowHalfOpen = false
+    if (!socket.destroyed) connections.take(socket)
+  }
+
+  // The HTTP/1 server owns the port: its timeouts run only where it listens itself.
+  const [readHttp1] = http1.listeners('connection') as [(this: Server, socket: Socket) => void]
+  http1.removeAllListeners('connection')
+  http1.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    silent.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      silent.delete(socket)
+    })
+    socket.setKeepAlive(true, keepAliveProbeMs)
+    sniff(socket, timeouts.prefaceMs, (protocol) => {
+      silent.delete(socket)
+      if (protocol === 'http1') {
+        readHttp1.call(http1, socket)
+        socket.resume()
+      } else {
+        socket.on('error', () => socket.destroy())
+        void serveHttp2(socket)
+      }
+    })
+  })
+
+  await listen(http1, address)
+  return {
+    port: (http1.address() as AddressInfo).port,
+    async drain(timeoutMs) {
+      for (const socket of silent) socket.destroy()
+      const drained = drain(http1, timeoutMs, () => {
+        for (const socket of sockets) socket.destroy()
+      })
+      void http2?.then((connections) => connections.close())
+      await drained
+    },
+  }
+}
+
+/** Hands a request over. */
+export function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): void {
+  // A stream that breaks says so on both; whoever reads or writes it learns by itself.
+  req.on('error', () => undefined)
+  res.on('error', () => undefined)
+  handler.request(req, res)
+}
+
+function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
+  const onRequest = (req: IncomingMessage, res: ServerResponse) => handOver(handler, req, res)
+  const server = createServer(
+    {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      requireHostHeader: false,
+      // Clients that would rather speak HTTP/2 ask with every request; it is answered as it is.
+      shouldUpgradeCallback: asksForWebSocket,
+    },
+    onRequest,
+  )
+  server.on('clientError', answerClientError)
+  server.on('checkExpectation', onRequest)
+  server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    handler.upgrade(req, socket, head)
+  })
+  server.on('connect', (_req, socket) => answerOnSocket(socket, 405, 'CONNECT is not served: this server is no proxy.'))
+  return server
+}
+
+/** Whether the request wants to go on as a WebSocket. */
+export function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port)))
+    server.listen(port, host, resolve)
+  })
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another process: stop it, or set GATEWAY_PORT to a free one or to off.`,
+    EACCES: `This user may not listen on port ${port}: set GATEWAY_PORT to one above 1023, or to off.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The name ${host} has no address: set HOST to one that has.`,
+  }
+  return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
+}
+
+/** What Node could not read as a request is answered in our form as well, as far as the connection still stands. */
+function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    answerOnSocket(socket, 413, `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB.`)
+  } else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    answerOnSocket(socket, 408, 'The request did not arrive completely in time; send it without pauses.')
+  } else {
+    answerOnSocket(socket, 400, 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.')
+  }
+}
+
+/** Writes an error where there is no response object to write it with, and closes. */
+function answerOnSocket(socket: Duplex, status: RpcStatus, detail: string): void {
+  const body = JSON.stringify(new RpcError(status, 'gateway', detail).body)
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestIdOf(undefined)}`,
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
+      ...(status === 405 ? ['Allow: GET, POST'] : []),
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    // Whoever does not close its side must not hold the connection.
+    () => socket.destroy(),
+  )
+}

@@ -1,0 +1,110 @@
+import { create, createFileRegistry, fromBinary } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
+import { Code, createClient } from '@connectrpc/connect'
+import { createGrpcTransport } from '@connectrpc/connect-node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ServerReflection, type ServerReflectionResponse } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
+import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
+import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
+
+let world: EchoWorld
+beforeAll(async () => {
+  world = await openEchoWorld()
+})
+afterAll(() => world.stop())
+
+type Question = NonNullable<Parameters<typeof ask>[1]>
+
+async function ask(
+  version: typeof ServerReflection | typeof ServerReflectionAlpha,
+  question: { case: string; value: unknown } | undefined,
+): Promise<ServerReflectionResponse> {
+  async function* once() {
+    yield { host: 'here', ...(question ? { messageRequest: question } : {}) } as never
+  }
+  const client = createClient(version as typeof ServerReflection, createGrpcTransport({ baseUrl: world.url }))
+  const answers: ServerReflectionResponse[] = []
+  for await (const answer of client.serverReflectionInfo(once())) answers.push(answer)
+  expect(answers.length).toBe(1)
+  return answers[0] as ServerReflectionResponse
+}
+
+describe.each([
+  ['v1', ServerReflection],
+  ['v1alpha', ServerReflectionAlpha],
+] as const)('reflection %s', (_name, version) => {
+  const answerTo = async (question: Question) => (await ask(version, question)).messageResponse
+
+  test('lists the services, itself among them', async () => {
+    const answer = await answerTo({ case: 'listServices', value: '' })
+    if (answer.case !== 'listServicesResponse') throw new Error(answer.case)
+    expect(answer.value.service.map(({ name }) => name)).toEqual([
+      'client.Client',
+      'grpc.health.v1.Health',
+      'grpc.reflection.v1.ServerReflection',
+      'grpc.reflection.v1alpha.ServerReflection',
+      'store.BlobStore',
+    ])
+  })
+
+  test.each([
+    ['a service', 'store.BlobStore'],
+    ['a method', 'store.BlobStore.Read'],
+    ['a message', 'store.BlobReadRequest'],
+    ['a field', 'store.BlobReadRequest.key'],
+    ['a nested message', 'store.Record.MetadataEntry'],
+  ])('finds the file of %s, with everything that it imports', async (_what, symbol) => {
+    const files = filesOf(await answerTo({ case: 'fileContainingSymbol', value: symbol }))
+    // What is imported stands before what imports it, so that a client can take them as they come.
+    expect(files.map(({ name }) => name)).toEqual(['google/protobuf/empty.proto', 'store.proto'])
+    expect(() => createFileRegistry(create(FileDescriptorSetSchema, { file: files }))).not.toThrow()
+  })
+
+  test('finds the file of an enum and of its values, which are named beside it', async () => {
+    for (const symbol of [
+      'grpc.health.v1.HealthCheckResponse.ServingStatus',
+      'grpc.health.v1.HealthCheckResponse.SERVING',
+    ]) {
+      const files = filesOf(await answerTo({ case: 'fileContainingSymbol', value: symbol }))
+      expect(files.map(({ name }) => name)).toEqual(['grpc/health/v1/health.proto'])
+    }
+  })
+
+  test('finds a file by its name, also one that is only imported', async () => {
+    for (const name of ['client.proto', 'google/protobuf/empty.proto']) {
+      const files = filesOf(await answerTo({ case: 'fileByFilename', value: name }))
+      expect(files.at(-1)?.name).toBe(name)
+    }
+  })
+
+  test.each([
+    { case: 'fileContainingSymbol', value: 'store.Nothing' },
+    { case: 'fileContainingSymbol', value: 'store.BlobStore.Nothing' },
+    { case: 'fileContainingSymbol', value: '' },
+    { case: 'fileContainingSymbol', value: '.' },
+    { case: 'fileByFilename', value: '../../etc/passwd' },
+    { case: 'allExtensionNumbersOfType', value: 'store.Nothing' },
+    { case: 'fileContainingExtension', value: { containingType: 'store.Record', extensionNumber: 1 } },
+  ])('answers what is not there, and goes on: %j', async (question) => {
+    const answer = await ask(version, question)
+    expect(answer.messageResponse).toMatchObject({ case: 'errorResponse', value: { errorCode: Code.NotFound } })
+    expect(answer).toMatchObject({ validHost: 'here', originalRequest: { host: 'here', messageRequest: question } })
+  })
+
+  test('has no extensions, and says so', async () => {
+    expect(await answerTo({ case: 'allExtensionNumbersOfType', value: 'store.Record' })).toMatchObject({
+      value: { baseTypeName: 'store.Record', extensionNumber: [] },
+    })
+  })
+
+  test('refuses a question that asks nothing', async () => {
+    expect((await ask(version, undefined)).messageResponse).toMatchObject({
+      value: { errorCode: Code.InvalidArgument },
+    })
+  })
+})
+
+function filesOf(answer: ServerReflectionResponse['messageResponse']) {
+  if (answer.case !== 'fileDescriptorResponse') throw new Error(JSON.stringify(answer))
+  return answer.value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes))
+}

@@ -1,0 +1,126 @@
+import { createRegistry, type DescFile, type DescService, type Registry, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
+import { Code } from '@connectrpc/connect'
+import { ServerReflection, type ServerReflectionRequest } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
+import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
+import type { CoreService } from '../kernel/host.ts'
+
+/** The two versions of the protocol differ in their names alone. */
+type Question = ServerReflectionRequest['messageRequest']
+
+/**
+ * Tells clients such as `buf curl` and `grpcurl` which services there are and how their messages look.
+ *
+ * @param services asked for with every question: this service is one of them
+ */
+export function reflectionService(services: () => readonly DescService[]): CoreService {
+  let known: Known | undefined
+
+  function answer(question: Question) {
+    known ??= knownOf(services())
+    const { names, files, types } = known
+    switch (question.case) {
+      case 'listServices':
+        return { case: 'listServicesResponse', value: { service: names.map((name) => ({ name })) } } as const
+      case 'fileByFilename':
+        return fileResponse(files.get(question.value), `file ${question.value}`)
+      case 'fileContainingSymbol':
+        return fileResponse(fileOf(types, question.value), `symbol ${question.value}`)
+      case 'allExtensionNumbersOfType': {
+        const message = types.getMessage(question.value)
+        if (!message) return notFound(`message ${question.value}`)
+        const value = { baseTypeName: message.typeName, extensionNumber: [] }
+        return { case: 'allExtensionNumbersResponse', value } as const
+      }
+      case 'fileContainingExtension': {
+        const { containingType, extensionNumber } = question.value
+        return notFound(`extension ${extensionNumber} of ${containingType}`)
+      }
+      default:
+        return refusal(Code.InvalidArgument, 'The request asks nothing.')
+    }
+  }
+
+  async function* converse<Request extends { host: string; messageRequest: Question }>(
+    requests: AsyncIterable<Request>,
+  ) {
+    for await (const request of requests) {
+      const { host, messageRequest } = request
+      yield { validHost: host, originalRequest: { host, messageRequest }, messageResponse: answer(messageRequest) }
+    }
+  }
+
+  return {
+    name: 'grpc.reflection.v1',
+    register(router) {
+      router.service(ServerReflection, { serverReflectionInfo: (requests) => converse(requests) })
+      router.service(ServerReflectionAlpha, {
+        serverReflectionInfo: (requests) => converse(requests as AsyncIterable<never>) as AsyncIterable<never>,
+      })
+    },
+  }
+}
+
+interface Known {
+  readonly names: readonly string[]
+  /** By the name under which others import it. */
+  readonly files: ReadonlyMap<string, DescFile>
+  readonly types: Registry
+}
+
+function knownOf(services: readonly DescService[]): Known {
+  const files = new Map(services.flatMap(({ file }) => withImports(file)).map((file) => [file.proto.name, file]))
+  return { names: services.map(({ typeName }) => typeName).sort(), files, types: createRegistry(...files.values()) }
+}
+
+/** Clients put the files together in the order in which they come: what is imported comes first. */
+function withImports(file: DescFile): DescFile[] {
+  const found = new Set<DescFile>()
+  const visit = (each: DescFile): void => {
+    if (found.has(each)) return
+    for (const imported of each.dependencies) visit(imported)
+    found.add(each)
+  }
+  visit(file)
+  return [...found]
+}
+
+/** The file that declares a message, enum, service, method, field or enum value of this full name. */
+function fileOf(types: Registry, symbol: string): DescFile | undefined {
+  const declared = types.get(symbol)
+  if (declared) return declared.file
+  const dot = symbol.lastIndexOf('.')
+  if (dot < 0) return undefined
+  const parent = types.get(symbol.slice(0, dot))
+  const name = symbol.slice(dot + 1)
+  if (parent?.kind === 'service' && parent.methods.some((method) => method.name === name)) return parent.file
+  if (parent?.kind === 'message' && parent.members.some((member) => member.name === name)) return parent.file
+  // Entries of a map are messages of the file that no registry has.
+  if (parent?.kind === 'message' && parent.proto.nestedType.some((nested) => nested.name === name)) return parent.file
+  // Enum values are named beside their enum (protobuf's language specification, "Enum").
+  for (const type of types) {
+    if (type.kind === 'enum' && type.values.some((value) => enumValueName(type.typeName, value.name) === symbol)) {
+      return type.file
+    }
+  }
+  return undefined
+}
+
+function enumValueName(enumName: string, value: string): string {
+  const dot = enumName.lastIndexOf('.')
+  return dot < 0 ? value : `${enumName.slice(0, dot)}.${value}`
+}
+
+function fileResponse(file: DescFile | undefined, what: string) {
+  if (!file) return notFound(what)
+  const fileDescriptorProto = withImports(file).map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto))
+  return { case: 'fileDescriptorResponse', value: { fileDescriptorProto } } as const
+}
+
+function notFound(what: string) {
+  return refusal(Code.NotFound, `This server has no ${what}.`)
+}
+
+function refusal(errorCode: Code, errorMessage: string) {
+  return { case: 'errorResponse', value: { errorCode, errorMessage } } as const
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { feed } from './feed.ts'
+
+function newFeed(over: { signal?: AbortSignal } = {}) {
+  const ends: string[] = []
+  const made = feed<string>({
+    signal: over.signal ?? new AbortController().signal,
+    maxItems: 3,
+    maxBytes: 10,
+    sizeOf: (item) => item.length,
+    overflow: () => new Error('too slow'),
+    onEnd: () => ends.push('end'),
+  })
+  return { made, ends, items: made[Symbol.asyncIterator]() }
+}
+
+test('items come in order, those that were pushed before the reader came and those after', async () => {
+  const { made, items } = newFeed()
+  made.push('a')
+  made.push('b')
+  expect((await items.next()).value).toBe('a')
+  expect((await items.next()).value).toBe('b')
+  const next = items.next()
+  made.push('c')
+  expect((await next).value).toBe('c')
+})
+
+test('a reader that is too far behind, by items or by bytes, gets the error and nothing that waited', async () => {
+  for (const pushed of [
+    ['a', 'b', 'c', 'd'],
+    ['aaaaa', 'bbbbbb'],
+  ]) {
+    const { made, ends, items } = newFeed()
+    for (const item of pushed) made.push(item)
+    made.push('later')
+    await expect(items.next()).rejects.toThrow('too slow')
+    expect(ends).toEqual(['end'])
+  }
+})
+
+test('one item larger than all that may wait is taken where nothing else waits', async () => {
+  const { made, items } = newFeed()
+  made.push('x'.repeat(100))
+  expect((await items.next()).value).toHaveLength(100)
+  made.push('y')
+  expect((await items.next()).value).toBe('y')
+})
+
+test('an ended feed gives what waits; an aborted one does not', async () => {
+  const { made, ends, items } = newFeed()
+  made.push('a')
+  made.end()
+  made.push('b')
+  expect((await items.next()).value).toBe('a')
+  expect((await items.next()).done).toBe(true)
+  expect(ends).toEqual(['end'])
+  const leaving = new AbortController()
+  const other = newFeed({ signal: leaving.signal })
+  other.made.push('a')
+  leaving.abort()
+  expect((await other.items.next()).done).toBe(true)
+  expect(other.ends).toEqual(['end'])
+})
+
+test('a feed whose signal has aborted before takes nothing, and a reader that stops ends it', async () => {
+  const { made, ends, items } = newFeed({ signal: AbortSignal.abort() })
+  made.push('a')
+  expect((await items.next()).done).toBe(true)
+  expect(ends).toEqual([])
+  const other = newFeed()
+  other.made.push('a')
+  await other.items.next()
+  await other.items.return?.()
+  expect(other.ends).toEqual(['end'])
+})

@@ -1,0 +1,121 @@
+import { RpcError } from './errors.ts'
+
+/**
+ * Text that came under a name in a query string or a form. What it means depends on the field it is for: `123` is a
+ * text for one field and a number for another.
+ */
+export class FieldText {
+  /** Every text that came under the name, in order. */
+  readonly texts: string[] = []
+  /** In a form, a text field that came several times holds all of it; in a query string that is a mistake. */
+  readonly isForm: boolean
+
+  constructor(isForm: boolean) {
+    this.isForm = isForm
+  }
+}
+
+/** Fields by name, without a prototype, so that no name has a meaning of its own. */
+export interface FieldTree {
+  [name: string]: FieldText | FieldTree
+}
+
+const maxFields = 1000
+const maxDepth = 16
+
+/** Collects the fields of a query string or a form. */
+export interface FieldReader {
+  readonly tree: FieldTree
+  /** @throws RpcError 400 where the name is malformed, or one of too many, or is both a text and a group of fields */
+  add(name: string, text: string): void
+}
+
+/** @param isForm whether texts under one name belong together also where the field holds one */
+export function fieldReader(isForm: boolean): FieldReader {
+  const tree: FieldTree = emptyTree()
+  let count = 0
+  return {
+    tree,
+    add(name, text) {
+      count += 1
+      if (count > maxFields) throw refused(`There are more than ${maxFields} fields.`)
+      const parts = partsOf(name)
+      const last = parts.pop() as string
+      let group = tree
+      for (const part of parts) {
+        const next = group[part] ?? emptyTree()
+        if (next instanceof FieldText) throw ambiguous(name)
+        group[part] = next
+        group = next
+      }
+      const field = group[last] ?? new FieldText(isForm)
+      if (!(field instanceof FieldText)) throw ambiguous(name)
+      field.texts.push(text)
+      group[last] = field
+    },
+  }
+}
+
+/**
+ * The fields of a query string: `a=1`, `b[c]=2` and `b.c=2` for a field of a field, `tags[]=x` or `tags=x` again and
+ * again for a list.
+ *
+ * @param text percent-encoded, without the `?`
+ * @throws RpcError 400
+ */
+export function parseFields(text: string, isForm = false): FieldTree {
+  const reader = fieldReader(isForm)
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const sign = pair.indexOf('=')
+    const name = sign < 0 ? pair : pair.slice(0, sign)
+    reader.add(decoded(name), sign < 0 ? '' : decoded(pair.slice(sign + 1)))
+  }
+  return reader.tree
+}
+
+function emptyTree(): FieldTree {
+  return Object.create(null) as FieldTree
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw refused('The fields are not percent-encoded UTF-8: a % must be written as %25.')
+  }
+}
+
+/** `a.b[c.d][]` is `a`, `b`, `c.d`: brackets hold a name as it is. */
+function partsOf(name: string): string[] {
+  const bracket = name.indexOf('[')
+  const head = bracket < 0 ? name : name.slice(0, bracket)
+  if (head.includes(']')) throw unreadable(name)
+  const parts = head.split('.')
+  let rest = bracket < 0 ? '' : name.slice(bracket)
+  if (rest.endsWith('[]')) rest = rest.slice(0, -2)
+  while (rest !== '') {
+    const end = rest.indexOf(']')
+    if (!rest.startsWith('[') || end < 0) throw unreadable(name)
+    parts.push(rest.slice(1, end))
+    rest = rest.slice(end + 1)
+  }
+  if (parts.includes('') || parts.length > maxDepth) throw unreadable(name)
+  return parts
+}
+
+function unreadable(name: string): RpcError {
+  return refused(`${shown(name)} is no name of a field: write a, a.b, a[b] or a[].`)
+}
+
+function ambiguous(name: string): RpcError {
+  return refused(`${shown(name)} is both a value and a group of fields.`)
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
+}
+
+function refused(detail: string): RpcError {
+  return new RpcError(400, 'gateway', detail)
+}

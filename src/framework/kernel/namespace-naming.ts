@@ -1,0 +1,27 @@
+import type { Namespaces } from '../services/auth/namespaces.ts'
+import { namespaceFor } from './admission-roles.ts'
+import type { RpcCaller } from './caller.ts'
+import { RpcError } from './errors.ts'
+
+/** Which namespace a message is about. */
+export interface NamespaceNaming {
+  /**
+   * @param wanted as the message says; empty or undefined for that of the call
+   * @param id of the error
+   * @throws RpcError 403 for another one than the caller's, 404 when an administrator of the instance names one that is
+   * none: what is written there would be lost in it
+   */
+  of(caller: RpcCaller, wanted: string | undefined, id: string): Promise<string>
+}
+
+export function createNaming(namespaces: Namespaces): NamespaceNaming {
+  return {
+    async of(caller, wanted, id) {
+      const namespace = namespaceFor(caller, wanted, id)
+      if (namespace !== caller.namespace && !(await namespaces.exists(namespace))) {
+        throw new RpcError(404, id, `There is no namespace ${JSON.stringify(namespace)}.`)
+      }
+      return namespace
+    },
+  }
+}

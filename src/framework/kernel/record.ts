@@ -1,0 +1,40 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Log } from '../../runtime/base/log.ts'
+import type { RpcCall } from './call.ts'
+
+/** Notes a finished call of a service: in the metrics always, in the log as its level asks for. */
+export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?: unknown) => void
+
+const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
+/** Failures that an operator has to look into; the other codes are answers. */
+const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'unavailable', 'data_loss'])
+
+/** A recorder over these metrics. Messages and credentials are never written. */
+export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
+  const calls = new Counter({
+    name: 'onedoor_rpc_calls_total',
+    help: "Calls of the framework's services by method and gRPC code (ok for success)",
+    labelNames: ['method', 'code'] as const,
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'onedoor_rpc_call_duration_seconds',
+    help: "Duration of calls of the framework's services in seconds by method; a stream lasts until it ends",
+    labelNames: ['method'] as const,
+    buckets: durationBucketsS,
+    registers: [registry],
+  })
+  return (call, method, code, failure) => {
+    if (call.isRecorded) return
+    call.isRecorded = true
+    const durationMs = performance.now() - call.startedAt
+    calls.labels(method, code).inc()
+    durations.labels(method).observe(durationMs / 1000)
+    const facts = { requestId: call.requestId, method, code, durationMs: Math.round(durationMs * 1000) / 1000 }
+    if (failure !== undefined && serverFailures.has(code)) {
+      log.error({ ...facts, err: (failure as Error).cause ?? failure }, 'rpc failed')
+    } else if (!call.isQuiet && log.isLevelEnabled('info')) {
+      log.info(facts, 'rpc')
+    }
+  }
+}

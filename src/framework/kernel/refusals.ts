@@ -1,0 +1,95 @@
+import { cors } from '@connectrpc/connect'
+import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
+import { crossOriginHeaders, optionsHeaders } from '../../doors/http/cors.ts'
+import { bearerChallenge } from '../../doors/http/outcome-headers.ts'
+import type { PortRequest, PortResponse } from '../grpc/port.ts'
+import { asRpcError, RpcError } from './errors.ts'
+import { connectErrorOf, rpcErrorOf } from './status.ts'
+
+/** What lets a page of another origin read an answer, by name; gRPC-Web and Connect have headers of their own. */
+const readable: ReadonlyMap<string, string> = new Map([
+  [crossOriginHeaders[0] as string, crossOriginHeaders[1] as string],
+  [crossOriginHeaders[2] as string, `${crossOriginHeaders[3]}, ${cors.exposedHeaders.join(', ')}`],
+])
+
+/** Adds what every answer has. */
+export function addCommonHeaders(header: Headers, req: PortRequest, requestId: string): Headers {
+  header.set('x-request-id', requestId)
+  header.set('cache-control', 'no-store')
+  header.set('x-content-type-options', 'nosniff')
+  if (req.headers.origin !== undefined) for (const [name, value] of readable) header.set(name, value)
+  return header
+}
+
+/** Browsers ask before a page of another origin calls. It is no call. */
+export function answerPreflight(res: PortResponse, requestId: string): void {
+  const pairs = ['X-Request-Id', requestId, ...optionsHeaders(['POST'], ['Service-Namespace', ...cors.allowedHeaders])]
+  const header = new Headers()
+  for (let at = 0; at < pairs.length; at += 2) header.set(pairs[at] as string, pairs[at + 1] as string)
+  write(res, 204, header)
+}
+
+/** Answers a request that no protocol of the services could, by its HTTP status. */
+export function refuse(
+  req: PortRequest,
+  res: PortResponse,
+  failure: unknown,
+  { requestId, allow }: { requestId: string; allow?: string | undefined },
+): void {
+  if (res.headersSent) return void res.destroy()
+  const error = asRpcError(failure, 'gateway')
+  const header = addCommonHeaders(new Headers({ 'content-type': 'application/json' }), req, requestId)
+  if (allow !== undefined) header.set('allow', allow)
+  if (error.code === 401) header.set('www-authenticate', bearerChallenge)
+  if (!req.complete && req.httpVersionMajor < 2) header.set('connection', 'close')
+  write(res, error.code, header, JSON.stringify(error.body))
+}
+
+/** Answers a gRPC call that nothing of this server takes: a status without a message. */
+export function refuseGrpc(req: PortRequest, res: PortResponse, failure: unknown, requestId: string): void {
+  const header = addCommonHeaders(new Headers({ 'content-type': 'application/grpc' }), req, requestId)
+  setTrailerStatus(header, connectErrorOf(rpcErrorOf(failure, 'gateway')))
+  encodeLeast(header)
+  write(res, 200, header)
+}
+
+function write(res: PortResponse, status: number, header: Headers, body = ''): void {
+  res.statusCode = status
+  for (const [name, value] of header) res.setHeader(name, value)
+  res.end(body)
+}
+
+/**
+ * Percent-encodes of the message what gRPC wants encoded, and nothing else: connect encodes every mark, of which
+ * @grpc/grpc-js leaves commas and colons encoded, and the JSON of the error could not be read.
+ */
+export function encodeLeast(trailer: Headers): void {
+  const message = trailer.get('grpc-message')
+  if (message === null) return
+  trailer.set('grpc-message', decodeURIComponent(message).replace(/[^\x20-\x7e]+|%/g, encodeURIComponent))
+}
+
+/** The refusal in words where connect answers a bare HTTP status. */
+export function refusalOf(status: number, path: string, req: PortRequest): RpcError {
+  if (status === 405) return new RpcError(405, 'gateway', `${req.method} calls nothing at ${path}; POST would.`)
+  if (status === 415) {
+    const types = 'application/grpc, application/grpc-web, application/json or application/proto'
+    return new RpcError(415, 'gateway', `${path} takes ${types}; a streaming method application/connect+json instead.`)
+  }
+  return new RpcError(501, 'gateway', `${path} streams in both directions, which needs HTTP/2.`)
+}
+
+/** Every Authorization header: a caller who sends two must learn of it, and Node keeps the first. */
+export function authorizationsOf({ rawHeaders }: PortRequest): string[] | undefined {
+  const given: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === 'authorization') given.push(rawHeaders[at + 1] ?? '')
+  }
+  return given.length === 0 ? undefined : given
+}
+
+/** Whether the request's host can be read; without one connect could not be asked. */
+export function hasReadableHost(req: PortRequest): boolean {
+  const authority = 'authority' in req && req.authority ? req.authority : req.headers.host
+  return authority !== undefined && URL.canParse(req.url ?? '/', `http://${authority}`)
+}

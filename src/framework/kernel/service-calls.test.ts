@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { create } from '@bufbuild/protobuf'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { deadNode, failure, messages, setUp, stream, unary } from '../discovery/fixtures/discovery.ts'
+import { greeterRecord, startGreeter } from './fixtures/greeter.ts'
+
+describe('calling a service', () => {
+  test('two nodes take turns', async () => {
+    const { registry, discovery } = setUp()
+    const nodes = [await startGreeter({ id: 'a' }), await startGreeter({ id: 'b' })]
+    registry.set('acme', 'greeter', greeterRecord(nodes.map(({ node }) => node)))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    for (let call = 0; call < 10; call++) await unary(found, {})
+    expect(nodes.map(({ calls }) => calls())).toEqual([5, 5])
+  })
+
+  test('a node that accepts no connection is passed over, set aside, and tried again later', async () => {
+    const { registry, discovery, clock } = setUp()
+    const dead = await deadNode('dead')
+    const alive = await startGreeter({ id: 'alive' })
+    registry.set('acme', 'greeter', greeterRecord([dead, alive.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    for (let call = 0; call < 6; call++) expect(await unary(found, {})).toMatchObject({ node: 'alive' })
+    const revived = await startGreeter({ id: 'revived', port: dead.port })
+    for (let call = 0; call < 4; call++) await unary(found, {})
+    expect(revived.calls()).toBe(0)
+    clock.advance(1001)
+    for (let call = 0; call < 4; call++) await unary(found, {})
+    expect(revived.calls()).toBe(2)
+  })
+
+  test('a service none of whose nodes accepts a connection answers 502 and says where it looked', async () => {
+    const { registry, discovery } = setUp()
+    const nodes = [await deadNode('a'), await deadNode('b'), await deadNode('c')]
+    registry.set('acme', 'greeter', greeterRecord(nodes))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    const { code, message } = await failure(unary(found, {}))
+    expect(code).toBe(502)
+    expect(message).toBe(
+      `The service greeter cannot be reached: no connection to 127.0.0.1:${nodes[0]?.port} nor 127.0.0.1:${nodes[1]?.port}.`,
+    )
+  })
+
+  test('a node that is silent after the connection answers 504, one that never accepts it 502', async () => {
+    const { registry, discovery } = setUp({ timeoutMs: 50 })
+    const silent = createServer(() => {}).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as { port: number }
+    registry.set('acme', 'greeter', greeterRecord([{ id: 'a', address: '127.0.0.1', port, metadata: {} }]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    expect(await failure(unary(found, {}))).toEqual({
+      code: 504,
+      id: 'greeter.hello',
+      message: 'The service greeter did not answer within 0.05 s.',
+    })
+  })
+
+  test('a shorter timeout of the caller counts, and the service is told it', async () => {
+    const { registry, discovery } = setUp()
+    let told: unknown
+    const greeter = await startGreeter({
+      hello(call) {
+        told = call.getDeadline()
+      },
+    })
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    const startedMs = Date.now()
+    expect((await failure(unary(found, {}, 40))).code).toBe(504)
+    expect(Number(told)).toBeGreaterThan(startedMs)
+    expect(Number(told)).toBeLessThan(startedMs + 5000)
+  })
+
+  test('calls that come while the registry is first asked wait for its answer', async () => {
+    const { registry, discovery } = setUp()
+    registry.set('acme', 'greeter', greeterRecord([(await startGreeter()).node]))
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const get = registry.get
+    registry.get = async (...args) => {
+      asked.resolve()
+      await answer.promise
+      return get(...args)
+    }
+    const first = discovery.find('acme', 'greeter', 'Greeter.Hello')
+    await asked.promise
+    const second = discovery.find('acme', 'greeter', 'Greeter.Hello')
+    answer.resolve()
+    for (const found of await Promise.all([first, second])) expect(found.method.name).toBe('Hello')
+  })
+
+  test('a service that dies during a call answers 502, and the call is not made again', async () => {
+    const { registry, discovery } = setUp()
+    const other = await startGreeter({ id: 'other' })
+    const dying = await startGreeter({ id: 'dying', hello: () => dying.kill() })
+    registry.set('acme', 'greeter', greeterRecord([dying.node, other.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    expect(await failure(unary(found, {}))).toEqual({
+      code: 502,
+      id: 'greeter.hello',
+      message: 'The service greeter broke the call off before it had answered; it may have run.',
+    })
+    expect(other.calls()).toBe(0)
+  })
+
+  test('a service that dies during a stream answers 502 after what it had sent', async () => {
+    const { registry, discovery } = setUp()
+    const greeter = await startGreeter()
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const { method, transport } = await discovery.find('acme', 'greeter', 'Greeter.Chat')
+    const forever = async function* () {
+      yield create(method.input, { name: 'Ann' } as never) as never
+      await new Promise(() => {})
+    }
+    const answer = await transport.stream(method as never, undefined, undefined, undefined, forever())
+    const seen: unknown[] = []
+    const read = async () => {
+      for await (const message of answer.message) {
+        seen.push(message)
+        greeter.kill()
+      }
+    }
+    expect((await failure(read())).code).toBe(502)
+    expect(seen).toMatchObject([{ message: 'Hello Ann' }])
+  })
+
+  test('an answer larger than 4 MiB is 502, a request larger than that 413', async () => {
+    const { registry, discovery } = setUp()
+    const greeter = await startGreeter({ hello: (_, answer) => answer(null, { message: 'x'.repeat(5_000_000) }) })
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    expect(await failure(unary(found, {}))).toMatchObject({ code: 502, message: /more than the 4194304 bytes/ })
+    expect(await failure(unary(found, { name: 'x'.repeat(5_000_000) }))).toMatchObject({ code: 413 })
+  })
+
+  test('all four kinds of calls reach the service', async () => {
+    const { registry, discovery } = setUp()
+    const greeter = await startGreeter()
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const find = (endpoint: string) => discovery.find('acme', 'greeter', endpoint)
+    expect(await unary(await find('Greeter.Hello'), { name: 'Ann' })).toMatchObject({ message: 'Hello Ann' })
+    expect(await stream(await find('Greeter.Count'), { to: 3 })).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }])
+    expect(await stream(await find('Greeter.Gather'), { name: 'Ann' }, { name: 'Bob' })).toEqual([
+      { message: 'Ann and Bob' },
+    ])
+    expect(await stream(await find('Greeter.Chat'), { name: 'Ann' }, { name: 'Bob' })).toMatchObject([
+      { message: 'Hello Ann' },
+      { message: 'Hello Bob' },
+    ])
+  })
+
+  test('to stop reading a stream ends the call at the service', async () => {
+    const { registry, discovery } = setUp()
+    const greeter = await startGreeter()
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const { method, transport } = await discovery.find('acme', 'greeter', 'Greeter.Count')
+    const input = messages(method.input, { to: 1_000_000_000 })
+    const answer = await transport.stream(method as never, undefined, undefined, undefined, input)
+    void input
+    for await (const _ of answer.message) break
+    await discovery.stop()
+    await expect.poll(() => greeter.connections()).toBe(0)
+  })
+
+  test('credentials are not passed on, other headers are', async () => {
+    const { registry, discovery } = setUp()
+    let seen: Record<string, unknown> = {}
+    const greeter = await startGreeter({
+      hello(call, answer) {
+        seen = call.metadata.getMap()
+        answer(null, {})
+      },
+    })
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    await unary(found, {}, undefined, {
+      authorization: 'Bearer od_secret',
+      cookie: 'session=secret',
+      connection: 'keep-alive',
+      'service-namespace': 'acme',
+    })
+    expect(seen).toMatchObject({ 'service-namespace': 'acme' })
+    expect(Object.keys(seen)).not.toContain('authorization')
+    expect(Object.keys(seen)).not.toContain('cookie')
+  })
+
+  test('calls one after another share a connection, which closes when the node vanishes', async () => {
+    const { registry, discovery } = setUp()
+    const greeter = await startGreeter()
+    registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+    const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+    for (let call = 0; call < 5; call++) await unary(found, {})
+    expect(greeter.connections()).toBe(1)
+    registry.set('acme', 'greeter')
+    await expect.poll(() => greeter.connections(), { timeout: 5000 }).toBe(0)
+    expect(await failure(unary(found, {}))).toMatchObject({
+      code: 502,
+      message: 'The service greeter cannot be reached: it has no nodes any more.',
+    })
+  })
+
+  test.each(['169.254.169.254', 'fe80::1', '::ffff:169.254.1.1', 'fd00:ec2::254', '224.0.0.1', 'bad host'])(
+    'a node at %s is not called',
+    async (address) => {
+      const { registry, discovery } = setUp()
+      registry.set('acme', 'greeter', greeterRecord([{ id: 'a', address, port: 80, metadata: {} }]))
+      const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+      const { code, message } = await failure(unary(found, {}))
+      expect({ code, message }).toEqual({ code: 502, message: expect.stringMatching(/refused: it/) })
+    },
+  )
+})

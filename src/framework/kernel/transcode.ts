@@ -1,0 +1,68 @@
+import {
+  type DescMessage,
+  type DescMethod,
+  fromBinary,
+  fromJson,
+  type JsonValue,
+  type Message,
+  type Registry,
+  toBinary,
+  toJsonString,
+} from '@bufbuild/protobuf'
+import { coerceMessage, type Faults, overlaid } from './coerce.ts'
+import { RpcError } from './errors.ts'
+import type { Payload } from './payload.ts'
+
+/** A method as its descriptor says. */
+export interface Described {
+  readonly method: DescMethod
+  /** Knows the types that a message may name at run time (Any, extensions). */
+  readonly registry: Registry
+  /** `greeter.greeter.hello`: what errors of the call name. */
+  readonly errorId: string
+}
+
+/**
+ * The request message.
+ *
+ * @throws RpcError 400 naming every field that does not fit
+ */
+export function requestMessage({ method, registry, errorId }: Described, payload: Payload): Message {
+  const schema = method.input
+  if (payload.kind === 'protobuf') return decoded(schema, payload.bytes, errorId)
+  const faults: Faults = []
+  const under = payload.query && coerceMessage(schema, payload.query, faults)
+  const over = payload.body === undefined ? undefined : coerceMessage(schema, payload.body, faults)
+  if (faults.length > 0) throw new RpcError(400, errorId, faults.join(' '))
+  const fields = under && over ? overlaid(under, over) : (over ?? under ?? {})
+  try {
+    return fromJson(schema, fields as JsonValue, { ignoreUnknownFields: true, registry })
+  } catch (cause) {
+    throw new RpcError(400, errorId, `The message does not fit ${schema.typeName}: ${reasonOf(cause)}.`, { cause })
+  }
+}
+
+function decoded(schema: DescMessage, bytes: Uint8Array, errorId: string): Message {
+  try {
+    return fromBinary(schema, bytes)
+  } catch (cause) {
+    throw new RpcError(400, errorId, `The body is no ${schema.typeName} in protobuf's binary form.`, { cause })
+  }
+}
+
+const maxReasonLength = 300
+
+function reasonOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : 'it cannot be read'
+  return text.length > maxReasonLength ? `${text.slice(0, maxReasonLength)}…` : text
+}
+
+/** The answer as JSON: names as in the `.proto` file, fields without a value included, 64-bit numbers as texts. */
+export function answerJson({ method, registry }: Described, message: Message): string {
+  return toJsonString(method.output, message, { alwaysEmitImplicit: true, useProtoFieldName: true, registry })
+}
+
+/** The answer in protobuf's binary form. */
+export function answerBytes({ method }: Described, message: Message): Uint8Array {
+  return toBinary(method.output, message)
+}

@@ -1,0 +1,111 @@
+import { create } from '@bufbuild/protobuf'
+import { Code, ConnectError } from '@connectrpc/connect'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ErrorSchema } from '#generated/proto/errors_pb.js'
+import { manualClock } from '../../runtime/base/clock.ts'
+import { createLog } from '../../runtime/base/log.ts'
+import { createDiscovery } from '../discovery/discovery.ts'
+import { testRegistry } from '../discovery/fixtures/registry.ts'
+import { RpcError } from './errors.ts'
+import { greeterRecord, startGreeter } from './fixtures/greeter.ts'
+import { presentable } from './upstream-errors.ts'
+
+interface Answered {
+  code: number
+  details?: string
+  metadata?: Record<string, string | Buffer>
+}
+
+/** What a caller is told when the service ends a call with this status. */
+async function told({ code, details = '', metadata = {} }: Answered): Promise<RpcError> {
+  const { default: grpc } = await import('@grpc/grpc-js')
+  const trailer = new grpc.Metadata()
+  for (const [name, value] of Object.entries(metadata)) trailer.set(name, value)
+  const greeter = await startGreeter({ hello: (_, answer) => answer({ code, details, metadata: trailer }) })
+  const registry = testRegistry()
+  registry.set('acme', 'greeter', greeterRecord([greeter.node]))
+  const log = createLog({ logLevel: 'silent' })
+  const discovery = createDiscovery({ registry, clock: manualClock(), log, timeoutMs: 5000 })
+  onTestFinished(() => discovery.stop())
+  const { method, transport } = await discovery.find('acme', 'greeter', 'Greeter.Hello')
+  const failure = await transport.unary(method as never, undefined, undefined, undefined, {} as never).catch((e) => e)
+  expect(failure).toBeInstanceOf(RpcError)
+  return failure
+}
+
+/** A google.rpc.Status with one detail, as gRPC carries it. */
+async function statusDetails(error: { id: string; code: number; detail: string }): Promise<Buffer> {
+  const { setTrailerStatus } = await import('@connectrpc/connect/protocol-grpc')
+  const outgoing = new ConnectError('outer message', Code.Unknown, undefined, [
+    { desc: ErrorSchema, value: create(ErrorSchema, error) },
+  ])
+  const headers = new Headers()
+  setTrailerStatus(headers, outgoing)
+  return Buffer.from(headers.get('grpc-status-details-bin') ?? '', 'base64')
+}
+
+describe('what a service answers as its error', () => {
+  test.each([
+    [Code.InvalidArgument, 400],
+    [Code.Unauthenticated, 401],
+    [Code.PermissionDenied, 403],
+    [Code.NotFound, 404],
+    [Code.DeadlineExceeded, 504],
+    [Code.AlreadyExists, 409],
+    [Code.FailedPrecondition, 412],
+    [Code.ResourceExhausted, 429],
+    [Code.Internal, 500],
+    [Code.Unknown, 500],
+    [Code.Unimplemented, 501],
+    [Code.Unavailable, 503],
+  ])('the plain gRPC code %d is told as %d with its message', async (code, status) => {
+    expect((await told({ code, details: 'the reason' })).body).toMatchObject({
+      id: 'greeter.hello',
+      code: status,
+      detail: 'the reason',
+    })
+  })
+
+  test('an error in JSON as the message is unwrapped, once', async () => {
+    const inner = '{"id":"deeper","code":404,"detail":"x","status":"Not Found"}'
+    const details = JSON.stringify({ id: 'greeter.find', code: 409, detail: inner, status: 'Conflict' })
+    const { body } = await told({ code: Code.Unknown, details })
+    expect(body).toEqual({ id: 'greeter.find', code: 409, detail: inner, status: 'Conflict' })
+  })
+
+  test('an error in the details of the status is told, whatever its message says', async () => {
+    const bytes = await statusDetails({ id: 'greeter.find', code: 410, detail: 'It is gone.' })
+    const { body } = await told({ code: Code.Unknown, metadata: { 'grpc-status-details-bin': bytes } })
+    expect(body).toEqual({ id: 'greeter.find', code: 410, detail: 'It is gone.', status: 'Gone' })
+  })
+
+  test('a status that HTTP does not have here is told as the closest', async () => {
+    expect((await told({ code: Code.Unknown, details: '{"code":451,"detail":"no"}' })).body.code).toBe(400)
+    expect((await told({ code: Code.Unknown, details: '{"code":799,"detail":"no"}' })).body.code).toBe(500)
+  })
+
+  test('details that are no status leave the code and the message', async () => {
+    const metadata = { 'grpc-status-details-bin': Buffer.from('nonsense') }
+    expect((await told({ code: Code.NotFound, details: 'No Ann', metadata })).body).toMatchObject({
+      code: 404,
+      detail: 'No Ann',
+    })
+  })
+
+  test('without a message there is a sentence all the same', async () => {
+    expect((await told({ code: Code.NotFound })).body.detail).toBe('The service answered Not Found.')
+  })
+})
+
+test('whatever a service sends as text is well-formed, bounded and free of control characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 6000 }), (text) => {
+      const shown = presentable(text)
+      expect(shown.isWellFormed()).toBe(true)
+      expect(shown.length).toBeLessThanOrEqual(4097)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it must be free of.
+      expect(shown).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/)
+    }),
+  )
+})

@@ -1,0 +1,169 @@
+import { timingSafeEqual } from 'node:crypto'
+import { namespaceFault } from '#runtime/accounts/namespaces.ts'
+import { hashPassword, verifyPassword } from '#runtime/accounts/passwords.ts'
+import { newSecret, sha256 } from '#runtime/accounts/secrets.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { newId } from '#runtime/base/ids.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { quoted } from '../../kernel/admission-roles.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { forgetNamespace } from '../../kernel/namespaced.ts'
+import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
+import type { ServiceAccount, ServiceAccounts, ServiceAccountType, SignIn, Verified } from './types.ts'
+
+/** So many a namespace may have: all of them go into one answer. */
+const maxAccounts = 1000
+
+/** Before the hash of a secret that the server made. */
+const GENERATED = 'sha256:'
+
+export interface ServiceAccountRow {
+  namespace: string
+  id: string
+  name: string
+  type: ServiceAccountType
+  scopes: string
+  metadata: string
+}
+
+export const ACCOUNT_COLUMNS = ['namespace', 'id', 'name', 'type', 'scopes', 'metadata'].map(
+  (column) => `service_accounts.${column}`,
+)
+
+const accountToSignIn = statement<{ namespace: string; idOrName: string }>((sql, param) =>
+  sql('service_accounts')
+    .select(...ACCOUNT_COLUMNS, 'secret_hash')
+    .where('namespace', param('namespace'))
+    .where((where) => where.where('id', param('idOrName')).orWhere('name', param('idOrName'))),
+)
+
+export function serviceAccountOf(row: ServiceAccountRow): ServiceAccount {
+  return {
+    namespace: row.namespace,
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    scopes: JSON.parse(row.scopes) as string[],
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+  }
+}
+
+interface ServiceAccountsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'signIn' | 'serviceSignIn'>
+}
+
+/** The service accounts in this store. */
+export function createServiceAccounts({ store, clock, limits }: ServiceAccountsOptions): ServiceAccounts {
+  const table = () => store.sql('service_accounts')
+
+  async function verify({ namespace, idOrName, secret, clientAddress }: SignIn): Promise<Verified | undefined> {
+    const isPossible = mayBeIdOrName(idOrName) && namespaceFault(namespace) === undefined
+    const row = isPossible
+      ? await store.get<ServiceAccountRow & { secret_hash: string }>(accountToSignIn({ namespace, idOrName }))
+      : undefined
+    if (row && isGenerated(row.secret_hash, secret)) {
+      return { account: serviceAccountOf(row), secretHash: row.secret_hash }
+    }
+    await limits.signIn.take(clientAddress)
+    if (isPossible) await limits.serviceSignIn.take(`${namespace}/${idOrName}`)
+    const chosen = row?.secret_hash.startsWith(GENERATED) ? undefined : row?.secret_hash
+    const isRight = await verifyPassword(chosen, secret)
+    return isRight && row ? { account: serviceAccountOf(row), secretHash: row.secret_hash } : undefined
+  }
+
+  return {
+    verify,
+    async generate(namespace, wanted) {
+      const type = checkNewAccount(wanted)
+      const fault = namespaceFault(namespace)
+      if (fault) throw new RpcError(400, 'auth.generate', `The namespace ${quoted(namespace)} ${fault}.`)
+      const id = wanted.id || newId('service')
+      const secret = wanted.secret || newSecret()
+      const row = {
+        namespace,
+        id,
+        name: wanted.name || id,
+        type,
+        scopes: JSON.stringify([...new Set(wanted.scopes)].sort()),
+        metadata: JSON.stringify(wanted.metadata),
+        secret_hash: wanted.secret ? await hashPassword(wanted.secret) : GENERATED + sha256(secret),
+      }
+      const now = clock.now()
+      await store.write(async (tx) => {
+        const names = [row.id, row.name]
+        const own = () => tx.sql('service_accounts').where({ namespace })
+        const holder = await tx.get<{ id: string }>(
+          own()
+            .select('id')
+            .where((where) => where.whereIn('id', names).orWhereIn('name', names))
+            .orderBy('id')
+            .limit(1),
+        )
+        if (holder) throw taken(row, holder.id)
+        const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
+        if (count >= maxAccounts) {
+          throw new RpcError(
+            412,
+            'auth.generate',
+            `The namespace ${namespace} has ${maxAccounts} accounts, as many as it may have: delete one first.`,
+          )
+        }
+        await forgetNamespace(tx, namespace)
+        // Of two at once PostgreSQL runs one again, which then finds the other, instead of failing on the unique index.
+        const insert = tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now })
+        await tx.run(insert.onConflict().ignore())
+      })
+      return { account: serviceAccountOf(row), secret }
+    },
+    async list(namespace) {
+      const query = table().select(ACCOUNT_COLUMNS).where({ namespace }).orderBy('id')
+      return (await store.all<ServiceAccountRow>(query)).map(serviceAccountOf)
+    },
+    async remove(namespace, id) {
+      const isPossible = mayBeIdOrName(id)
+      const isRemoved =
+        isPossible &&
+        (await store.write(async (tx) => {
+          const { changes } = await tx.run(table().where({ namespace, id }).delete())
+          if (changes > 0) await forgetNamespace(tx, namespace)
+          return changes > 0
+        }))
+      if (isRemoved) return
+      const detail = `The namespace ${namespace} has no account ${quoted(id)}. See them with auth.Accounts/List.`
+      throw new RpcError(404, 'auth.accounts.delete', detail)
+    },
+    async changeSecret(signIn, secret) {
+      checkNewSecret(secret)
+      const verified = await verify(signIn)
+      if (!verified) throw wrongOldSecret()
+      const { namespace, id } = verified.account
+      const change = { secret_hash: await hashPassword(secret), updated_at: clock.now() }
+      await store.write(async (tx) => {
+        const same = { namespace, id, secret_hash: verified.secretHash }
+        const { changes } = await tx.run(tx.sql('service_accounts').where(same).update(change))
+        if (changes === 0) throw wrongOldSecret()
+        await tx.run(tx.sql('service_tokens').where({ namespace, service_account: id }).delete())
+      })
+    },
+  }
+}
+
+function isGenerated(secretHash: string, secret: string): boolean {
+  if (!secretHash.startsWith(GENERATED)) return false
+  return timingSafeEqual(Buffer.from(secretHash.slice(GENERATED.length)), Buffer.from(sha256(secret)))
+}
+
+function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
+  const what =
+    holder === id ? `an account ${quoted(id)}` : `an account with the id or name ${quoted(id)} or ${quoted(name)}`
+  return new RpcError(409, 'auth.generate', `The namespace has ${what} already: choose another one.`)
+}
+
+function wrongOldSecret(): RpcError {
+  const detail = 'There is no account of this id in the namespace, or the old secret is not the right one.'
+  return new RpcError(403, 'auth.accounts.changesecret', detail)
+}

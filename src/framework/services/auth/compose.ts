@@ -1,0 +1,44 @@
+import type { Tokens } from '#runtime/accounts/tokens.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { type Admission, createAdmission } from '../../kernel/admission.ts'
+import { createServiceAccounts } from './accounts.ts'
+import { createNamespaces, type Namespaces } from './namespaces.ts'
+import { createRules } from './rules.ts'
+import { createServiceTokens, serviceTokenCheck } from './tokens.ts'
+import type { KeptRules, ServiceAccounts, ServiceTokens } from './types.ts'
+
+/** What the auth service stands on, and the admission that asks it. */
+export interface AuthEngine {
+  readonly accounts: ServiceAccounts
+  readonly serviceTokens: ServiceTokens
+  /** Those of people, and of programs that act for them. */
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly rules: KeptRules
+  readonly namespaces: Namespaces
+  readonly admission: Admission
+}
+
+interface AuthOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly limits: Limits
+}
+
+/** The auth service's accounts, tokens and rules in this store. */
+export function createAuth({ store, clock, tokens, limits }: AuthOptions): AuthEngine {
+  const accounts = createServiceAccounts({ store, clock, limits })
+  const serviceTokens = createServiceTokens({ store, clock })
+  const rules = createRules({ store, clock })
+  const namespaces = createNamespaces(store)
+  const admission = createAdmission({
+    tokens,
+    serviceTokens: serviceTokenCheck(serviceTokens),
+    rules,
+    namespaces,
+    limits,
+  })
+  return { accounts, serviceTokens, tokens, rules, namespaces, admission }
+}

@@ -1,0 +1,155 @@
+import { isNamespace } from '#runtime/accounts/namespaces.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
+import { quoted } from '../../kernel/admission-roles.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, type Rule } from '../../kernel/rules.ts'
+import { checkNewRule, isBuiltIn } from './checks.ts'
+import type { KeptRules } from './types.ts'
+
+/** So many a namespace may have: every call asks them. */
+const maxRules = 200
+/** What another process has changed holds here after this time at the latest. */
+const STALE_AFTER_MS = 1000
+/** So many namespaces are remembered: anybody may name one that does not exist. */
+const maxRemembered = 1000
+
+const RULES_OF_NEW_NAMESPACES = inOrder([DEFAULT_RULE, ...BUILT_IN_RULES])
+
+interface RuleRow {
+  id: string
+  scope: string
+  resource_type: string
+  resource_name: string
+  resource_endpoint: string
+  access: Rule['access']
+  priority: number | string
+}
+
+interface Remembered {
+  readonly rules: Promise<readonly Rule[]>
+  readonly sinceMs: number
+}
+
+const rulesOfNamespace = statement<{ namespace: string }>((sql, param) =>
+  sql('auth_rules')
+    .select('id', 'scope', 'resource_type', 'resource_name', 'resource_endpoint', 'access', 'priority')
+    .where('namespace', param('namespace')),
+)
+
+interface RulesOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** Milliseconds since any moment, never going back; the process's own. The clock of the settings may stand still. */
+  readonly elapsedMs?: () => number
+}
+
+/**
+ * The rules in this store. They are remembered by namespace: what this process writes holds from the next call on, what
+ * others write after a second at most.
+ */
+export function createRules({ store, clock, elapsedMs = () => performance.now() }: RulesOptions): KeptRules {
+  const remembered = new Map<string, Remembered>()
+
+  function load(namespace: string): Remembered {
+    const entry = { rules: read(namespace), sinceMs: elapsedMs() }
+    remembered.delete(namespace)
+    remembered.set(namespace, entry)
+    if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value as string)
+    entry.rules.catch(() => {
+      if (remembered.get(namespace) === entry) remembered.delete(namespace)
+    })
+    return entry
+  }
+
+  async function read(namespace: string): Promise<readonly Rule[]> {
+    const rows = await store.all<RuleRow>(rulesOfNamespace({ namespace }))
+    return rows.length === 0 ? RULES_OF_NEW_NAMESPACES : inOrder([...rows.map(ruleOf), ...BUILT_IN_RULES])
+  }
+
+  async function change(namespace: string, work: (tx: Writer) => Promise<void>): Promise<void> {
+    try {
+      await store.write(work)
+    } finally {
+      // Also when it failed: nobody knows then what the database has kept.
+      remembered.delete(namespace)
+    }
+  }
+
+  return {
+    async of(namespace) {
+      if (!isNamespace(namespace)) return RULES_OF_NEW_NAMESPACES
+      const entry = remembered.get(namespace)
+      const isFresh = entry && elapsedMs() - entry.sinceMs < STALE_AFTER_MS
+      return (isFresh ? entry : load(namespace)).rules
+    },
+    async create(namespace, rule) {
+      checkNewRule(rule)
+      const now = clock.now()
+      await change(namespace, async (tx) => {
+        const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map(({ id }) => id)
+        if (ids.includes(rule.id)) {
+          const detail = `The namespace has a rule ${quoted(rule.id)} already: delete it first, or choose another id.`
+          throw new RpcError(409, 'auth.rules.create', detail)
+        }
+        if (ids.length >= maxRules) {
+          const detail = `The namespace has ${maxRules} rules, as many as it may have: delete one first.`
+          throw new RpcError(412, 'auth.rules.create', detail)
+        }
+        const kept = [rule]
+        // The first rule of its own must not silently take away what held so far.
+        if (ids.length === 0 && rule.id !== DEFAULT_RULE.id) kept.push(DEFAULT_RULE)
+        for (const each of kept) await tx.run(tx.sql('auth_rules').insert(rowOf(namespace, each, now)))
+      })
+    },
+    async remove(namespace, id) {
+      if (isBuiltIn(id)) {
+        const detail = `The rule ${quoted(id)} is always there: make one that denies, of any priority, to overrule it.`
+        throw new RpcError(412, 'auth.rules.delete', detail)
+      }
+      await change(namespace, async (tx) => {
+        const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map((row) => row.id)
+        if (ids.includes(id)) {
+          await tx.run(ownIn(tx, namespace).where({ id }).delete())
+          return
+        }
+        if (id === DEFAULT_RULE.id && ids.length === 0) {
+          const detail =
+            'The rule "default" holds as long as the namespace has no other: make the one that takes its place first.'
+          throw new RpcError(412, 'auth.rules.delete', detail)
+        }
+        const detail = `The namespace ${namespace} has no rule ${quoted(id)}. See them with auth.Rules/List.`
+        throw new RpcError(404, 'auth.rules.delete', detail)
+      })
+    },
+  }
+}
+
+function ownIn(tx: Writer, namespace: string) {
+  return tx.sql('auth_rules').where({ namespace })
+}
+
+function rowOf(namespace: string, { id, scope, resource, access, priority }: Rule, now: number) {
+  return {
+    namespace,
+    id,
+    scope,
+    resource_type: resource.type,
+    resource_name: resource.name,
+    resource_endpoint: resource.endpoint,
+    access,
+    priority,
+    created_at: now,
+  }
+}
+
+function ruleOf(row: RuleRow): Rule {
+  return {
+    id: row.id,
+    scope: row.scope,
+    resource: { type: row.resource_type, name: row.resource_name, endpoint: row.resource_endpoint },
+    access: row.access,
+    priority: Number(row.priority),
+  }
+}

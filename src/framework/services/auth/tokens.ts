@@ -1,0 +1,147 @@
+import { isSecret, newSecret, sha256 } from '#runtime/accounts/secrets.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
+import type { RpcIdentity, ServiceTokenCheck } from '../../kernel/admission.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { ACCOUNT_COLUMNS, type ServiceAccountRow, serviceAccountOf } from './accounts.ts'
+import { tokenLifeMs } from './checks.ts'
+import type { IssuedToken, ServiceAccount, ServiceTokens } from './types.ts'
+
+const ACCESS = 'ods_'
+const REFRESH = 'odr_'
+const REFRESH_LIFE_MS = 30 * 86_400_000
+/** An account may have so many of each kind; another one ends the oldest. */
+const maxTokens = 1000
+
+interface TokenRow extends ServiceAccountRow {
+  kind: 'access' | 'refresh'
+  expires_at: number | string
+}
+
+const accountOfToken = statement<{ sha256: string }>((sql, param) =>
+  sql('service_tokens')
+    .join('service_accounts', (join) =>
+      join
+        .on('service_accounts.namespace', 'service_tokens.namespace')
+        .andOn('service_accounts.id', 'service_tokens.service_account'),
+    )
+    .select(...ACCOUNT_COLUMNS, 'service_tokens.kind', 'service_tokens.expires_at')
+    .where('service_tokens.secret_sha256', param('sha256')),
+)
+
+/** The tokens of service accounts in this store. */
+export function createServiceTokens({ store, clock }: { store: Store; clock: Clock }): ServiceTokens {
+  async function rowOf(prefix: string, token: string, reader: Pick<Writer, 'get'> = store) {
+    if (!token.startsWith(prefix) || !isSecret(token.slice(prefix.length))) return undefined
+    const row = await reader.get<TokenRow>(accountOfToken({ sha256: sha256(token) }))
+    return row && Number(row.expires_at) > clock.now() ? row : undefined
+  }
+
+  async function add(
+    tx: Writer,
+    { namespace, id }: { namespace: string; id: string },
+    kind: TokenRow['kind'],
+    lifeMs: number,
+  ): Promise<string> {
+    const now = clock.now()
+    const own = () => tx.sql('service_tokens').where({ namespace, service_account: id, kind })
+    const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
+    if (count >= maxTokens) {
+      const oldest = own()
+        .select('secret_sha256')
+        .orderBy(['created_at', 'secret_sha256'])
+        .limit(count - maxTokens + 1)
+      await tx.run(tx.sql('service_tokens').whereIn('secret_sha256', oldest).delete())
+    }
+    const token = (kind === 'access' ? ACCESS : REFRESH) + newSecret()
+    const row = { secret_sha256: sha256(token), kind, namespace, service_account: id, created_at: now }
+    await tx.run(tx.sql('service_tokens').insert({ ...row, expires_at: now + lifeMs }))
+    return token
+  }
+
+  /** Nobody asks for these any more; here is where new ones come from. */
+  async function forgetExpired(tx: Writer): Promise<void> {
+    await tx.run(tx.sql('service_tokens').where('expires_at', '<=', clock.now()).delete())
+  }
+
+  function issued(accessToken: string, refreshToken: string, lifeMs: number): IssuedToken {
+    const now = clock.now()
+    return { accessToken, refreshToken, createdAtMs: now, expiresAtMs: now + lifeMs }
+  }
+
+  return {
+    async issue({ account, secretHash }, lifeS) {
+      const lifeMs = tokenLifeMs(lifeS)
+      const { namespace, id } = account
+      return store.write(async (tx) => {
+        await forgetExpired(tx)
+        // Asked inside the transaction: a secret that was changed just now must not open anything afterwards.
+        const same = { namespace, id, secret_hash: secretHash }
+        if (!(await tx.get(tx.sql('service_accounts').select('id').where(same)))) throw wrongCredentials()
+        const refreshToken = await add(tx, account, 'refresh', REFRESH_LIFE_MS)
+        return issued(await add(tx, account, 'access', lifeMs), refreshToken, lifeMs)
+      })
+    },
+    async refresh(refreshToken, lifeS, mayCall) {
+      const lifeMs = tokenLifeMs(lifeS)
+      const known = await rowOf(REFRESH, refreshToken)
+      if (!known) throw wrongRefreshToken()
+      await mayCall(known.namespace)
+      return store.write(async (tx) => {
+        const row = await rowOf(REFRESH, refreshToken, tx)
+        if (!row) throw wrongRefreshToken()
+        await forgetExpired(tx)
+        return issued(await add(tx, row, 'access', lifeMs), refreshToken, lifeMs)
+      })
+    },
+    async find(accessToken) {
+      const row = await rowOf(ACCESS, accessToken)
+      return row && serviceAccountOf(row)
+    },
+  }
+}
+
+/** The tokens of service accounts as admission asks for them. */
+export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceTokenCheck {
+  return {
+    isOne: (secret) => secret.startsWith(ACCESS) || secret.startsWith(REFRESH),
+    async authenticate(secret, errorId) {
+      if (secret.startsWith(REFRESH)) {
+        const detail = 'This is a refresh token: exchange it for an access token with auth.Auth/Token and send that.'
+        throw new RpcError(401, errorId, detail)
+      }
+      const account = await tokens.find(secret)
+      if (account) return identityOf(account)
+      throw new RpcError(
+        401,
+        errorId,
+        'The token is not valid: it is mistyped or expired, or its account is deleted or has another secret by now. Get a new one with auth.Auth/Token.',
+      )
+    },
+  }
+}
+
+function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcIdentity {
+  return {
+    kind: 'service_account',
+    id,
+    name,
+    issuer: namespace,
+    scopes: new Set(scopes),
+    isNamespaceAdmin: scopes.includes(type === 'user' ? 'admin' : 'service'),
+  }
+}
+
+/** What is said about an unknown account and a wrong secret alike. */
+export function wrongCredentials(): RpcError {
+  const detail = 'There is no account of this id or name in the namespace, or the secret is not the right one.'
+  return new RpcError(401, 'auth.token', detail)
+}
+
+/** What is said about every refresh token that is not good. */
+export function wrongRefreshToken(): RpcError {
+  const detail =
+    'The refresh token is not valid: it is mistyped or expired, or its account is deleted. Send id and secret.'
+  return new RpcError(401, 'auth.token', detail)
+}

@@ -1,0 +1,25 @@
+import { RpcError } from '../../kernel/errors.ts'
+import { type Feed, feed } from '../../kernel/feed.ts'
+import { brokerBounds } from './bounds.ts'
+import type { BrokerMessage } from './types.ts'
+
+/** What waits for one subscriber. */
+export function messageFeed(topic: string, signal: AbortSignal, onEnd: () => void): Feed<BrokerMessage> {
+  return feed<BrokerMessage>({
+    signal,
+    maxItems: brokerBounds.behindMessages,
+    maxBytes: brokerBounds.behindBytes,
+    sizeOf({ header, body }) {
+      let size = 100 + body.byteLength
+      for (const [key, value] of Object.entries(header)) size += key.length + value.length
+      return size
+    },
+    overflow: () =>
+      new RpcError(
+        503,
+        'broker.subscribe',
+        `This subscription to "${topic}" was cut off because it did not read fast enough, and messages were lost: subscribe again, with a queue that more subscribers share, or use events, which are kept.`,
+      ),
+    onEnd,
+  })
+}

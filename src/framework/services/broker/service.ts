@@ -1,0 +1,49 @@
+import { Broker as BrokerDefinition } from '#generated/proto/broker_pb.js'
+import { needAccount } from '../../kernel/admission-roles.ts'
+import { type CoreService, callerOf, streamOpened } from '../../kernel/host.ts'
+import { openStreams } from '../../kernel/open-streams.ts'
+import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
+import { brokerBounds } from './bounds.ts'
+import type { Broker } from './types.ts'
+
+const headerBounds = { entries: brokerBounds.headerEntries, bytes: brokerBounds.headerBytes }
+
+/** The core service `broker`: messages among the accounts of the caller's namespace. */
+export function brokerService(broker: Broker): CoreService {
+  const streams = openStreams()
+  const topicOf = ({ topic }: { topic: string }, id: string) => checkName(topic, 'topic', brokerBounds.topicBytes, id)
+
+  return {
+    name: 'broker',
+    register(router) {
+      router.service(BrokerDefinition, {
+        async publish(request, context) {
+          const id = 'broker.publish'
+          const caller = callerOf(context)
+          needAccount(caller, id)
+          await broker.publish(caller.namespace, topicOf(request, id), {
+            header: checkTexts(request.message?.header ?? {}, 'message.header', headerBounds, id),
+            body: checkBytes(request.message?.body ?? new Uint8Array(), 'message.body', brokerBounds.bodyBytes, id),
+          })
+          return {}
+        },
+        async *subscribe(request, context) {
+          const id = 'broker.subscribe'
+          const caller = callerOf(context)
+          needAccount(caller, id)
+          const topic = topicOf(request, id)
+          const queue = request.queue && checkName(request.queue, 'queue', brokerBounds.queueBytes, id)
+          const end = streams.open(caller, id)
+          try {
+            const messages = broker.subscribe(caller.namespace, topic, queue || undefined, context.signal)
+            await messages.ready
+            streamOpened(context)
+            for await (const { header, body } of messages) yield { header: { ...header }, body }
+          } finally {
+            end()
+          }
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protobuf'
+import type { HandlerContext, Transport } from '@connectrpc/connect'
+import type { ServiceCaller } from '../../discovery/discovery.ts'
+import { serviceTransport } from '../../discovery/service-transport.ts'
+import type { Admission } from '../../kernel/admission.ts'
+import { callerOf, callOf, type RpcCall } from '../../kernel/call.ts'
+import { errorIdOf } from '../../kernel/endpoints.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
+import type { Host } from '../../kernel/host.ts'
+
+export interface ClientOptions {
+  readonly admission: Pick<Admission, 'admit'>
+  /** Finds the services that users have registered. */
+  readonly services: ServiceCaller
+  /** The services of this server, which this one is among: asked for with each call. */
+  readonly core: () => Pick<Host, 'handlers' | 'methods' | 'transport'>
+  /** How long a service may take to answer, in milliseconds. */
+  readonly timeoutMs: number
+}
+
+/** What is called by its name, let in and ready. */
+export interface Target {
+  readonly method: DescMethod
+  readonly registry: Registry
+  readonly transport: Transport
+  /** What the service is told beside the message. */
+  readonly metadata: Headers
+  readonly errorId: string
+}
+
+const SERVICE = /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/
+const ENDPOINT = /^[A-Za-z_][A-Za-z0-9_]*\.[A-Za-z_][A-Za-z0-9_]*$/
+const noTypes = createRegistry()
+
+/**
+ * Finds what a message names, for whoever sends it: the caller needs the same permission as for a call of its own, in the
+ * namespace of this call.
+ *
+ * @throws RpcError 400 for names that none can be, 403, 404, 412 for a call that goes round in a circle
+ */
+export async function findTarget(
+  { admission, services, core, timeoutMs }: ClientOptions,
+  { service, endpoint }: { service: string; endpoint: string },
+  context: HandlerContext,
+): Promise<Target> {
+  checkNames(service, endpoint)
+  const errorId = errorIdOf(service, endpoint)
+  const call = callOf(context)
+  const { namespace } = callerOf(context)
+  const hops = context.requestHeader.get(HOPS_HEADER)
+  const admitted = () => admission.admit({ ...call, namespace, service, endpoint })
+  const { handlers, methods, transport } = core()
+  const method = handlers.get(`/${service}.${endpoint.replace('.', '/')}`)?.method
+  if (!method) {
+    const metadata = forwardedMetadata(await admitted(), call.requestId, hops)
+    return { ...(await services.find(namespace, service, endpoint)), metadata, errorId }
+  }
+  const { requestId, authorization, clientAddress } = call
+  const inner: RpcCall = { requestId, authorization, namespace, clientAddress, startedAt: performance.now() }
+  // The open ones ask themselves who calls.
+  if (methods.includes(method)) inner.caller = await admitted()
+  const metadata = forwardedMetadata(inner.caller ?? callerOf(context), requestId, hops)
+  return {
+    method,
+    registry: noTypes,
+    transport: serviceTransport(service, transport(inner), timeoutMs),
+    metadata,
+    errorId,
+  }
+}
+
+function checkNames(service: string, endpoint: string): void {
+  if (!SERVICE.test(service))
+    throw new RpcError(400, 'client.call', 'service must be the name of a service in small letters, such as greeter.')
+  if (!ENDPOINT.test(endpoint))
+    throw new RpcError(400, 'client.call', 'endpoint must be <Interface>.<Method>, such as Greeter.Hello.')
+}

@@ -1,0 +1,146 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Reader, Store, Writer } from '#runtime/store/types.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import type { Keys } from './keys.ts'
+import { DEPTH_MAX, namesOf, pathOf, tooDeep } from './paths.ts'
+import { type Seal, SealError } from './seal.ts'
+import {
+  type Branch,
+  decode,
+  depthOf,
+  encode,
+  isBranch,
+  type Leaf,
+  type Node,
+  nodeAt,
+  parseTree,
+  put,
+  render,
+  type Secret,
+  without,
+} from './tree.ts'
+import type { Configuration } from './types.ts'
+
+/** All settings of a namespace, as they are stored, bytes. */
+export const DOCUMENT_MAX_BYTES = 1024 * 1024
+
+interface Document {
+  readonly tree: Branch
+  readonly changedAtMs: number
+}
+
+interface ConfigurationOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly keys: Keys
+}
+
+/** The settings in this database. */
+export function createConfiguration({ store, clock, keys }: ConfigurationOptions): Configuration {
+  async function load(reader: Reader, namespace: string): Promise<Document | undefined> {
+    const row = await reader.get<{ tree: string; updated_at: number }>(
+      reader.sql('config_documents').select('tree', 'updated_at').where({ namespace }),
+    )
+    return row && { tree: decode(row.tree), changedAtMs: Number(row.updated_at) }
+  }
+
+  async function known(reader: Reader, namespace: string, id: string): Promise<Document> {
+    const document = await load(reader, namespace)
+    if (!document) throw new RpcError(404, id, `Not found: the namespace ${namespace} has no settings.`)
+    return document
+  }
+
+  async function save(tx: Writer, namespace: string, tree: Branch, id: string): Promise<void> {
+    if (depthOf(tree) > DEPTH_MAX) throw tooDeep(id)
+    const text = encode(tree)
+    const bytes = Buffer.byteLength(text)
+    if (bytes > DOCUMENT_MAX_BYTES) {
+      const detail = `The settings of a namespace hold at most ${DOCUMENT_MAX_BYTES} bytes; these would have ${bytes}.`
+      throw new RpcError(413, id, `${detail} The store service takes larger values.`)
+    }
+    const row = { namespace, tree: text, updated_at: clock.now() }
+    await tx.run(tx.sql('config_documents').insert(row).onConflict('namespace').merge())
+  }
+
+  /** The key, or why it cannot be had: the operator has to know, and the caller has to know that it is the operator's. */
+  async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
+    try {
+      return await find()
+    } catch (cause) {
+      const detail = 'The key for secrets cannot be read: the operator of this server finds the reason in its log.'
+      throw new RpcError(500, id, detail, { cause })
+    }
+  }
+
+  async function openerFor(namespace: string, tree: Node | undefined, id: string) {
+    if (!holdsSecret(tree)) return undefined
+    const seal = await keyFor(() => keys.forReading(), id)
+    return ({ sealed }: Secret, names: readonly string[]): string => {
+      try {
+        if (!seal) throw new SealError('another key')
+        return seal.open(sealed, [namespace, ...names])
+      } catch (cause) {
+        if (!(cause instanceof SealError)) throw cause
+        throw new RpcError(500, id, cannotOpen(pathOf(names), cause.reason), { cause })
+      }
+    }
+  }
+
+  return {
+    async get(namespace, path, { reveal = false } = {}) {
+      const id = 'config.get'
+      const names = namesOf(path, id)
+      const node = nodeAt((await known(store, namespace, id)).tree, names)
+      return render(node, names, reveal ? await openerFor(namespace, node, id) : undefined)
+    },
+    async set(namespace, path, json, { secret = false } = {}) {
+      const id = 'config.set'
+      const names = namesOf(path, id)
+      const value = parseTree(json, id)
+      if (names.length === 0 && !isBranch(value)) {
+        throw new RpcError(400, id, 'Without a path value.data must be an object: its members are the settings.')
+      }
+      const seal = secret ? await keyFor(() => keys.forWriting(), id) : undefined
+      const adopt = (leaf: Leaf, at: readonly string[]) => sealed(leaf, [namespace, ...at], seal)
+      await store.write(async (tx) => {
+        const former = (await load(tx, namespace))?.tree
+        await save(tx, namespace, put(former, names, value, adopt) as Branch, id)
+      })
+    },
+    async delete(namespace, path) {
+      const id = 'config.delete'
+      const names = namesOf(path, id)
+      await store.write(async (tx) => {
+        const { tree } = await known(tx, namespace, id)
+        if (names.length === 0) await tx.run(tx.sql('config_documents').where({ namespace }).delete())
+        else if (nodeAt(tree, names) !== undefined) await save(tx, namespace, without(tree, names), id)
+      })
+    },
+    async read(namespace, path) {
+      const id = 'config.read'
+      const names = namesOf(path, id)
+      const { tree, changedAtMs } = await known(store, namespace, id)
+      const json = render(nodeAt(tree, names), names)
+      return { json, checksum: hash('sha256', json, 'hex'), changedAtMs }
+    },
+  }
+}
+
+function sealed(leaf: Leaf, place: readonly string[], seal: Seal | undefined): Node {
+  return seal ? { sealed: seal.seal(leaf.json, place) } : leaf
+}
+
+function holdsSecret(node: Node | undefined): boolean {
+  if (node === undefined) return false
+  return isBranch(node) ? [...node.values()].some(holdsSecret) : 'sealed' in node
+}
+
+function cannotOpen(path: string, reason: SealError['reason']): string {
+  const what = `The secret at ${JSON.stringify(path)} cannot be decrypted`
+  if (reason === 'damaged') return `${what}: what is stored was changed by something else. Set it anew.`
+  return (
+    `${what}: it was encrypted with another key than this server has. The operator sets CONFIG_SECRET_KEY to that key, ` +
+    'the same on all servers of this database; or set the secret anew.'
+  )
+}

@@ -1,0 +1,67 @@
+import type { HandlerContext } from '@connectrpc/connect'
+import { Config } from '#generated/proto/config_pb.js'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { needAdmin } from '../../kernel/admission-roles.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { type CoreService, callerOf } from '../../kernel/host.ts'
+import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
+import { createConfiguration } from './configuration.ts'
+import { keysFrom } from './keys.ts'
+
+const FORMAT = 'json'
+
+interface ConfigServiceOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly naming: NamespaceNaming
+  /** CONFIG_SECRET_KEY; without it the key is in a file of `dataDir`. */
+  readonly key?: Uint8Array | undefined
+  readonly dataDir: string
+}
+
+/** The core service `config`: settings of the caller's namespace. */
+export function configService({ store, clock, naming, key, dataDir }: ConfigServiceOptions): CoreService {
+  const configuration = createConfiguration({ store, clock, keys: keysFrom({ key, dataDir }) })
+
+  async function administered(context: HandlerContext, { namespace }: { namespace: string }, id: string) {
+    const caller = callerOf(context)
+    needAdmin(caller, id)
+    return naming.of(caller, namespace, id)
+  }
+
+  return {
+    name: 'config',
+    register(router) {
+      router.service(Config, {
+        async get(request, context) {
+          const namespace = await administered(context, request, 'config.get')
+          const reveal = request.options?.secret ?? false
+          return { value: { data: await configuration.get(namespace, request.path, { reveal }), format: FORMAT } }
+        },
+        async set(request, context) {
+          const id = 'config.set'
+          const namespace = await administered(context, request, id)
+          const { path, value, options } = request
+          if (!value) throw new RpcError(400, id, 'value is missing.')
+          if (value.format !== '' && value.format !== FORMAT) {
+            throw new RpcError(400, id, `value.format is ${FORMAT}, or left out.`)
+          }
+          await configuration.set(namespace, path, value.data, { secret: options?.secret ?? false })
+          return {}
+        },
+        async delete(request, context) {
+          await configuration.delete(await administered(context, request, 'config.delete'), request.path)
+          return {}
+        },
+        async read(request, context) {
+          const namespace = await administered(context, request, 'config.read')
+          const { json, checksum, changedAtMs } = await configuration.read(namespace, request.path)
+          const timestamp = BigInt(Math.floor(changedAtMs / 1000))
+          const changeSet = { data: json, checksum, format: FORMAT, source: 'config', timestamp }
+          return { change: { namespace, path: request.path, changeSet } }
+        },
+      })
+    },
+  }
+}

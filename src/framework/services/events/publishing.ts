@@ -1,0 +1,67 @@
+import type { Store } from '#runtime/store/types.ts'
+import { addEvents, type Insertion, type Place } from './rows.ts'
+
+const maxInsertions = 64
+const maxBytes = 4 * 1024 * 1024
+
+interface Pending {
+  readonly insertion: Insertion
+  resolve(): void
+  reject(error: unknown): void
+}
+
+/** Puts events into topics. */
+export interface Publisher {
+  /** Resolves once the event is kept. */
+  add(place: Place, insertion: Insertion): Promise<void>
+}
+
+/**
+ * Events of one topic that are published at the same time are kept in one transaction: each changes the topic's row, and
+ * one by one they would wait for each other.
+ */
+export function createPublisher(store: Store): Publisher {
+  const queues = new Map<string, Pending[]>()
+
+  async function work(key: string, place: Place, queue: Pending[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch: Pending[] = []
+      let bytes = 0
+      while (queue.length > 0 && batch.length < maxInsertions && bytes < maxBytes) {
+        const next = queue.shift()!
+        bytes += next.insertion.event.payload.byteLength
+        batch.push(next)
+      }
+      try {
+        await store.write((tx) =>
+          addEvents(
+            tx,
+            place,
+            batch.map(({ insertion }) => insertion),
+          ),
+        )
+        for (const each of batch) each.resolve()
+      } catch (error) {
+        for (const each of batch) each.reject(error)
+      }
+    }
+    queues.delete(key)
+  }
+
+  return {
+    add(place, insertion) {
+      return new Promise((resolve, reject) => {
+        const key = JSON.stringify([place.namespace, place.topic])
+        const pending = { insertion, resolve, reject }
+        const queue = queues.get(key)
+        if (queue) {
+          queue.push(pending)
+          return
+        }
+        const started = [pending]
+        queues.set(key, started)
+        void work(key, place, started)
+      })
+    },
+  }
+}

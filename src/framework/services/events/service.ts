@@ -1,0 +1,173 @@
+import type { HandlerContext } from '@connectrpc/connect'
+import { Store, Stream } from '#generated/proto/events_pb.js'
+import type { Clock } from '#runtime/base/clock.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { needAdmin } from '../../kernel/admission-roles.ts'
+import type { RpcCaller } from '../../kernel/caller.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { type CoreService, callerOf, streamOpened } from '../../kernel/host.ts'
+import { openStreams } from '../../kernel/open-streams.ts'
+import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
+import { eventBounds } from './bounds.ts'
+import type { ConsumeOptions, Events, StreamEvent } from './types.ts'
+
+const metadataBounds = { entries: eventBounds.metadataEntries, bytes: eventBounds.metadataBytes }
+/** The last second that a time of the clock can have. */
+const lastSecond = 8_640_000_000_000
+
+interface EventsServiceOptions {
+  readonly events: Events
+  readonly clock: Clock
+  /** For how long published events are kept: what is written for longer is refused. */
+  readonly retentionMs: number
+}
+
+/** The core service `events`: event streaming for the administrators of the caller's namespace and their programs. */
+export function eventsService({ events, clock, retentionMs }: EventsServiceOptions): CoreService {
+  const streams = openStreams()
+
+  function administrator(context: HandlerContext, id: string): RpcCaller {
+    const caller = callerOf(context)
+    needAdmin(caller, id)
+    return caller
+  }
+
+  return {
+    name: 'events',
+    register(router) {
+      router.service(Stream, {
+        async publish({ topic, metadata, payload, timestamp }, context) {
+          const id = 'events.stream.publish'
+          const { namespace } = administrator(context, id)
+          const timestampS = secondsOf(timestamp, 'timestamp', id)
+          await events.publish(namespace, {
+            ...contentOf({ topic, metadata, payload }, id),
+            ...(timestampS === 0 ? {} : { timestampS }),
+          })
+          return {}
+        },
+        async *consume(request, context) {
+          const id = 'events.stream.consume'
+          const caller = administrator(context, id)
+          const options = consumeOptions(request, id)
+          const end = streams.open(caller, id)
+          try {
+            const consumption = events.consume(caller.namespace, options, context.signal)
+            await consumption.ready
+            streamOpened(context)
+            for await (const event of consumption) yield messageOf(event)
+          } finally {
+            end()
+          }
+        },
+        async ack({ topic, group, id: event, success }, context) {
+          const id = 'events.stream.ack'
+          const { namespace } = administrator(context, id)
+          await events.ack(namespace, {
+            topic: topicOf(topic, id),
+            group: checkName(group, 'group', eventBounds.groupBytes, id),
+            id: checkName(event, 'id', eventBounds.idBytes, id),
+            success,
+          })
+          return {}
+        },
+      })
+      router.service(Store, {
+        async read({ topic, limit, offset }, context) {
+          const id = 'events.store.read'
+          const { namespace } = administrator(context, id)
+          const page = {
+            limit: Math.min(
+              count(limit, 'limit', Number.MAX_SAFE_INTEGER, id) || eventBounds.readDefault,
+              eventBounds.maxRead,
+            ),
+            offset: count(offset, 'offset', eventBounds.maxReadOffset, id),
+          }
+          return { events: (await events.read(namespace, topicOf(topic, id), page)).map(messageOf) }
+        },
+        async write({ event, ttl }, context) {
+          const id = 'events.store.write'
+          const { namespace } = administrator(context, id)
+          if (!event) throw new RpcError(400, id, 'event is missing.')
+          const written: StreamEvent = {
+            ...contentOf(event, id),
+            id: event.id ? checkName(event.id, 'event.id', eventBounds.idBytes, id) : newId('event'),
+            timestampS: secondsOf(event.timestamp, 'event.timestamp', id) || Math.floor(clock.now() / 1000),
+          }
+          await events.write(namespace, written, ttlOf(ttl, id))
+          return {}
+        },
+      })
+    },
+  }
+
+  function ttlOf(ttl: bigint, id: string): number | undefined {
+    const most = Math.floor(retentionMs / 1000)
+    if (ttl === 0n) return undefined
+    if (ttl < 0n || ttl > BigInt(most))
+      throw new RpcError(
+        400,
+        id,
+        `ttl must be 1 to ${most} seconds, for which events are kept here, or 0 for the most.`,
+      )
+    return Number(ttl)
+  }
+}
+
+function topicOf(topic: string, id: string): string {
+  return checkName(topic, 'topic', eventBounds.topicBytes, id)
+}
+
+function contentOf(event: { topic: string; metadata: Record<string, string>; payload: Uint8Array }, id: string) {
+  return {
+    topic: topicOf(event.topic, id),
+    metadata: checkTexts(event.metadata, 'metadata', metadataBounds, id),
+    payload: checkBytes(event.payload, 'payload', eventBounds.payloadBytes, id),
+  }
+}
+
+interface ConsumeMessage {
+  readonly topic: string
+  readonly group: string
+  readonly offset: bigint
+  readonly autoAck: boolean
+  readonly ackWait: bigint
+  readonly retryLimit: bigint
+}
+
+function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
+  const { ackWaitDefaultMs, ackWaitMinMs, maxAckWaitMs, maxRetryLimit, groupBytes } = eventBounds
+  const ackWaitMs = request.ackWait === 0n ? ackWaitDefaultMs : Number(request.ackWait) / 1_000_000
+  if (ackWaitMs < ackWaitMinMs || ackWaitMs > maxAckWaitMs) {
+    throw new RpcError(
+      400,
+      id,
+      `ack_wait is in nanoseconds: ${ackWaitMinMs}000000 (${ackWaitMinMs} ms) to ${maxAckWaitMs}000000 (${maxAckWaitMs / 3_600_000} hours), or 0 for ${ackWaitDefaultMs / 1000} seconds.`,
+    )
+  }
+  // Clients of the older form say -1 for no limit.
+  const retryLimit = request.retryLimit < 0n ? 0 : count(request.retryLimit, 'retry_limit', maxRetryLimit, id)
+  const offsetS = secondsOf(request.offset, 'offset', id)
+  return {
+    topic: topicOf(request.topic, id),
+    ...(request.group ? { group: checkName(request.group, 'group', groupBytes, id) } : {}),
+    ...(offsetS === 0 ? {} : { offsetS }),
+    autoAck: request.autoAck,
+    ackWaitMs: Math.ceil(ackWaitMs),
+    retryLimit,
+  }
+}
+
+function count(value: bigint, field: string, most: number, id: string): number {
+  if (value <= BigInt(most)) return Number(value)
+  throw new RpcError(400, id, `${field} may be ${most} at most.`)
+}
+
+function secondsOf(value: bigint, field: string, id: string): number {
+  if (value >= 0n && value <= BigInt(lastSecond)) return Number(value)
+  throw new RpcError(400, id, `${field} is in seconds since 1970, and not before.`)
+}
+
+function messageOf({ id, topic, metadata, payload, timestampS }: StreamEvent) {
+  return { id, topic, metadata: { ...metadata }, payload, timestamp: BigInt(timestampS) }
+}

@@ -1,0 +1,77 @@
+import { Counter, type Registry as Metrics } from 'prom-client'
+import type { Clock } from '../../runtime/base/clock.ts'
+import type { Store, StoreLog } from '../../runtime/store/types.ts'
+import { embeddedBroker } from './broker/embedded.ts'
+import type { Broker } from './broker/types.ts'
+import { embeddedEvents, type KeptEvents } from './events/embedded.ts'
+import { embeddedRegistry, type KeptRegistry } from './registry/embedded.ts'
+
+/** The settings that choose the engines. */
+export interface MessagingSettings {
+  /** NATS_URL */
+  readonly natsUrl?: string | undefined
+  /** NATS_TOKEN */
+  readonly natsToken?: string | undefined
+  /** NATS_PREFIX */
+  readonly natsPrefix: string
+  /** EVENTS_RETENTION_HOURS */
+  readonly eventsRetentionMs: number
+}
+
+/** What services tell each other by, and find each other by. */
+export interface Messaging {
+  readonly registry: KeptRegistry
+  readonly broker: Broker
+  readonly events: KeptEvents
+  close(): Promise<void>
+}
+
+export interface MessagingOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: StoreLog
+  readonly metrics: Metrics
+  readonly config: MessagingSettings
+}
+
+/**
+ * The engines: NATS where NATS_URL names one, which is loaded only then, else the database and this process.
+ *
+ * @throws Error naming the setting when NATS cannot be used
+ */
+export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
+  const { store, clock, log, metrics, config } = options
+  const { natsUrl, natsToken, natsPrefix, eventsRetentionMs } = config
+  const givenUp = new Counter({
+    name: 'onedoor_events_given_up_total',
+    help: 'Deliveries of events to a group that were never acknowledged, and for which there were no retries left',
+    registers: [metrics],
+  })
+  const eventsOptions = { clock, log, retentionMs: eventsRetentionMs, onGivenUp: () => givenUp.inc() }
+  if (natsUrl === undefined) {
+    const engines = {
+      registry: embeddedRegistry({ store, clock, log }),
+      broker: embeddedBroker(),
+      events: embeddedEvents({ store, ...eventsOptions }),
+    }
+    return { ...engines, close: () => closeAll(engines) }
+  }
+  const { openNatsEngines } = await import('./nats-engines.ts')
+  const { nats, ...engines } = await openNatsEngines({
+    url: natsUrl,
+    token: natsToken,
+    prefix: natsPrefix,
+    ...eventsOptions,
+  })
+  return {
+    ...engines,
+    async close() {
+      await closeAll(engines)
+      await nats.close()
+    },
+  }
+}
+
+async function closeAll({ registry, broker, events }: Omit<Messaging, 'close'>): Promise<void> {
+  await Promise.all([registry.close(), broker.close(), events.close()])
+}

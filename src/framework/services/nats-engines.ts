@@ -1,0 +1,28 @@
+import { natsBroker } from './broker/nats.ts'
+import type { EventsOptions } from './events/embedded.ts'
+import { natsEvents } from './events/nats.ts'
+import { connectNats } from './nats/connection.ts'
+import { natsRegistry } from './registry/nats.ts'
+
+interface NatsEnginesOptions extends EventsOptions {
+  readonly url: string
+  readonly token: string | undefined
+  /** What subjects, streams and buckets begin with: installations with different ones share a server. */
+  readonly prefix: string
+}
+
+/** @throws Error naming the setting when the server cannot be used */
+export async function openNatsEngines({ url, token, prefix, ...options }: NatsEnginesOptions) {
+  const { clock, log } = options
+  const nats = await connectNats({ url, token, log })
+  try {
+    const registry = await natsRegistry(nats, { prefix, clock, log })
+    const events = await natsEvents(nats, { prefix, ...options })
+    return { nats, registry, events, broker: natsBroker(nats, prefix) }
+  } catch (error) {
+    await nats.close()
+    throw new Error(`NATS_URL: JetStream does not take the streams of this server: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}

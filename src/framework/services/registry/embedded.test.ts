@@ -1,0 +1,29 @@
+import { afterEach } from 'vitest'
+import type { Store } from '#runtime/store/types.ts'
+import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { registryConformance } from './conformance.ts'
+import { embeddedRegistry, type KeptRegistry } from './embedded.ts'
+
+const log = { warn: () => undefined }
+
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  /** On PostgreSQL each engine has connections of its own, as a process has. */
+  const shared = {
+    newShared: async () => (dialect === 'postgres' ? newDatabase() : openTestStore()),
+    store: async (given: unknown): Promise<Store> =>
+      dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
+  }
+
+  const open: KeptRegistry[] = []
+  afterEach(async () => {
+    for (const registry of open.splice(0)) await registry.close()
+  })
+  registryConformance('the embedded registry', {
+    newShared: shared.newShared,
+    async open(given, clock) {
+      const registry = embeddedRegistry({ store: await shared.store(given), clock, log })
+      open.push(registry)
+      return registry
+    },
+  })
+})

@@ -1,0 +1,159 @@
+import {
+  type Endpoint,
+  Registry as RegistryDefinition,
+  type Service,
+  type Value,
+} from '#generated/proto/registry_pb.js'
+import { needAccount, needAdmin } from '../../kernel/admission-roles.ts'
+import type { RpcCaller } from '../../kernel/caller.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import { type CoreService, callerOf, streamOpened } from '../../kernel/host.ts'
+import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
+import { openStreams } from '../../kernel/open-streams.ts'
+import { checkRecord, checkServiceName, checkTtl } from './check.ts'
+import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
+
+interface RegistryServiceOptions {
+  readonly registry: Registry
+  readonly naming: NamespaceNaming
+  /** Names that this server serves itself, in every namespace. */
+  readonly reserved: ReadonlySet<string>
+}
+
+/** The core service `registry`: read by the accounts of a namespace, written by its administrators. */
+export function registryService({ registry, naming, reserved }: RegistryServiceOptions): CoreService {
+  const streams = openStreams()
+
+  const namespaceOf = (caller: RpcCaller, options: { domain: string } | undefined, id: string) =>
+    naming.of(caller, options?.domain, id)
+
+  return {
+    name: 'registry',
+    register(router) {
+      router.service(RegistryDefinition, {
+        async getService({ service, options }, context) {
+          const id = 'registry.getservice'
+          const caller = callerOf(context)
+          needAccount(caller, id)
+          const namespace = await namespaceOf(caller, options, id)
+          const found = await registry.get(namespace, checkServiceName(service, id))
+          if (found.length === 0) throw unknown(id, service, namespace)
+          return { services: found.map(messageOf) }
+        },
+        async register(service, context) {
+          const id = 'registry.register'
+          const caller = callerOf(context)
+          needAdmin(caller, id)
+          const record = checkRecord(recordOf(service), id, reserved)
+          if (record.nodes.length === 0)
+            throw new RpcError(400, id, 'nodes: name at least one place where the service runs.')
+          const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
+          await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
+          return {}
+        },
+        async deregister(service, context) {
+          const id = 'registry.deregister'
+          const caller = callerOf(context)
+          needAdmin(caller, id)
+          // To take a node out its id is enough, or where it is.
+          const nodes = service.nodes.map((node) => ({ ...node, port: node.id ? node.port || 1n : node.port }))
+          const named = nodes.map((node) => ({
+            ...node,
+            address: node.id ? node.address || 'localhost' : node.address,
+          }))
+          const record = checkRecord(recordOf({ ...service, nodes: named, endpoints: [] }), id, reserved)
+          await registry.deregister(await namespaceOf(caller, service.options, id), record)
+          return {}
+        },
+        async listServices({ options }, context) {
+          const id = 'registry.listservices'
+          const caller = callerOf(context)
+          needAccount(caller, id)
+          return { services: (await registry.list(await namespaceOf(caller, options, id))).map(messageOf) }
+        },
+        async *watch({ service, options }, context) {
+          const id = 'registry.watch'
+          const caller = callerOf(context)
+          needAccount(caller, id)
+          const namespace = await namespaceOf(caller, options, id)
+          const name = service === '' ? undefined : checkServiceName(service, id)
+          const end = streams.open(caller, id)
+          try {
+            const changes = registry.watch(namespace, name, context.signal)
+            await changes.ready
+            streamOpened(context)
+            for await (const { action, service: changed, atMs } of changes)
+              yield { action, service: messageOf(changed), timestamp: BigInt(Math.floor(atMs / 1000)) }
+          } finally {
+            end()
+          }
+        },
+      })
+    },
+  }
+}
+
+function unknown(id: string, service: string, namespace: string): RpcError {
+  return new RpcError(
+    404,
+    id,
+    `service not found: "${service}" is not registered in the namespace ${namespace}, or its registration has run out. List the services there with ListServices.`,
+  )
+}
+
+type ServiceParts = Pick<Service, 'name' | 'version' | 'metadata' | 'endpoints'> & {
+  readonly nodes: readonly Pick<Service['nodes'][number], 'id' | 'address' | 'port' | 'metadata'>[]
+}
+
+function recordOf({ name, version, metadata, endpoints, nodes }: ServiceParts): ServiceRecord {
+  return {
+    name,
+    version,
+    metadata,
+    endpoints: endpoints.map(endpointOf),
+    nodes: nodes.map((node) => ({
+      id: node.id,
+      address: node.address,
+      port: Number(node.port),
+      metadata: node.metadata,
+    })),
+  }
+}
+
+function endpointOf({ name, request, response, metadata }: Endpoint): ServiceEndpoint {
+  return {
+    name,
+    ...(request ? { request: shapeOf(request) } : {}),
+    ...(response ? { response: shapeOf(response) } : {}),
+    metadata,
+  }
+}
+
+function shapeOf({ name, type, values }: Value): ValueShape {
+  return { name, type, values: values.map(shapeOf) }
+}
+
+function messageOf({ name, version, metadata, endpoints, nodes }: ServiceRecord) {
+  return {
+    name,
+    version,
+    metadata: { ...metadata },
+    endpoints: endpoints.map(({ request, response, ...endpoint }) => ({
+      name: endpoint.name,
+      metadata: { ...endpoint.metadata },
+      ...(request ? { request: shapeMessage(request) } : {}),
+      ...(response ? { response: shapeMessage(response) } : {}),
+    })),
+    nodes: nodes.map((node) => ({ ...node, port: BigInt(node.port), metadata: { ...node.metadata } })),
+  }
+}
+
+interface ShapeMessage {
+  name: string
+  type: string
+  values: ShapeMessage[]
+}
+
+function shapeMessage({ name, type, values }: ValueShape): ShapeMessage {
+  return { name, type, values: values.map(shapeMessage) }
+}

@@ -1,0 +1,42 @@
+import type { Config } from '#app/config.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { environment } from '#runtime/base/environment.ts'
+import type { Log } from '#runtime/base/log.ts'
+import type { Store } from '#runtime/store/types.ts'
+import type { CoreService } from '../../kernel/host.ts'
+import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
+import { keysFrom } from '../config/keys.ts'
+import { createLocalRuntime } from './local.ts'
+import { runtimeService } from './service.ts'
+
+interface RuntimeOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Pick<Config, 'runtime' | 'runtimeLimits' | 'dataDir' | 'configSecretKey'>
+  readonly naming: NamespaceNaming
+  /** Where programs reach the gateway; undefined without one. */
+  readonly gateway: () => string | undefined
+}
+
+/** The service `runtime` with what it runs. While RUNTIME is off nothing is, and what ran before stays as it is. */
+export function createRuntime({ config, naming, ...rest }: RuntimeOptions): CoreService & { stop(): Promise<void> } {
+  const { runtime: setting, runtimeLimits: limits, dataDir, configSecretKey: key } = config
+  if (setting === 'off') {
+    return { ...runtimeService({ runtime: undefined, openTo: 'instance', naming }), stop: () => Promise.resolve() }
+  }
+  const path = environment.PATH ?? ''
+  const runtime = createLocalRuntime({ ...rest, dataDir, limits, keys: keysFrom({ key, dataDir }), path })
+  const openTo = setting === 'namespaces' ? 'namespaces' : 'instance'
+  // What a server that is gone has left behind may take seconds to end; nobody waits for that.
+  const started = runtime
+    .start()
+    .catch((error: unknown) => rest.log.error({ err: error }, 'the services that are to be run were not started'))
+  return {
+    ...runtimeService({ runtime, openTo, naming }),
+    async stop() {
+      await started
+      await runtime.stop()
+    },
+  }
+}

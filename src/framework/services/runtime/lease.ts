@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { isGone, type ProcessAddress } from '#runtime/base/processes.ts'
+import { isUniqueViolation } from '#runtime/store/errors.ts'
+import type { Store } from '#runtime/store/types.ts'
+
+const ttlMs = 20_000
+/** Whoever could not renew it gives it up so long before others may take it. */
+const marginMs = 8000
+
+/** Of several servers on one database, one does something. */
+export interface Lease {
+  /** Takes or renews it, and says whether it is held now. A server of this machine that is gone holds none. */
+  renew(): Promise<boolean>
+  /** Whether it is held for certain. */
+  isHeld(): boolean
+  release(): Promise<void>
+}
+
+interface Row {
+  token: string
+  machine: string
+  pid: number | string
+  held_until: number | string
+}
+
+export interface LeaseOptions {
+  readonly name: string
+  readonly store: Store
+  readonly clock: Clock
+  readonly me: ProcessAddress
+  readonly log: Log
+}
+
+/** How often a lease has to be renewed, in milliseconds. */
+export const leaseRenewMs = 4000
+
+export function createLease({ name, store, clock, me, log }: LeaseOptions): Lease {
+  const token = randomUUID()
+  let heldUntilMs = 0
+
+  async function take(): Promise<boolean> {
+    const now = clock.now()
+    const mine = { token, machine: me.machine, pid: me.pid, held_until: now + ttlMs }
+    const taken = await store.write(async (tx) => {
+      const row = await tx.get<Row>(tx.sql('runtime_leases').where({ name }))
+      if (!row) return (await tx.run(tx.sql('runtime_leases').insert({ name, ...mine }))).changes === 1
+      const isOver = Number(row.held_until) < now || isGone({ machine: row.machine, pid: Number(row.pid) }, me)
+      if (row.token !== token && !isOver) return false
+      // Another server may have taken it since it was read.
+      const update = tx.sql('runtime_leases').where({ name, token: row.token }).update(mine)
+      return (await tx.run(update)).changes === 1
+    })
+    heldUntilMs = taken ? now + ttlMs - marginMs : 0
+    return taken
+  }
+
+  return {
+    async renew() {
+      try {
+        return await take()
+      } catch (error) {
+        if (!isUniqueViolation(error)) log.warn({ err: error, lease: name }, 'a lease could not be renewed')
+        return clock.now() < heldUntilMs
+      }
+    },
+    isHeld: () => clock.now() < heldUntilMs,
+    async release() {
+      heldUntilMs = 0
+      await store.run(store.sql('runtime_leases').where({ name, token }).delete())
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Clock } from '#runtime/base/clock.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import type { Keys } from '../config/keys.ts'
+import { createController } from './controller.ts'
+import { secretsWith } from './environment.ts'
+import { createLease } from './lease.ts'
+import { createLogs, type Logs } from './logs.ts'
+import type { Limiter, RuntimeLimits } from './process-limits.ts'
+import { createRows, type NewService } from './rows.ts'
+import { createSources, type Sources } from './sources.ts'
+import { type SupervisorTimes, usualTimes } from './supervisor.ts'
+import type { RunService, ServiceKey } from './types.ts'
+
+/** Services that run as processes of this machine. */
+export interface LocalRuntime {
+  readonly logs: Logs
+  readonly sources: Sources
+  /**
+   * @param source id of an upload; empty for none
+   * @throws RpcError 404 for an unknown upload, 409, 412
+   */
+  create(
+    service: Omit<NewService, 'source' | 'secrets'> & { source: string; secrets: Readonly<Record<string, string>> },
+    force: boolean,
+  ): Promise<void>
+  /** Starts it anew. @throws RpcError 404, 412 */
+  update(key: ServiceKey, changes: { source?: string; entrypoint?: string; instances?: number }): Promise<void>
+  /** Resolves when its processes have ended. @throws RpcError 404, 504 when they have not in time */
+  delete(key: ServiceKey, waitMs: number): Promise<void>
+  list(namespace: string, filter: { name?: string; version?: string; type?: string }): Promise<RunService[]>
+  /** @throws RpcError 404 */
+  need(key: ServiceKey, errorId: string): Promise<RunService>
+  limiterKind(): Promise<Limiter['kind']>
+  /** Ends what servers that are gone have left behind, and runs what is to be run unless another server does. */
+  start(): Promise<void>
+  /** Ends all processes. */
+  stop(): Promise<void>
+}
+
+export interface LocalRuntimeOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly dataDir: string
+  readonly limits: RuntimeLimits
+  readonly keys: Keys
+  /** PATH of what is run. */
+  readonly path: string
+  /** Where services reach the gateway; undefined without one. */
+  readonly gateway: () => string | undefined
+  readonly me?: ProcessAddress
+  readonly times?: SupervisorTimes
+}
+
+const lookAgainMs = 100
+
+export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
+  const { store, clock, log, keys, me = thisProcess(), times = usualTimes } = options
+  const rows = createRows({ store, clock })
+  const logs = createLogs({ store, clock, log })
+  const sources = createSources({ store, clock })
+  const secrets = secretsWith(keys)
+  const lease = createLease({ name: 'runtime', store, clock, me, log })
+  const controller = createController({ ...options, rows, logs, sources, secrets, lease, me, times })
+
+  async function checkSource(namespace: string, source: string, id: string): Promise<void> {
+    if (source === '' || (await sources.has(namespace, source))) return
+    throw new RpcError(404, id, 'source must be the id that runtime.Source/Upload answered; this upload is not there.')
+  }
+
+  /** It goes on without whoever asked: what came of it is told by the status. */
+  function lookSoon(): void {
+    controller
+      .look()
+      .catch((error: unknown) => log.error({ err: error }, 'services that are run were not looked after'))
+  }
+
+  return {
+    logs,
+    sources,
+    async create({ secrets: open, source, ...service }, force) {
+      await checkSource(service.namespace, source, 'runtime.create')
+      const sealed = await secrets.seal(service, open)
+      await rows.create({ ...service, source: source || undefined, secrets: sealed }, force)
+      lookSoon()
+    },
+    async update(key, changes) {
+      await checkSource(key.namespace, changes.source ?? '', 'runtime.update')
+      await rows.update(key, changes)
+      lookSoon()
+    },
+    async delete(key, waitMs) {
+      await rows.delete(key)
+      await controller.look()
+      const untilMs = performance.now() + waitMs
+      while (await rows.hasProcesses(key)) {
+        if (performance.now() > untilMs) {
+          throw new RpcError(504, 'runtime.delete', `${key.name} is deleted, but its processes have not ended yet.`)
+        }
+        await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+      }
+    },
+    list: (namespace, filter) => rows.list(namespace, filter),
+    async need(key, errorId) {
+      const service = await rows.get(key)
+      if (service) return service
+      throw new RpcError(404, errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
+    },
+    limiterKind: () => controller.limiterKind(),
+    start: () => controller.start(),
+    stop: () => controller.stop(),
+  }
+}

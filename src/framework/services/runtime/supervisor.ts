@@ -1,0 +1,186 @@
+import { createServer } from 'node:net'
+import type { ProcessAddress } from '#runtime/base/processes.ts'
+import type { Logs } from './logs.ts'
+import { MARK } from './marked.ts'
+import type { Limiter } from './process-limits.ts'
+import { type Exit, type Program, runProgram } from './program.ts'
+import type { Rows, WantedService } from './rows.ts'
+import { RunStatus, type RunStatusNumber } from './types.ts'
+
+export interface SupervisorTimes {
+  /** Between two starts of a program that fails, by how often it failed in a row; in milliseconds. */
+  readonly backoffMs: (failures: number) => number
+  /** A program that ran for so long has not failed in a row. */
+  readonly steadyMs: number
+  readonly graceMs: number
+}
+
+export const usualTimes: SupervisorTimes = {
+  backoffMs: (failures) => Math.min(60_000, 1000 * 2 ** (failures - 1)),
+  steadyMs: 60_000,
+  graceMs: 5000,
+}
+
+export interface SupervisorOptions {
+  readonly service: WantedService
+  /** Where its code is. */
+  readonly folder: string
+  /** The program and its arguments, without limits. */
+  readonly command: readonly string[]
+  /** What every instance finds in its environment beside its own port. */
+  readonly env: Readonly<Record<string, string>>
+  readonly limiter: Limiter
+  readonly rows: Pick<Rows, 'addProcess' | 'removeProcess' | 'setStatus'>
+  readonly logs: Pick<Logs, 'add'>
+  readonly me: ProcessAddress
+  readonly times: SupervisorTimes
+  /** Called when what could not be written to the database made an instance give up. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Keeps the instances of one service running. */
+export interface Supervisor {
+  /** Ends them; resolves when all have ended. */
+  stop(): Promise<void>
+}
+
+interface InstanceState {
+  status: RunStatusNumber
+  error: string
+}
+
+/** Starts every instance, and again when it fails: sooner at first, then more and more rarely. */
+export function supervise(options: SupervisorOptions): Supervisor {
+  const { service, rows, onFailure } = options
+  const stopping = new AbortController()
+  const states: InstanceState[] = []
+  let told = ''
+  let telling: Promise<void> = Promise.resolve()
+
+  function tell(): Promise<void> {
+    telling = telling
+      .then(async () => {
+        const { status, error } = together(states)
+        const text = `${status} ${error}`
+        if (text === told || stopping.signal.aborted) return
+        told = text
+        await rows.setStatus(service, status, error)
+      })
+      .catch(onFailure)
+    return telling
+  }
+
+  const running = Array.from({ length: service.instances }, async (_, index) => {
+    const state: InstanceState = { status: RunStatus.starting, error: '' }
+    states[index] = state
+    try {
+      await keepRunning({ ...options, index, state, tell, signal: stopping.signal })
+    } catch (error) {
+      Object.assign(state, { status: RunStatus.error, error: 'The server could not keep track of it.' })
+      onFailure(error)
+    }
+    await tell()
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+      await telling
+    },
+  }
+}
+
+/** What a service does, from what its instances do: a failure is told first, then what is still to come. */
+function together(states: readonly InstanceState[]): InstanceState {
+  const { error, starting, running } = RunStatus
+  for (const status of [error, starting, running] as const) {
+    const state = states.find((each) => each.status === status)
+    if (state) return state
+  }
+  return { status: RunStatus.stopped, error: '' }
+}
+
+interface InstanceOptions extends SupervisorOptions {
+  readonly index: number
+  readonly state: InstanceState
+  readonly tell: () => Promise<void>
+  readonly signal: AbortSignal
+}
+
+async function keepRunning(options: InstanceOptions): Promise<void> {
+  const { service, index, state, tell, signal, times, logs } = options
+  const say = (line: string) => logs.add(service, { process: String(index), stream: 'runtime', line })
+  for (let failures = 0; !signal.aborted; ) {
+    Object.assign(state, { status: RunStatus.starting })
+    await tell()
+    const startedMs = performance.now()
+    const exit = await runOnce(options)
+    if (signal.aborted) return
+    if (exit.code === 0) {
+      Object.assign(state, { status: RunStatus.stopped, error: '' })
+      return await say('It ended by itself (code 0) and is not started again.')
+    }
+    failures = performance.now() - startedMs >= times.steadyMs ? 1 : failures + 1
+    const delayMs = times.backoffMs(failures)
+    const line = `${wordsFor(exit)} It is started again in ${delayMs / 1000} s.`
+    Object.assign(state, { status: RunStatus.error, error: line })
+    await say(line)
+    await tell()
+    await pause(delayMs, signal)
+  }
+}
+
+async function runOnce({ service, folder, command, env, limiter, rows, logs, me, times, ...own }: InstanceOptions) {
+  const { index, state, tell, signal } = own
+  const id = await rows.addProcess(service, me)
+  try {
+    const program: Program = runProgram({
+      command: limiter.wrap(command),
+      folder,
+      env: { ...env, PORT: String(await freePort()), [MARK]: id },
+      id,
+      onLine: (stream, line) => logs.add(service, { process: String(index), stream, line }),
+      graceMs: times.graceMs,
+    })
+    const stop = () => void program.stop()
+    signal.addEventListener('abort', stop)
+    if (signal.aborted) stop()
+    if (await program.started) {
+      Object.assign(state, { status: RunStatus.running, error: '' })
+      await tell()
+    }
+    return await program.ended.finally(() => signal.removeEventListener('abort', stop))
+  } finally {
+    await rows.removeProcess(id)
+  }
+}
+
+function wordsFor({ code, signal, failure }: Exit): string {
+  if (failure !== undefined) return `It could not be started (${failure}).`
+  return signal === null ? `It ended with code ${code}.` : `It was ended by ${signal}.`
+}
+
+/** A port of this machine that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  return await new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+    if (signal.aborted) done()
+  })
+}

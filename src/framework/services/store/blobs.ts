@@ -1,0 +1,181 @@
+import type { Clock } from '#runtime/base/clock.ts'
+import { newId } from '#runtime/base/ids.ts'
+import { isUniqueViolation } from '#runtime/store/errors.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store, StoreLog } from '#runtime/store/types.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import {
+  ANSWER_MAX_BYTES,
+  BLOB_MAX_BYTES,
+  bufferOf,
+  checkContentType,
+  keyBytes,
+  NAMES_MAX,
+  partOfKey,
+} from './bounds.ts'
+import { afterAll } from './records.ts'
+import type { Space } from './space.ts'
+import type { Blobs } from './types.ts'
+
+/** Stored and sent in pieces of this size. */
+export const CHUNK_BYTES = 256 * 1024
+/** An upload to which nothing came for so long has been given up. */
+export const UPLOAD_IDLE_MS = 15 * 60_000
+
+const FINISH_ATTEMPTS = 10
+const WRITE = 'store.blobstore.write'
+
+interface Row {
+  id: string
+  content_type: string
+  is_public: boolean | number
+  size: number
+}
+
+const chunk = statement<{ id: string; position: number }>((sql, param) =>
+  sql('blob_chunks')
+    .select('bytes')
+    .where({ blob_id: param('id'), position: param('position') }),
+)
+
+const addChunk = statement<{ id: string; position: number; bytes: Buffer }>((sql, param) =>
+  sql('blob_chunks').insert({ blob_id: param('id'), position: param('position'), bytes: param('bytes') }),
+)
+
+interface BlobsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly space: Space
+  readonly log?: StoreLog | undefined
+}
+
+/** The blobs in this database. */
+export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
+  async function* pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
+    for (let position = 0, sent = 0; sent < size; position++) {
+      const row = await store.get<{ bytes: Buffer }>(chunk({ id, position }))
+      if (!row) throw new RpcError(409, 'store.blobstore.read', 'The blob was replaced or deleted while it was read.')
+      sent += row.bytes.length
+      yield row.bytes
+    }
+  }
+
+  async function append(namespace: string, id: string, position: number, bytes: Buffer): Promise<void> {
+    await space.spend(namespace, WRITE, async (tx, take) => {
+      const size = tx.sql.raw('size + ?', [bytes.length])
+      const upload = tx.sql('store_blobs').where({ id }).update({ size, updated_at: clock.now() })
+      if ((await tx.run(upload)).changes === 0) throw gone()
+      await take(bytes.length)
+      await tx.run(addChunk({ id, position, bytes }))
+    })
+  }
+
+  /** The upload takes the place of the former blob: readers see the one or the other, whole. */
+  async function finish(namespace: string, id: string, key: Buffer): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await takePlace(namespace, id, key)
+      } catch (failure) {
+        // PostgreSQL: another upload of the key has ended since this transaction began, so now there is one to replace.
+        if (!isUniqueViolation(failure) || attempt === FINISH_ATTEMPTS) throw failure
+      }
+    }
+  }
+
+  async function takePlace(namespace: string, id: string, key: Buffer): Promise<void> {
+    await store.write(async (tx) => {
+      await space.remove(tx, tx.sql('store_blobs').where({ namespace, key }))
+      const upload = tx.sql('store_blobs').where({ id }).update({ key, updated_at: clock.now() })
+      if ((await tx.run(upload)).changes === 0) throw gone()
+    })
+  }
+
+  async function discard(id: string): Promise<void> {
+    await store.write((tx) => space.remove(tx, tx.sql('store_blobs').where({ id }).whereNull('key')))
+  }
+
+  return {
+    async read(namespace, key) {
+      const id = 'store.blobstore.read'
+      const row = await store.get<Row>(store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) }))
+      if (!row) throw notFound(id, namespace, key)
+      const { id: blobId, content_type: contentType, is_public, size } = row
+      return { contentType, isPublic: asBoolean(is_public), size, pieces: pieces(blobId, size) }
+    },
+    async write(namespace, { key, contentType, isPublic }, content) {
+      const keyAsBytes = keyBytes(key, WRITE)
+      checkContentType(contentType, WRITE)
+      const id = newId('blob')
+      const about = { content_type: contentType, is_public: isPublic }
+      const row = { id, namespace, key: null, ...about, size: 0, updated_at: clock.now() }
+      await store.run(store.sql('store_blobs').insert(row))
+      try {
+        let position = 0
+        for await (const bytes of evenPieces(content)) await append(namespace, id, position++, bytes)
+        await finish(namespace, id, keyAsBytes)
+      } catch (failure) {
+        // What is left behind is cleared away later: the caller has to hear of the failure itself.
+        await discard(id).catch((error: unknown) => log?.warn({ err: error }, 'half a blob is left behind'))
+        throw failure
+      }
+    },
+    async delete(namespace, key) {
+      const id = 'store.blobstore.delete'
+      const blob = store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
+      const removed = await store.write((tx) => space.remove(tx, blob))
+      if (removed === 0) throw notFound(id, namespace, key)
+    },
+    async list(namespace, prefix) {
+      const id = 'store.blobstore.list'
+      const start = partOfKey(prefix, id, 'options.prefix')
+      const query = store.sql('store_blobs').select('key').where({ namespace }).whereNotNull('key')
+      if (start.length > 0) query.where('key', '>=', start).where('key', '<', afterAll(start))
+      const rows = await store.all<{ key: Buffer }>(query.orderBy('key').limit(NAMES_MAX + 1))
+      const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
+      if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
+        const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
+        throw new RpcError(413, id, `An answer holds ${bounds}: narrow the list with options.prefix.`)
+      }
+      return rows.map(({ key }) => key.toString())
+    },
+    async purge() {
+      const before = clock.now() - UPLOAD_IDLE_MS
+      const left = store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)
+      const rows = await store.all<{ id: string }>(left)
+      for (const { id } of rows) await discard(id)
+      return rows.length
+    },
+  }
+}
+
+/** The same bytes in pieces of CHUNK_BYTES, the last one shorter. @throws RpcError 413 as soon as they are too many */
+async function* evenPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let size = 0
+  for await (const piece of content) {
+    size += piece.length
+    if (size > BLOB_MAX_BYTES) {
+      throw new RpcError(413, WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was kept of it.`)
+    }
+    held.push(bufferOf(piece))
+    heldBytes += piece.length
+    if (heldBytes < CHUNK_BYTES) continue
+    const all = Buffer.concat(held)
+    let at = 0
+    for (; all.length - at >= CHUNK_BYTES; at += CHUNK_BYTES) yield all.subarray(at, at + CHUNK_BYTES)
+    held = [all.subarray(at)]
+    heldBytes = all.length - at
+  }
+  if (heldBytes > 0) yield Buffer.concat(held)
+}
+
+function gone(): RpcError {
+  const minutes = UPLOAD_IDLE_MS / 60_000
+  return new RpcError(408, WRITE, `The upload was given up because nothing came for ${minutes} minutes: send it again.`)
+}
+
+function notFound(id: string, namespace: string, key: string): RpcError {
+  return new RpcError(404, id, `not found: namespace ${namespace} has no blob ${JSON.stringify(key)}.`)
+}

@@ -1,0 +1,130 @@
+import { RpcError } from '../../kernel/errors.ts'
+import type { Place, StoreRecord } from './types.ts'
+
+export const KEY_MAX_BYTES = 1024
+const NAME_MAX_BYTES = 128
+export const VALUE_MAX_BYTES = 1024 * 1024
+const METADATA_MAX_FIELDS = 64
+const METADATA_MAX_BYTES = 16 * 1024
+export const BLOB_MAX_BYTES = 64 * 1024 * 1024
+/** Records in one answer, and how many a Read without a limit gives. */
+export const READ_MAX = 1000
+/** Messages hold 4 MiB; the rest is for what protobuf puts around the fields. */
+export const ANSWER_MAX_BYTES = 4 * 1024 * 1024 - 128 * 1024
+/** Names of databases, tables and blobs in one answer. */
+export const NAMES_MAX = 10_000
+/** A hundred years: further away is as good as never, and times stay exact. */
+export const EXPIRY_MAX_S = 3_155_760_000
+const DEFAULT_TABLE = 'default'
+/** What can stand in a header: the door sends it as one. */
+const CONTENT_TYPE = /^[\x20-\x7e]{0,255}$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what it checks
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/**
+ * A key as it is stored: the bytes of its UTF-8.
+ *
+ * @param id of the error
+ * @throws RpcError 400 for an empty one, one that is too long, and half a surrogate pair, which has no UTF-8
+ */
+export function keyBytes(key: string, id: string): Buffer {
+  if (key === '') throw new RpcError(400, id, 'key is missing.')
+  return partOfKey(key, id, 'key')
+}
+
+/**
+ * As `keyBytes`, for a part of a key: it may be empty.
+ *
+ * @param name of the argument
+ */
+export function partOfKey(text: string, id: string, name: string): Buffer {
+  if (!text.isWellFormed()) {
+    throw new RpcError(400, id, `${name} holds half of a surrogate pair, which UTF-8 cannot write.`)
+  }
+  const bytes = Buffer.from(text)
+  if (bytes.length > KEY_MAX_BYTES) {
+    throw new RpcError(400, id, `${name} has ${bytes.length} bytes; a key has at most ${KEY_MAX_BYTES}.`)
+  }
+  return bytes
+}
+
+/** Where a record is, every name filled in. */
+export interface FullPlace {
+  readonly namespace: string
+  readonly database: string
+  readonly table: string
+}
+
+/** @throws RpcError 400 for a name that is too long or holds control characters */
+export function fullPlace({ namespace, database, table }: Place, id: string): FullPlace {
+  return {
+    namespace,
+    database: database ? name(database, id, 'database') : namespace,
+    table: table ? name(table, id, 'table') : DEFAULT_TABLE,
+  }
+}
+
+function name(text: string, id: string, what: string): string {
+  if (!text.isWellFormed() || CONTROL.test(text) || Buffer.byteLength(text) > NAME_MAX_BYTES) {
+    throw new RpcError(400, id, `${what} must have at most ${NAME_MAX_BYTES} bytes, without control characters.`)
+  }
+  return text
+}
+
+/** A record as its row holds it; `size` is what it counts against the quota, bytes. */
+export interface StoredRecord {
+  readonly key: Buffer
+  readonly value: Buffer
+  readonly metadata: string | null
+  readonly size: number
+}
+
+/** @throws RpcError 400 for what cannot be stored, 413 for what is too large */
+export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id: string): StoredRecord {
+  const bytes = keyBytes(key, id)
+  if (value.length > VALUE_MAX_BYTES) {
+    const detail = `value has ${value.length} bytes; a record holds at most ${VALUE_MAX_BYTES}. The BlobStore takes more.`
+    throw new RpcError(413, id, detail)
+  }
+  if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {
+    const range = `from 0, for a record that stays, to ${EXPIRY_MAX_S}`
+    throw new RpcError(400, id, `expiry is a number of seconds from now, ${range}.`)
+  }
+  const json = metadataJson(metadata, id)
+  return {
+    key: bytes,
+    value: bufferOf(value),
+    metadata: json,
+    size: bytes.length + value.length + (json === null ? 0 : Buffer.byteLength(json)),
+  }
+}
+
+function metadataJson(metadata: StoreRecord['metadata'], id: string): string | null {
+  const fields = Object.entries(metadata)
+  if (fields.length === 0) return null
+  const json = JSON.stringify(fields.map(([name, { type, value }]) => [name, type, value]))
+  if (fields.length > METADATA_MAX_FIELDS || Buffer.byteLength(json) > METADATA_MAX_BYTES) {
+    const bounds = `${METADATA_MAX_FIELDS} fields and ${METADATA_MAX_BYTES} bytes`
+    throw new RpcError(413, id, `metadata is larger than ${bounds}.`)
+  }
+  return json
+}
+
+/** The metadata of a row. */
+export function metadataOf(json: string | null): StoreRecord['metadata'] {
+  if (json === null) return {}
+  const fields = JSON.parse(json) as [string, string, string][]
+  return Object.fromEntries(fields.map(([name, type, value]) => [name, { type, value }]))
+}
+
+/** @throws RpcError 400 */
+export function checkContentType(contentType: string, id: string): void {
+  if (!CONTENT_TYPE.test(contentType)) {
+    throw new RpcError(400, id, 'contentType must have at most 255 printable ASCII characters, such as image/png.')
+  }
+}
+
+/** The same bytes as the drivers take them. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,126 @@
+import type { Knex } from 'knex'
+import type { Clock } from '#runtime/base/clock.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
+import { RpcError } from '../../kernel/errors.ts'
+
+const MIB = 1024 * 1024
+const SHARDS = 8
+const PURGE_BATCH = 500
+
+const add = statement<{ namespace: string; shard: number; bytes: number }>((sql, param) =>
+  sql('store_usage')
+    .insert({ namespace: param('namespace'), shard: param('shard'), bytes: param('bytes') })
+    .onConflict(['namespace', 'shard'])
+    .merge({ bytes: sql.raw('store_usage.bytes + excluded.bytes') }),
+)
+
+const total = statement<{ namespace: string }>((sql, param) =>
+  sql('store_usage')
+    .where({ namespace: param('namespace') })
+    .sum({ bytes: 'bytes' }),
+)
+
+/** What a work of `spend` counts: bytes that it adds, or takes away when negative. */
+export type Take = (bytes: number) => Promise<void>
+
+/** How much every namespace may hold, and holds. */
+export interface Space {
+  /**
+   * Runs a write that needs room. What is written at the same moment is not counted against it: a quota may be passed by
+   * as much as the writes under way bring.
+   *
+   * @param id of the error
+   * @throws RpcError 413 when the namespace would hold more than its quota
+   */
+  spend<T>(namespace: string, id: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T>
+  /**
+   * Deletes the records or blobs that the query finds, and counts them off. Resolves with how many.
+   *
+   * @param query a selection of `store_records` or `store_blobs`
+   */
+  remove(tx: Writer, query: Knex.QueryBuilder): Promise<number>
+  /** Removes the records that have expired. Resolves with how many. */
+  removeExpired(namespace?: string): Promise<number>
+}
+
+class OverQuota extends Error {}
+
+export function createSpace({
+  store,
+  clock,
+  quotaBytes,
+}: {
+  readonly store: Store
+  readonly clock: Clock
+  readonly quotaBytes: number
+}): Space {
+  async function count(tx: Writer, namespace: string, bytes: number): Promise<void> {
+    if (bytes === 0) return
+    await tx.run(add({ namespace, shard: Math.floor(Math.random() * SHARDS), bytes }))
+  }
+
+  /** The sum is read before the transaction: within it every two writes of a namespace would collide on PostgreSQL. */
+  async function attempt<T>(namespace: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
+    const held = Number((await store.get<{ bytes: number | null }>(total({ namespace })))?.bytes ?? 0)
+    return store.write(async (tx) => {
+      let taken = 0
+      return work(tx, async (bytes) => {
+        taken += bytes
+        if (bytes > 0 && held + taken > quotaBytes) throw new OverQuota()
+        await count(tx, namespace, bytes)
+      })
+    })
+  }
+
+  async function remove(tx: Writer, query: Knex.QueryBuilder): Promise<number> {
+    // knex leaves `returning` out of deletions on SQLite.
+    const removal = tx.sql.raw('? returning namespace, size', [query.delete()])
+    const rows = await tx.all<{ namespace: string; size: number }>(removal)
+    const freed = new Map<string, number>()
+    for (const { namespace, size } of rows) freed.set(namespace, (freed.get(namespace) ?? 0) + Number(size))
+    for (const [namespace, bytes] of freed) await count(tx, namespace, -bytes)
+    return rows.length
+  }
+
+  async function removeBatch(now: number, namespace: string | undefined): Promise<number> {
+    return store.write(async (tx) => {
+      const key = ['namespace', 'database', 'table_name', 'key']
+      const expired = tx.sql('store_records').select(key).where('expires_at', '<=', now).limit(PURGE_BATCH)
+      if (namespace !== undefined) expired.where({ namespace })
+      return remove(tx, tx.sql('store_records').whereIn(key, expired))
+    })
+  }
+
+  async function removeExpired(namespace?: string): Promise<number> {
+    const now = clock.now()
+    for (let removed = 0; ; ) {
+      const batch = await removeBatch(now, namespace)
+      removed += batch
+      if (batch < PURGE_BATCH) return removed
+    }
+  }
+
+  return {
+    remove,
+    removeExpired,
+    async spend(namespace, id, work) {
+      try {
+        return await attempt(namespace, work)
+      } catch (failure) {
+        if (!(failure instanceof OverQuota)) throw failure
+      }
+      // Records that have expired still take up room until they are cleared away.
+      await removeExpired(namespace)
+      try {
+        return await attempt(namespace, work)
+      } catch (failure) {
+        if (!(failure instanceof OverQuota)) throw failure
+        const detail =
+          `The namespace ${namespace} holds as much as it may: ${quotaBytes / MIB} MiB of records and blobs. ` +
+          'Delete some, or ask the operator to raise STORE_QUOTA_MIB.'
+        throw new RpcError(413, id, detail)
+      }
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { optional, wholeNumber } from '../runtime/base/setting.ts'
+
+const usualPort = 8081
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
+
+/** The settings of the gateway and the framework's services: part of the table in config.ts. */
+export const gatewaySettings = {
+  gatewayPort: optional({
+    name: 'GATEWAY_PORT',
+    rule: 'a whole number from 0 to 65535 (0 takes any free port), or off',
+    fallbackText: `\`${usualPort}\`, or any free port where PORT is 0`,
+    meaning:
+      'The port on which the services of the framework answer gRPC, gRPC-Web and Connect, and the gateway HTTP. `off` for none.',
+    without: 'Nothing.',
+    example: '8081',
+    schema: z.union([z.literal('off'), wholeNumber(0, 65_535)]),
+  }),
+  gatewayHost: optional({
+    name: 'GATEWAY_HOST',
+    rule: 'a host name, without scheme and port',
+    fallbackText: 'none',
+    meaning:
+      'The host name under which the gateway answers on PORT as well; requests to `<namespace>.<this name>` are for that namespace.',
+    without: 'The gateway answers on GATEWAY_PORT alone, and namespaces have no host names.',
+    example: 'gateway.onedoor.example.org',
+    schema: z
+      .string()
+      .regex(HOST_NAME)
+      .transform((name) => name.toLowerCase()),
+  }),
+} as const
+
+/**
+ * Where the gateway listens; undefined where it does not.
+ *
+ * @param settings port: that of PORT, as it was set
+ */
+export function gatewayPortOf(settings: { port: number; gatewayPort: number | 'off' | undefined }): number | undefined {
+  const { port, gatewayPort = port === 0 ? 0 : usualPort } = settings
+  return gatewayPort === 'off' ? undefined : gatewayPort
+}

@@ -1,0 +1,168 @@
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { create, type DescFile, type DescMethod, type DescService } from '@bufbuild/protobuf'
+import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect'
+import { createGrpcTransport } from '@connectrpc/connect-node'
+import { describe, expect, test } from 'vitest'
+import { Broker } from '../../generated/proto/broker_pb.js'
+import { Config } from '../../generated/proto/config_pb.js'
+import { ErrorSchema } from '../../generated/proto/errors_pb.js'
+import { ServerReflection } from '../../generated/proto/grpc/reflection/v1/reflection_pb.js'
+import { CORE_SERVICES } from '../runtime/accounts/grant.ts'
+import { serverForTests, startTestServer, type TestServer } from '../testing/server.ts'
+
+const withGateway = { settings: { GATEWAY_PORT: '0' } }
+const protos = join(import.meta.dirname, '../../generated/proto')
+
+/** Every service of every .proto file of this project. */
+async function published(): Promise<DescService[]> {
+  const files = readdirSync(protos).filter((name) => name.endsWith('_pb.js'))
+  const modules = await Promise.all(files.map((name) => import(join(protos, name)) as Promise<Record<string, unknown>>))
+  return modules.flatMap((module) => {
+    const file = Object.values(module).find((value) => (value as { kind?: string }).kind === 'file') as DescFile
+    return file.services
+  })
+}
+
+function transportOf(server: TestServer, token?: string): Transport {
+  const identified: Interceptor = (next) => (request) => {
+    if (token !== undefined) request.header.set('authorization', `Bearer ${token}`)
+    return next(request)
+  }
+  return createGrpcTransport({ baseUrl: server.gatewayUrl, interceptors: [identified] })
+}
+
+/** An account that administers the instance. */
+async function administrator(server: TestServer) {
+  const account = await server.account()
+  await server.store.write((tx) =>
+    tx.run(server.store.sql('accounts').where({ id: account.id }).update({ is_admin: true })),
+  )
+  return account
+}
+
+/** Calls a method with an empty message, and reads no more than the first message of its answer. */
+async function failureOf(method: DescMethod, transport: Transport): Promise<ConnectError | undefined> {
+  const gone = new AbortController()
+  const input = create(method.input)
+  try {
+    if (method.methodKind === 'unary') {
+      await transport.unary(method as never, gone.signal, undefined, undefined, input)
+      return undefined
+    }
+    const messages = (async function* () {
+      yield input
+    })()
+    const answer = await transport.stream(method as never, gone.signal, undefined, undefined, messages)
+    await answer.message[Symbol.asyncIterator]().next()
+    return undefined
+  } catch (failure) {
+    return ConnectError.from(failure)
+  } finally {
+    gone.abort()
+  }
+}
+
+describe('the services', () => {
+  const server = serverForTests(withGateway)
+
+  test('are those that are published and those that tokens can name, told by reflection', async () => {
+    const client = createClient(ServerReflection, transportOf(server()))
+    const asking = (async function* () {
+      yield { messageRequest: { case: 'listServices' as const, value: '' } }
+    })()
+    const names: string[] = []
+    for await (const { messageResponse } of client.serverReflectionInfo(asking)) {
+      if (messageResponse.case === 'listServicesResponse')
+        names.push(...messageResponse.value.service.map(({ name }) => name))
+    }
+    const own = names.filter((name) => !name.startsWith('grpc.'))
+    expect(own).toEqual((await published()).map(({ typeName }) => typeName).sort())
+    const packages = new Set(own.map((name) => name.split('.')[0]))
+    expect([...packages].sort()).toEqual([...CORE_SERVICES, 'url'].sort())
+  })
+
+  test('have a handler for every method: an administrator is never told that there is none', async () => {
+    const transport = transportOf(server(), (await administrator(server())).token)
+    const streams = ['/broker.Broker/Subscribe', '/events.Stream/Consume', '/registry.Registry/Watch']
+    for (const service of await published()) {
+      for (const method of service.methods) {
+        const path = `/${service.typeName}/${method.name}`
+        // They answer nothing until something happens.
+        if (streams.includes(path)) continue
+        const failure = await failureOf(method, transport)
+        const told = failure?.findDetails(ErrorSchema)[0]
+        if (failure) expect(told, path).toBeDefined()
+        expect(failure?.code, path).not.toBe(Code.Internal)
+        if (failure?.code === Code.Unimplemented) expect(told?.detail, path).toContain('RUNTIME')
+      }
+    }
+  })
+
+  test('let nobody in without a token, but to get one', async () => {
+    const transport = transportOf(server())
+    const open: string[] = []
+    for (const service of await published()) {
+      for (const method of service.methods) {
+        const failure = await failureOf(method, transport)
+        if (failure?.code !== Code.Unauthenticated) open.push(`${service.typeName}/${method.name}`)
+      }
+    }
+    // To follow a link is open to all, and paid for.
+    expect(open).toEqual(['auth.Auth/Inspect', 'auth.Auth/Token', 'url.Url/Resolve'])
+  })
+
+  test('are counted among the metrics', async () => {
+    await failureOf(Config.method.get, transportOf(server()))
+    const metrics = await (await fetch(`${server().url}/metrics`)).text()
+    expect(metrics).toMatch(/onedoor_rpc_calls_total\{method="\/config.Config\/Get",code="unauthenticated"\} [1-9]/)
+  })
+})
+
+async function withDataDir(use: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+  try {
+    await use(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+test('a server that stops does not wait for subscribers: they are told, and it is gone', () =>
+  withDataDir(async (dataDir) => {
+    const server = await startTestServer({ dataDir, shutdownTimeoutS: 30, ...withGateway })
+    const account = await server.account()
+    const client = createClient(Broker, transportOf(server, account.token))
+    const begun = Promise.withResolvers<void>()
+    const reading = (async () => {
+      for await (const _ of client.subscribe({ topic: 'news' }, { onHeader: () => begun.resolve() }));
+    })().catch((failure: unknown) => ConnectError.from(failure))
+    await begun.promise
+    await server.stop()
+    expect((await reading)?.code).toBe(Code.Unavailable)
+    await expect(fetch(server.gatewayUrl)).rejects.toThrow()
+  }))
+
+test('a server whose gateway port is taken does not start, says which setting helps, and lets go of its other port', () =>
+  withDataDir(async (dataDir) => {
+    const occupied = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => occupied.once('listening', resolve))
+    const { port } = occupied.address() as { port: number }
+    await expect(startTestServer({ dataDir, settings: { GATEWAY_PORT: String(port) } })).rejects.toThrow(
+      `Port ${port} is taken by another process: stop it, or set GATEWAY_PORT to a free one or to off.`,
+    )
+    occupied.close()
+    // Nothing holds the database any more either.
+    const server = await startTestServer({ dataDir, ...withGateway })
+    await server.stop()
+  }))
+
+test('with GATEWAY_PORT off there is no gateway', () =>
+  withDataDir(async (dataDir) => {
+    const server = await startTestServer({ dataDir })
+    expect(() => server.gatewayUrl).toThrow('has no gateway')
+    await server.stop()
+  }))

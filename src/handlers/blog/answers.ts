@@ -1,0 +1,43 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import { underTitle } from '../../runtime/base/text/markdown.ts'
+import { asBoolean } from '../../runtime/store/values.ts'
+import type { EntryRow, PostRow } from './rows.ts'
+import { splitTags } from './tags.ts'
+
+type Entry = Result<'blog.list'>['items'][number]
+
+/**
+ * A post as lists show it.
+ *
+ * @param reader account id of the caller, if there is one
+ */
+export function entryOf(row: EntryRow & { author: string }, reader: string | undefined): Entry {
+  return {
+    id: row.id,
+    title: row.title,
+    snippet: row.snippet,
+    tags: splitTags(row.tags),
+    author: row.author,
+    mine: row.owner === reader,
+    private: asBoolean(row.private),
+    created: iso(row.created_at),
+    updated: iso(row.updated_at),
+  }
+}
+
+/**
+ * A post in full.
+ *
+ * @param reader account id of the caller, if there is one
+ */
+export function postOf(row: PostRow, reader: string | undefined): Result<'blog.read'> {
+  const { snippet: _, ...entry } = entryOf(row, reader)
+  const byline = `${row.author}, ${entry.created.slice(0, 10)}`
+  return { ...entry, content: row.content, text: underTitle(row.title, row.content, byline) }
+}
+
+/** Two lists of posts, each newest first, as one. */
+export function newestFirst<Row extends EntryRow>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => Number(b.created_at) - Number(a.created_at) || (a.id < b.id ? 1 : -1))
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { forEachServer } from '../../testing/server.ts'
+
+forEachServer((server) => {
+  describe('notes', () => {
+    test('a note is kept as it was written, whatever characters it holds', async () => {
+      const ada = await server().account()
+      const text = '  Ünïcödé 👩‍👩‍👧 \n\t"quotes" \\ %_ \u202e'
+      const { note, is_new } = await ada.ok('notes.add', { title: '  買い物 🧾 ', text })
+      expect(is_new).toBe(true)
+      expect(note).toEqual({
+        id: expect.stringMatching(/^note_[0-9a-z]{26}$/),
+        title: '買い物 🧾',
+        text,
+        created: '2026-11-21T09:30:00.000Z',
+        updated: '2026-11-21T09:30:00.000Z',
+      })
+      expect(await ada.ok('notes.get', { title: '買い物 🧾' })).toEqual(note)
+    })
+
+    test('writing an existing title, whatever its case, rewrites that note and keeps its id and first spelling', async () => {
+      const ada = await server().account()
+      const first = await ada.ok('notes.add', { title: 'Straße', text: 'Old' })
+      server().clock.advance(60_000)
+      const second = await ada.ok('notes.add', { title: 'STRASSE', text: 'New' })
+      expect(second.is_new).toBe(false)
+      expect(second.note).toMatchObject({
+        id: first.note.id,
+        title: 'Straße',
+        text: 'New',
+        created: first.note.created,
+      })
+      expect(second.note.updated > first.note.updated).toBe(true)
+      expect(await ada.ok('notes.list', {})).toEqual({ items: [second.note] })
+    })
+
+    test('titles that differ in more than case are different notes', async () => {
+      const ada = await server().account()
+      for (const title of ['CO2', 'CO₂', 'Resume', 'Résumé', 'kir', 'kır'])
+        await ada.ok('notes.add', { title, text: title })
+      const { items } = await ada.ok('notes.list', {})
+      expect(items).toHaveLength(6)
+      expect(await ada.ok('notes.get', { title: 'co₂' })).toMatchObject({ text: 'CO₂' })
+    })
+
+    test('one new title written twenty times at once makes one note', async () => {
+      const ada = await server().account()
+      const written = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => ada.ok('notes.add', { title: 'Race', text: `Text ${i}` })),
+      )
+      expect(written.filter(({ is_new }) => is_new)).toHaveLength(1)
+      expect(new Set(written.map(({ note }) => note.id)).size).toBe(1)
+      expect((await ada.ok('notes.list', {})).items).toHaveLength(1)
+    })
+
+    test('notes are listed with the most recently written first, and none is ever dropped', async () => {
+      const ada = await server().account()
+      expect(await ada.ok('notes.list', {})).toEqual({ items: [] })
+      for (let i = 0; i < 60; i++) {
+        server().clock.advance(1000)
+        await ada.ok('notes.add', { title: `Note ${i}`, text: `Text ${i}` })
+      }
+      server().clock.advance(1000)
+      await ada.ok('notes.add', { title: 'note 7', text: 'Rewritten' })
+      const titles = (await ada.ok('notes.list', {})).items.map(({ title }) => title)
+      expect(titles).toHaveLength(60)
+      expect(titles.slice(0, 3)).toEqual(['Note 7', 'Note 59', 'Note 58'])
+    })
+
+    test("another account's note answers exactly as a missing one, for reading and for deleting", async () => {
+      const [ada, ben] = [await server().account(), await server().account()]
+      await ada.ok('notes.add', { title: 'Diary', text: 'Private' })
+      for (const id of ['notes.get', 'notes.delete'] as const) {
+        const notYours = await ben.fails(id, { title: 'Diary' })
+        const missing = await (await server().account()).fails(id, { title: 'Diary' })
+        expect(notYours.status).toBe(400)
+        expect(notYours.body).toEqual(missing.body)
+        expect(notYours.body).toEqual({
+          code: 'not_found',
+          error: 'You have no note with the title "Diary"; notes.list shows your titles.',
+        })
+      }
+      expect(await ben.ok('notes.add', { title: 'diary', text: 'Mine' })).toMatchObject({ is_new: true })
+      expect(await ada.ok('notes.get', { title: 'Diary' })).toMatchObject({ text: 'Private' })
+    })
+
+    test('a title is one line: what breaks it becomes a space, and it is found either way', async () => {
+      const ada = await server().account()
+      const { note } = await ada.ok('notes.add', { title: ' Guest\r\n\u0085Wi-Fi ', text: 'x' })
+      expect(note.title).toBe('Guest Wi-Fi')
+      for (const title of ['guest wi-fi', 'Guest\nWi-Fi', 'Guest\u0085Wi-Fi']) {
+        expect((await ada.ok('notes.get', { title })).id).toBe(note.id)
+      }
+    })
+
+    test('a deleted note is gone, and deleting it again says so', async () => {
+      const ada = await server().account()
+      const { note } = await ada.ok('notes.add', { title: 'Draft', text: 'x' })
+      expect(await ada.ok('notes.delete', { title: ' dRAFT ' })).toEqual({ id: note.id, deleted: true })
+      expect((await ada.fails('notes.get', { title: 'Draft' })).body.code).toBe('not_found')
+      expect((await ada.fails('notes.delete', { title: 'Draft' })).body.code).toBe('not_found')
+    })
+
+    test('more notes than one answer holds are refused, the largest by name, and each is still read', async () => {
+      const ada = await server().account()
+      await ada.ok('notes.add', { title: 'Small', text: 'x' })
+      await ada.ok('notes.add', { title: 'Large', text: 'x' })
+      const grow = (bytes: number) =>
+        server().store.write((tx) =>
+          tx.run(
+            server()
+              .store.sql('notes')
+              .where({ owner: ada.id, title: 'Large' })
+              .update({ text: 'x'.repeat(bytes) }),
+          ),
+        )
+      await grow(32 * 1024 * 1024)
+      const { status, body } = await ada.fails('notes.list', {})
+      expect([status, body.code]).toEqual([400, 'failed_precondition'])
+      expect(body.error).toContain('the largest are "Large", "Small".')
+      expect((await ada.ok('notes.get', { title: 'Small' })).text).toBe('x')
+      await grow(32 * 1024 * 1024 - 1000)
+      expect((await ada.ok('notes.list', {})).items).toHaveLength(2)
+    })
+
+    test('lengths are counted in characters, not in bytes or UTF-16 units', async () => {
+      const ada = await server().account()
+      const longest = { title: '𝄞'.repeat(200), text: '🌳'.repeat(100_000) }
+      await ada.ok('notes.add', longest)
+      expect((await ada.ok('notes.get', { title: longest.title })).text).toBe(longest.text)
+      const { body } = await ada.fails('notes.add', { title: `${longest.title}x`, text: `${longest.text}x` })
+      expect(body.code).toBe('invalid_argument')
+      expect(body.details?.map(({ path }) => path).sort()).toEqual(['text', 'title'])
+    })
+
+    test('the longest text is taken also when every character of it is written as an escape', async () => {
+      const ada = await server().account()
+      const body = `{"title":"Trees","text":"${'\\ud83c\\udf33'.repeat(100_000)}"}`
+      const { status } = await ada.send('notes.add', { body, headers: { 'Content-Type': 'application/json' } })
+      expect(status).toBe(200)
+      expect((await ada.ok('notes.get', { title: 'Trees' })).text).toBe('🌳'.repeat(100_000))
+    })
+
+    test('the title whose key is longest is stored and found', async () => {
+      const ada = await server().account()
+      const title = '\u{1d160}'.repeat(200)
+      await ada.ok('notes.add', { title, text: 'x' })
+      expect((await ada.ok('notes.get', { title })).title).toBe(title)
+    })
+
+    test.each([
+      ['no arguments', {}, ['text', 'title']],
+      ['a blank title', { title: ' \t\n', text: 'x' }, ['title']],
+      ['an empty text', { title: 'A', text: '' }, ['text']],
+      ['a blank text', { title: 'A', text: ' \n ' }, ['text']],
+      ['a number as title', { title: 7, text: 'x' }, ['title']],
+      ['a null text', { title: 'A', text: null }, ['text']],
+      ['an unknown argument', { title: 'A', text: 'x', colour: 'red' }, ['colour']],
+      ['the character U+0000', { title: 'A\0', text: 'x\0' }, ['text', 'title']],
+      ['half a surrogate pair', { title: 'A\ud83c', text: '\udf33x' }, ['text', 'title']],
+    ])('%s is refused by name and nothing is stored', async (_, args, paths) => {
+      const ada = await server().account()
+      const { status, body } = await ada.fails('notes.add', args)
+      expect([status, body.code]).toEqual([400, 'invalid_argument'])
+      expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
+      expect(await ada.ok('notes.list', {})).toEqual({ items: [] })
+    })
+
+    test.each(['notes.add', 'notes.get', 'notes.list', 'notes.delete'] as const)('%s needs a caller', async (id) => {
+      const { status, body } = await server().anonymous.fails(id, { title: 'A', text: 'x' })
+      expect([status, body.code]).toEqual([401, 'unauthenticated'])
+    })
+
+    test('a token that only reads does not write or delete', async () => {
+      const ada = await server().account()
+      await ada.ok('notes.add', { title: 'A', text: 'x' })
+      const reader = await ada.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: false })
+      expect(await reader.ok('notes.get', { title: 'A' })).toMatchObject({ text: 'x' })
+      for (const id of ['notes.add', 'notes.delete'] as const) {
+        expect((await reader.fails(id, { title: 'A', text: 'y' })).body.code).toBe('permission_denied')
+      }
+      expect(await ada.ok('notes.get', { title: 'A' })).toMatchObject({ text: 'x' })
+    })
+  })
+})

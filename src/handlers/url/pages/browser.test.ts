@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { serverForTests } from '#testing/server.ts'
+
+const password = 'correct horse battery'
+const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+const open = browserForTests()
+const server = serverForTests()
+
+async function signedIn(page: Page): Promise<string> {
+  const { id, username } = await server().account()
+  await page.goto(`${server().url}/signin?next=/settings/links`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+  return id
+}
+
+async function makeLink(page: Page, id: string): Promise<void> {
+  await page.getByLabel('Long address').fill('https://ferries.example/timetable?season=winter')
+  await page.getByLabel('Title').fill('Winter timetable')
+  await page.getByLabel('Tags').fill('ferries, winter')
+  await page.getByLabel('Name').fill(id)
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByText('The link is made.').waitFor()
+}
+
+describe.each([
+  ['with scripts', {}],
+  ['without any script', { javaScriptEnabled: false }],
+])('in a browser %s', (name, options) => {
+  test('somebody makes a link, finds it, changes it, takes it along and deletes it', async () => {
+    const { page } = await open(options)
+    const owner = await signedIn(page)
+    const id = `seen-${name.replaceAll(' ', '-')}`
+    await page.getByLabel('Long address').fill('javascript:alert(1)')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByText('Long address must begin with http').waitFor()
+    // Typed without going there first: the field that is wrong has the focus.
+    await page.keyboard.type('again')
+    expect(await page.getByLabel('Long address').inputValue()).toContain('again')
+    await makeLink(page, id)
+    await page.getByLabel('Ends').fill('2030-01-01T12:00')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The link is changed.').waitFor()
+    expect(await page.getByLabel('Ends').inputValue()).toBe('2030-01-01T12:00')
+    await page.getByRole('link', { name: 'All links' }).click()
+    await page.getByLabel('Find a link').fill('timetable')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByText('1 link.').waitFor()
+    await page.getByRole('link', { name: 'All links' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('links.csv')
+    await page.getByRole('link', { name: id }).click()
+    await page.getByRole('button', { name: 'Delete the link for good' }).click()
+    await page.getByText('The link is deleted.').waitFor()
+    const { store } = server()
+    expect(await store.all(store.sql('links').where({ owner }))).toEqual([])
+  })
+})
+
+describe('every page of links is accessible, and fits its screen', () => {
+  test.each([
+    ['on a light screen', { colorScheme: 'light' }],
+    ['on a dark screen', { colorScheme: 'dark' }],
+    ['on a phone', { ...phone, colorScheme: 'light' }],
+  ] as const)(
+    '%s',
+    async (name, options) => {
+      const { page } = await open(options)
+      const look = async (what: string) => {
+        await expectAccessible(page)
+        const overflow = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        )
+        expect([what, overflow]).toEqual([what, 0])
+        const folder = process.env.ONEDOOR_SCREENSHOTS
+        if (folder)
+          await page.screenshot({ path: `${folder}/links ${name} ${what}.png`.replaceAll(' ', '-'), fullPage: true })
+      }
+
+      await signedIn(page)
+      await look('without links')
+      const id = `${name.replaceAll(' ', '-')}-${'x'.repeat(40)}`
+      await makeLink(page, id)
+      await look('without visits')
+      const { store, clock } = server()
+      const today = Math.floor(clock.now() / 86_400_000)
+      const days = Array.from({ length: 30 }, (_, back) => ({
+        link_id: id,
+        day: today - back,
+        visitor: 'person',
+        device: back % 3 === 0 ? 'mobile' : 'desktop',
+        hits: (back * 7) % 11,
+      }))
+      await store.run(store.sql('link_days').insert(days))
+      const host = `${'news-'.repeat(20)}.example`
+      await store.run(store.sql('link_referrers').insert({ link_id: id, day: today, host, hits: 5 }))
+      await page.reload()
+      await page.getByText('The numbers of each day').click()
+      await look('with visits')
+      const image = 'document.querySelector(".qr img").naturalWidth'
+      expect(await page.evaluate<number>(image)).toBeGreaterThan(0)
+      await page.getByRole('link', { name: 'All links' }).click()
+      await look('list')
+      await page.getByLabel('Long address').fill('javascript:alert(1)')
+      await page.getByRole('button', { name: 'Make the link' }).click()
+      await page.getByText('Long address must begin with').waitFor()
+      await look('refused form')
+      await page.goto(`${server().url}/settings/links/no-such-link`)
+      await look('no such link')
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,101 @@
+import { attributes, form, moment, textField } from '#doors/pages/account/fields.ts'
+import { records } from '#doors/pages/account/html-table.ts'
+import { type Html, html } from '#doors/pages/kit/html.ts'
+import type { Result } from '#generated/server/handlers.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { shorten } from '#runtime/base/text/shorten.ts'
+import { type LinkFields, linkFields } from './link-form.ts'
+
+export const place = '/settings/links'
+export const pageSize = 25
+
+/** Longer addresses are cut in the list; the page of the link has them whole. */
+const shownAddress = 80
+
+/** Which links a list shows. */
+export interface Wish {
+  readonly search: string
+  readonly tag: string
+  readonly offset: number
+}
+
+type Listed = Result<'url.list'>
+
+/** The links of an account, a page at a time, with the ways to find and to take them along. */
+export function linksList(listed: Listed, wish: Wish, timeZone: string): Html {
+  const { urlPairs, total = urlPairs.length } = listed
+  const isNarrowed = wish.search !== '' || wish.tag !== ''
+  return html`<form method="get" action="${place}" role="search">
+${textField({
+  label: 'Find a link',
+  name: 'search',
+  hint: 'Words of its name, title, tags or long address.',
+  input: { type: 'search', value: wish.search, maxlength: 256 },
+})}${wish.tag !== '' && html`<input type="hidden" name="tag" value="${wish.tag}">\n`}<button class="second">Find</button>
+</form>
+${isNarrowed && html`<p>${countText(total)}${wish.tag !== '' && html` with the tag <b>${wish.tag}</b>`}. <a href="${place}">All links</a></p>\n`}${
+  urlPairs.length > 0
+    ? table(urlPairs, timeZone)
+    : html`<p>${isNarrowed ? 'Nothing fits.' : 'You have no links yet.'}</p>\n`
+}${paging(listed, wish)}${!isNarrowed && urlPairs.length > 0 && exports()}`
+}
+
+function countText(total: number): string {
+  return total === 1 ? '1 link' : `${total} links`
+}
+
+function table(pairs: Listed['urlPairs'], timeZone: string): Html {
+  const rows = pairs.map(({ id, destinationURL, title, tags = [], created, hitCount }) => [
+    html`<a href="${place}/${id}">${id}</a>${title !== undefined && html`<br>${title}`}`,
+    html`<span class="long">${shorten(destinationURL, shownAddress)}</span>`,
+    html`<span>${tags.map(
+      (tag, index) => html`${index > 0 && ', '}<a href="${addressOf({ search: '', tag, offset: 0 })}">${tag}</a>`,
+    )}</span>`,
+    html`${hitCount}`,
+    moment(Date.parse(created), timeZone),
+  ])
+  return records('Links, newest first', ['Link', 'Leads to', 'Tags', 'Visits', 'Made'], rows)
+}
+
+function addressOf({ search, tag, offset }: Wish): string {
+  const query = new URLSearchParams()
+  if (search !== '') query.set('search', search)
+  if (tag !== '') query.set('tag', tag)
+  if (offset > 0) query.set('offset', String(offset))
+  return query.size > 0 ? `${place}?${query}` : place
+}
+
+function paging({ nextOffset }: Listed, wish: Wish): Html | undefined {
+  if (wish.offset === 0 && nextOffset === undefined) return undefined
+  const link = (offset: number, rel: string, text: string) =>
+    html`<a${attributes({ href: addressOf({ ...wish, offset }), rel })}>${text}</a>\n`
+  return html`<nav class="pages" aria-label="Pages of links">
+${wish.offset > 0 && link(Math.max(0, wish.offset - pageSize), 'prev', 'Newer links')}${
+  nextOffset !== undefined && link(nextOffset, 'next', 'Older links')
+}</nav>
+`
+}
+
+function exports(): Html {
+  return html`<p>All of them as a file: <a href="${place}.csv" download>CSV</a>, <a href="${place}.json" download>JSON</a></p>\n`
+}
+
+/** The form that makes a link. */
+export function newLinkForm(
+  csrfToken: string,
+  { fields, id, error, prefix }: { fields: LinkFields; id: string; error: ApiError | undefined; prefix: string },
+): Html {
+  return html`<h2 id="new-link">New link</h2>
+${form(
+  place,
+  csrfToken,
+  html`${linkFields(fields, error)}${textField({
+    label: 'Name',
+    name: 'id',
+    hint: `What stands behind ${prefix}: letters, digits, dashes and underscores. Empty: one is made up. It cannot be changed later.`,
+    error,
+    input: { value: id, maxlength: 64, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' },
+  })}<button>Make the link</button>
+`,
+)}`
+}

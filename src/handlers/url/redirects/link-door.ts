@@ -1,0 +1,226 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { requestIdOf } from '#doors/http/request-id.ts'
+import type { Clock } from '#runtime/base/clock.ts'
+import { ApiError, asApiError } from '#runtime/base/errors.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { addressGroup, clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
+import { rateLimited } from '#runtime/limits/headers.ts'
+import type { Limits } from '#runtime/limits/limits.ts'
+import type { VisitCounter } from '../visits/visit-counter.ts'
+import { referrerHost, visitHeaders } from '../visits/visit-headers.ts'
+import { Visitors, visitorOf } from '../visits/visitors.ts'
+import { withQuery } from './destination.ts'
+import type { LinkCache } from './link-cache.ts'
+import { writeProblem } from './link-problems.ts'
+import type { StoredLink } from './link-reader.ts'
+
+/** Where short links begin. */
+export const linkPrefix = '/u/'
+
+const wellFormedId = /^[A-Za-z0-9_-]{1,200}$/
+/** Addresses that are refused for a while; a flood of them must not fill the memory. */
+const maxRefused = 10_000
+
+interface LinkDoorOptions {
+  readonly cache: LinkCache
+  readonly counter: VisitCounter
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'ofUnknownLinks'>
+  readonly proxies: TrustedProxies
+  readonly registry: Registry
+  readonly log: Log
+  /** The public address, known for good once the server listens. */
+  readonly baseUrl: () => string
+  /** Other names of this server, in lower case. */
+  readonly hostAliases: readonly string[]
+}
+
+/** Answers requests whose path begins with `/u/`: redirects, and counts who followed. */
+export class LinkDoor {
+  readonly #options: LinkDoorOptions
+  readonly #visitors = new Visitors()
+  /** Until when nobody from there is answered, epoch milliseconds by group of addresses. */
+  readonly #refused = new Map<string, number>()
+  #ownHosts: ReadonlySet<string> = new Set()
+  #ownHostsOf = ''
+  /** Counted by hand: the metric's own way of counting would be felt on every redirect. */
+  #redirects = 0
+  readonly #answers: Counter<'code'>
+
+  constructor(options: LinkDoorOptions) {
+    this.#options = options
+    const { registry, cache } = options
+    let reported = 0
+    this.#answers = new Counter({
+      name: 'onedoor_link_visits_total',
+      help: 'Requests for short links by error code (ok for a redirect)',
+      labelNames: ['code'],
+      registers: [registry],
+      collect: () => {
+        this.#answers.inc({ code: 'ok' }, this.#redirects - reported)
+        reported = this.#redirects
+      },
+    })
+    new Gauge({
+      name: 'onedoor_link_cache_bytes',
+      help: 'Memory that short links occupy',
+      registers: [registry],
+      collect() {
+        this.set(cache.bytes)
+      },
+    })
+    new Gauge({
+      name: 'onedoor_link_cache_links',
+      help: 'Short links in memory',
+      registers: [registry],
+      collect() {
+        this.set(cache.size)
+      },
+    })
+  }
+
+  /**
+   * @param target path and query of the request
+   */
+  readonly answer = (req: IncomingMessage, res: ServerResponse, target: string): void => {
+    const mark = target.indexOf('?', linkPrefix.length)
+    const id = mark < 0 ? target.slice(linkPrefix.length) : target.slice(linkPrefix.length, mark)
+    const query = mark < 0 ? '' : target.slice(mark + 1)
+    const isPlain = (req.method === 'GET' || req.method === 'HEAD') && this.#refused.size === 0
+    const held = isPlain ? this.#options.cache.held(id) : undefined
+    if (held !== undefined) this.#answerWith(req, res, id, query, held)
+    else void this.#answerWithCare(req, res, id, query)
+  }
+
+  /** Whatever is not answered from memory. */
+  async #answerWithCare(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      const options = { allow: ['GET', 'HEAD'] }
+      return this.#fail(req, res, new ApiError('method_not_allowed', 'A short link is followed with GET.', options))
+    }
+    const waitMs = this.#refused.size > 0 ? this.#refusedFor(req) : 0
+    if (waitMs > 0) return this.#fail(req, res, tooManyUnknown(waitMs))
+    const id = idIn(given)
+    if (id === undefined) return this.#missing(req, res, 'unknown')
+    try {
+      const found = await this.#options.cache.find(id)
+      if (!res.destroyed) this.#answerWith(req, res, id, query, found)
+    } catch (failure) {
+      if (!res.destroyed) this.#fail(req, res, asApiError(failure))
+    }
+  }
+
+  #answerWith(req: IncomingMessage, res: ServerResponse, id: string, query: string, found: StoredLink): void {
+    if (typeof found === 'string') {
+      void this.#missing(req, res, found)
+      return
+    }
+    const now = this.#options.clock.now()
+    const { destination, expiresAt, forwardsQuery } = found
+    if (expiresAt !== undefined && expiresAt <= now) {
+      void this.#missing(req, res, 'gone')
+      return
+    }
+    const headers = visitHeaders(req.rawHeaders)
+    const kind = this.#visitors.kindOf(req.method === 'HEAD', headers)
+    const { referer } = headers
+    const host =
+      referer !== undefined && visitorOf(kind) === 'person' ? referrerHost(referer, this.#hostsHere()) : undefined
+    this.#options.counter.add(id, kind, host, now)
+    this.#redirects += 1
+    res.writeHead(302, [
+      'Location',
+      forwardsQuery && query !== '' ? withQuery(destination, query) : destination,
+      // Kept by nobody: the next visit has to come here to be counted, and the link may lead elsewhere by then.
+      'Cache-Control',
+      'private, no-store',
+      'X-Robots-Tag',
+      'noindex',
+      'X-Request-Id',
+      requestIdOf(headers.requestId),
+      'Content-Length',
+      '0',
+    ])
+    res.end()
+  }
+
+  /**
+   * Says that there is nothing to follow. Whoever asks for too many links that never were is trying ids; those who follow a
+   * link whose time is over, be they many behind one address, are not, and must not lose the links that work.
+   */
+  async #missing(req: IncomingMessage, res: ServerResponse, absence: 'unknown' | 'gone'): Promise<void> {
+    if (absence === 'gone') return this.#fail(req, res, linkGone())
+    const { limits, proxies, clock } = this.#options
+    const address = clientAddress(req.socket.remoteAddress, req.headers, proxies)
+    try {
+      const verdict = await limits.ofUnknownLinks(address)
+      if (res.destroyed) return
+      if (!verdict || verdict.isAllowed) return this.#fail(req, res, linkUnknown())
+      if (this.#refused.size >= maxRefused) this.#refused.clear()
+      this.#refused.set(addressGroup(address), clock.now() + verdict.resetS * 1000)
+      this.#fail(req, res, rateLimited(verdict))
+    } catch (failure) {
+      if (!res.destroyed) this.#fail(req, res, asApiError(failure))
+    }
+  }
+
+  /** Milliseconds for which an address that has tried too many ids is not answered: hits would tell it which exist. */
+  #refusedFor(req: IncomingMessage): number {
+    const { proxies, clock } = this.#options
+    const group = addressGroup(clientAddress(req.socket.remoteAddress, req.headers, proxies))
+    const until = this.#refused.get(group)
+    if (until === undefined) return 0
+    const waitMs = until - clock.now()
+    if (waitMs <= 0) this.#refused.delete(group)
+    return Math.max(0, waitMs)
+  }
+
+  #fail(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
+    const requestId = requestIdOf(req.headers['x-request-id'])
+    if (error.code === 'internal' || error.code === 'unavailable') {
+      this.#options.log.error({ requestId, err: error.cause ?? error }, 'a link could not be followed')
+    }
+    this.#answers.inc({ code: error.code })
+    writeProblem(req, res, error, requestId)
+  }
+
+  #hostsHere(): ReadonlySet<string> {
+    const baseUrl = this.#options.baseUrl()
+    if (baseUrl !== this.#ownHostsOf) {
+      this.#ownHostsOf = baseUrl
+      this.#ownHosts = new Set([new URL(baseUrl).hostname, ...this.#options.hostAliases])
+    }
+    return this.#ownHosts
+  }
+}
+
+/** The id in a path, as far as it is one: percent-encoding is read, and a slash at the end belongs to no id. */
+function idIn(given: string): string | undefined {
+  if (wellFormedId.test(given)) return given
+  let id = given
+  try {
+    id = decodeURIComponent(given)
+  } catch {
+    return undefined
+  }
+  if (id.endsWith('/')) id = id.slice(0, -1)
+  return wellFormedId.test(id) ? id : undefined
+}
+
+function linkUnknown(): ApiError {
+  return new ApiError('not_found', 'There is no short link at this address.')
+}
+
+function linkGone(): ApiError {
+  return new ApiError('gone', 'This short link was deleted, or its time is over.')
+}
+
+function tooManyUnknown(waitMs: number): ApiError {
+  const waitS = Math.ceil(waitMs / 1000)
+  return new ApiError(
+    'rate_limited',
+    `Too many addresses without a short link were asked for from here; try again in ${waitS} ${waitS === 1 ? 'second' : 'seconds'}.`,
+    { retryAfterS: waitS },
+  )
+}

@@ -1,0 +1,136 @@
+import { ApiError } from '#runtime/base/errors.ts'
+import { statement } from '#runtime/store/statement.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import type { Absence } from './absent-links.ts'
+import { locationOf } from './destination.ts'
+import type { LinkRecord } from './link-table.ts'
+
+/** What the database says of an id. */
+export type StoredLink = LinkRecord | Absence
+
+interface Row {
+  readonly id: string
+  /** Null for an id whose link was deleted. */
+  readonly destination: string | null
+  readonly forward_query: boolean | number | null
+  readonly expires_at: number | null
+}
+
+interface Wanted {
+  readonly id: string
+  readonly promise: Promise<StoredLink>
+  readonly resolve: (found: StoredLink) => void
+  readonly reject: (failure: unknown) => void
+}
+
+const maxBatch = 500
+const batchesAtOnce = 2
+/** So many ids may wait for a database that does not keep up. */
+const maxWaiting = 20_000
+
+const read = statement<{ ids: string }>((sql, param) => {
+  const isPostgres = sql.client.config.client === 'pg'
+  const ids = isPostgres ? 'select json_array_elements_text(?::json)' : 'select value from json_each(?)'
+  return sql.raw(
+    `select id, destination, forward_query, expires_at from links where id in (${ids})
+     union all select id, null, null, null from retired_link_ids where id in (${ids})`,
+    [param('ids'), param('ids')],
+  )
+})
+
+/**
+ * Reads links: all that are asked for in one turn of the event loop with one query, and each only once however many ask
+ * for it meanwhile.
+ */
+export class LinkReader {
+  readonly #store: Pick<Store, 'all'>
+  readonly #onRead: (id: string, found: StoredLink) => void
+  /** Reads whose result may be kept, because nothing has changed since they began. */
+  readonly #current = new Map<string, Wanted>()
+  #waiting: Wanted[] = []
+  #running = 0
+  #isPlanned = false
+
+  /** @param onRead takes what was read, unless the link has changed since the read began */
+  constructor(store: Pick<Store, 'all'>, onRead: (id: string, found: StoredLink) => void) {
+    this.#store = store
+    this.#onRead = onRead
+  }
+
+  /** @throws ApiError unavailable where the database does not answer */
+  read(id: string): Promise<StoredLink> {
+    const running = this.#current.get(id)
+    if (running) return running.promise
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(databaseSilent(undefined))
+    const wanted: Wanted = { id, ...Promise.withResolvers<StoredLink>() }
+    this.#current.set(id, wanted)
+    this.#waiting.push(wanted)
+    this.#plan()
+    return wanted.promise
+  }
+
+  /** What is being read of the link may be out of date: it is not kept, and whoever asks from now on reads anew. */
+  changed(id: string): void {
+    this.#current.delete(id)
+  }
+
+  /** As `changed`, for all links. */
+  allChanged(): void {
+    this.#current.clear()
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#running >= batchesAtOnce || this.#waiting.length === 0) return
+    this.#isPlanned = true
+    setImmediate(() => {
+      this.#isPlanned = false
+      void this.#readBatch(this.#waiting.splice(0, maxBatch))
+      this.#plan()
+    })
+  }
+
+  async #readBatch(batch: readonly Wanted[]): Promise<void> {
+    this.#running += 1
+    try {
+      const ids = JSON.stringify([...new Set(batch.map(({ id }) => id))])
+      const rows = await this.#store.all<Row>(read({ ids }))
+      const found = new Map(rows.map((row) => [row.id, storedLink(row)]))
+      for (const wanted of batch) this.#settle(wanted, found.get(wanted.id) ?? 'unknown')
+    } catch (failure) {
+      for (const wanted of batch) {
+        if (this.#current.get(wanted.id) === wanted) this.#current.delete(wanted.id)
+        wanted.reject(databaseSilent(failure))
+      }
+    } finally {
+      this.#running -= 1
+      this.#plan()
+    }
+  }
+
+  #settle(wanted: Wanted, found: StoredLink): void {
+    if (this.#current.get(wanted.id) === wanted) {
+      this.#current.delete(wanted.id)
+      this.#onRead(wanted.id, found)
+    }
+    wanted.resolve(found)
+  }
+}
+
+function storedLink({ destination, forward_query, expires_at }: Row): StoredLink {
+  if (destination === null) return 'gone'
+  const location = locationOf(destination)
+  if (location === undefined) return 'unknown'
+  return {
+    destination: location,
+    expiresAt: expires_at === null ? undefined : Number(expires_at),
+    forwardsQuery: asBoolean(forward_query),
+  }
+}
+
+function databaseSilent(cause: unknown): ApiError {
+  return new ApiError('unavailable', 'The link could not be looked up just now; try again in a moment.', {
+    cause,
+    retryAfterS: 1,
+  })
+}

@@ -1,0 +1,119 @@
+import { statement } from '#runtime/store/statement.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
+import type { VisitRow } from './visit-counts.ts'
+
+/** Hosts that are told apart by link and day; what comes from further ones is counted as `other`. */
+export const hostsPerDay = 100
+
+const rowsPerInsert = 80
+
+/** Writes visits down, all or none. The same rows may be written again when it is not known what became of them. */
+export async function writeVisits(store: Store, rows: readonly VisitRow[]): Promise<void> {
+  await store.write(async (tx) => {
+    for (let from = 0; from < rows.length; from += rowsPerInsert) {
+      const some = rows.slice(from, from + rowsPerInsert)
+      await tx.run(tx.sql('link_visits').insert(some).onConflict('id').ignore())
+    }
+  })
+}
+
+type Sql = Parameters<Parameters<typeof statement>[0]>[0]
+
+/** The parts that the two databases write differently. */
+function wordsFor(sql: Sql) {
+  return sql.client.config.client === 'pg'
+    ? {
+        pairs: 'link_visits as v cross join lateral json_each_text(v.counts::json) as e(key, value)',
+        count: 'e.value::bigint',
+        linkId: "split_part(e.key, ' ', 1)",
+        host: "split_part(e.key, ' ', 2)",
+      }
+    : {
+        pairs: 'link_visits as v, json_each(v.counts) as e',
+        count: 'e.value',
+        linkId: "substr(e.key, 1, instr(e.key, ' ') - 1)",
+        host: "substr(e.key, instr(e.key, ' ') + 1)",
+      }
+}
+
+const addToDays = statement<{ shard: string }>((sql, param) => {
+  const { pairs, count } = wordsFor(sql)
+  return sql.raw(
+    `insert into link_days (link_id, day, visitor, device, hits)
+     select e.key, v.day, v.visitor, v.device, sum(${count}) from ${pairs}
+     where v.shard = ? and v.visitor is not null and exists (select 1 from links where links.id = e.key)
+     group by e.key, v.day, v.visitor, v.device
+     on conflict (link_id, day, visitor, device) do update set hits = link_days.hits + excluded.hits`,
+    [param('shard')],
+  )
+})
+
+const addToLinks = statement<{ shard: string }>((sql, param) => {
+  const { pairs, count } = wordsFor(sql)
+  const hitsOf = (visitor: string) => `sum(case when v.visitor = '${visitor}' then ${count} else 0 end)`
+  return sql.raw(
+    `update links set hits = hits + added.people, bot_hits = bot_hits + added.bots, head_hits = head_hits + added.heads
+     from (select e.key as link_id, ${hitsOf('person')} as people, ${hitsOf('bot')} as bots, ${hitsOf('head')} as heads
+           from ${pairs} where v.shard = ? and v.visitor is not null group by e.key) as added
+     where links.id = added.link_id`,
+    [param('shard')],
+  )
+})
+
+/** New hosts come in by the number of their visits, as far as there is room. */
+const addToReferrers = statement<{ shard: string }>((sql, param) => {
+  const { pairs, count, linkId, host } = wordsFor(sql)
+  return sql.raw(
+    `insert into link_referrers (link_id, day, host, hits)
+     select link_id, day, case when is_held = 1 or held + place <= ${hostsPerDay} then host else 'other' end, sum(hits)
+     from (
+       select came.link_id, came.day, came.host, came.hits,
+         case when known.host is null then 0 else 1 end as is_held,
+         (select count(*) from link_referrers as others
+          where others.link_id = came.link_id and others.day = came.day and others.host <> 'other') as held,
+         row_number() over (partition by came.link_id, came.day, case when known.host is null then 0 else 1 end
+                            order by came.hits desc, came.host) as place
+       from (select ${linkId} as link_id, v.day as day, ${host} as host, sum(${count}) as hits from ${pairs}
+             where v.shard = ? and v.visitor is null group by 1, 2, 3) as came
+       left join link_referrers as known
+         on known.link_id = came.link_id and known.day = came.day and known.host = came.host
+       where exists (select 1 from links where links.id = came.link_id)
+     ) as placed
+     where true group by 1, 2, 3
+     on conflict (link_id, day, host) do update set hits = link_referrers.hits + excluded.hits`,
+    [param('shard')],
+  )
+})
+
+const isThereReferrer = statement<{ shard: string }>((sql, param) =>
+  sql('link_visits')
+    .select('id')
+    .where({ shard: param('shard') })
+    .whereNull('visitor')
+    .limit(1),
+)
+
+const forget = statement<{ shard: string }>((sql, param) =>
+  sql('link_visits')
+    .where({ shard: param('shard') })
+    .delete(),
+)
+
+/** The shards that hold visits which are only written down. */
+export async function shardsWritten(store: Store): Promise<string[]> {
+  const rows = await store.all<{ shard: string }>(store.sql('link_visits').distinct('shard').orderBy('shard'))
+  return rows.map(({ shard }) => shard)
+}
+
+/**
+ * Adds what is written down in a shard to the counts of its links, whichever process wrote it. Visits of links that are
+ * gone are left out.
+ */
+export async function addUpShard(store: Store, shard: string): Promise<void> {
+  await store.write(async (tx: Writer) => {
+    await tx.run(addToDays({ shard }))
+    await tx.run(addToLinks({ shard }))
+    if (await tx.get(isThereReferrer({ shard }))) await tx.run(addToReferrers({ shard }))
+    await tx.run(forget({ shard }))
+  })
+}

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '../../testing/databases.ts'
+import { manualClock } from '../base/clock.ts'
+import { isId } from '../base/ids.ts'
+import { createAccounts, usernameFault } from './accounts.ts'
+import { verifyPassword } from './passwords.ts'
+import { createSessions } from './sessions.ts'
+import { createTokens } from './tokens.ts'
+
+const password = 'correct horse battery'
+
+describe('a username', () => {
+  test.each(['alice', 'a_b1', 'abcd', 'x'.repeat(24), 'z9__'])('%s may be used', (username) => {
+    expect(usernameFault(username)).toBeUndefined()
+  })
+
+  test.each([
+    '',
+    'abc',
+    'x'.repeat(25),
+    'Alice',
+    '1abc',
+    '_abc',
+    'al-ice',
+    'al ice',
+    'al.ice',
+    'alice\n',
+    'älice',
+    'аlice',
+  ])('%j is refused with the rule', (username) => {
+    expect(usernameFault(username)).toContain('4 to 24 characters')
+  })
+
+  test.each(['admin', 'root', 'support', 'mail', 'onedoor', 'agent', 'help', 'security', 'postmaster', 'abuse'])(
+    '%s is reserved',
+    (username) => {
+      expect(usernameFault(username)).toContain('is reserved')
+    },
+  )
+
+  test.each(['api', 'www'])('%s cannot be taken either: it is too short', (username) => {
+    expect(usernameFault(username)).toBeDefined()
+  })
+})
+
+forEachDatabase((_name, openTestStore) => {
+  async function open() {
+    const store = await openTestStore()
+    const clock = manualClock('2030-01-31T12:00:00Z')
+    return {
+      store,
+      clock,
+      accounts: createAccounts({ store, clock }),
+      tokens: createTokens({ store, clock, services: ['notes'] }),
+    }
+  }
+
+  test('the first account is an administrator, later ones only where asked for', async () => {
+    const { accounts } = await open()
+    const first = await accounts.create({ username: 'alice', password })
+    expect(first).toEqual({
+      id: expect.any(String),
+      username: 'alice',
+      isAdmin: true,
+      isNamespaceAdmin: true,
+      namespace: 'onedoor',
+      createdAtMs: Date.UTC(2030, 0, 31, 12),
+    })
+    expect(isId('account', first.id)).toBe(true)
+    expect((await accounts.create({ username: 'bobby', password })).isAdmin).toBe(false)
+    expect((await accounts.create({ username: 'carol', password, isAdmin: true })).isAdmin).toBe(true)
+    expect(await accounts.find('alice')).toEqual(first)
+  })
+
+  test('of several first accounts made at once exactly one is an administrator', async () => {
+    const { accounts } = await open()
+    const made = await Promise.all(
+      ['anna', 'bert', 'cleo', 'dave', 'emil', 'fred'].map((username) => accounts.create({ username, password })),
+    )
+    expect(made.filter((account) => account.isAdmin)).toHaveLength(1)
+  })
+
+  test('a username is given once, also when several ask at once', async () => {
+    const { accounts } = await open()
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => accounts.create({ username: 'alice', password })))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue
+      expect(result.reason).toMatchObject({
+        code: 'failed_precondition',
+        message: 'The username "alice" is taken: choose another one.',
+      })
+    }
+    expect(await accounts.list()).toHaveLength(1)
+  })
+
+  test('what is wrong with name and password is said at once, and nothing is stored', async () => {
+    const { accounts } = await open()
+    await expect(accounts.create({ username: 'root', password: 'short' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      details: [{ path: 'username' }, { path: 'password' }],
+    })
+    await expect(accounts.create({ username: 'al', password })).rejects.toMatchObject({
+      details: [{ path: 'username' }],
+    })
+    await expect(accounts.create({ username: 'alice', password: 'short' })).rejects.toMatchObject({
+      details: [{ path: 'password' }],
+    })
+    expect(await accounts.list()).toEqual([])
+  })
+
+  test('the password is stored as a hash alone', async () => {
+    const { accounts, store } = await open()
+    await accounts.create({ username: 'alice', password: 'пароль 🔑 длинный' })
+    const row = await store.get<Record<string, unknown>>(store.sql('accounts').select('*'))
+    expect(JSON.stringify(row)).not.toContain('пароль')
+    expect(await verifyPassword(String(row?.password_hash), 'пароль 🔑 длинный')).toBe(true)
+  })
+
+  test('an administrator of another namespace is none of the instance, whichever way one gets at the account', async () => {
+    const { accounts, tokens, store, clock } = await open()
+    const alice = await accounts.create({ username: 'alice', password })
+    expect(alice).toMatchObject({ isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' })
+    const made = await accounts.create({ username: 'berta', password, isAdmin: true, namespace: 'acme' })
+    const rights = { isAdmin: false, isNamespaceAdmin: true, namespace: 'acme' }
+    expect(made).toMatchObject(rights)
+    expect(await accounts.find('berta')).toEqual(made)
+    expect(await accounts.list()).toEqual([alice, made])
+    const { secret } = await tokens.create(made.id, { scope: { kind: 'services', services: 'all' } })
+    expect((await tokens.authenticate(secret)).account).toMatchObject(rights)
+    const sessions = createSessions({ store, clock })
+    const session = await sessions.start(made.id, undefined)
+    expect((await sessions.find(session.secret))?.account).toMatchObject(rights)
+  })
+
+  test('the first account cannot be of another namespace: nobody would administer the instance', async () => {
+    const { accounts } = await open()
+    await expect(
+      accounts.create({ username: 'berta', password, isAdmin: true, namespace: 'acme' }),
+    ).rejects.toMatchObject({ code: 'failed_precondition', message: expect.stringContaining('belongs to onedoor') })
+    expect(await accounts.list()).toEqual([])
+  })
+
+  test('a namespace that cannot be is refused together with what else is wrong', async () => {
+    const { accounts } = await open()
+    await accounts.create({ username: 'alice', password })
+    for (const namespace of ['', 'Acme', 'gateway', 'a b']) {
+      await expect(accounts.create({ username: 'root', password: 'short', namespace })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        details: [{ path: 'namespace' }, { path: 'username' }, { path: 'password' }],
+      })
+    }
+    expect(await accounts.list()).toHaveLength(1)
+  })
+
+  test('the list is sorted by username', async () => {
+    const { accounts } = await open()
+    for (const username of ['zora', 'adam', 'mike_2', 'mike1']) await accounts.create({ username, password })
+    expect((await accounts.list()).map((account) => account.username)).toEqual(['adam', 'mike1', 'mike_2', 'zora'])
+  })
+
+  test('deleting takes the tokens along, and nothing of anybody else', async () => {
+    const { accounts, tokens, store } = await open()
+    const alice = await accounts.create({ username: 'alice', password })
+    const bobby = await accounts.create({ username: 'bobby', password })
+    for (const account of [alice, bobby])
+      await tokens.create(account.id, { scope: { kind: 'services', services: 'all' } })
+    await accounts.remove('alice')
+    expect(await accounts.find('alice')).toBeUndefined()
+    const left = await store.all<{ account_id: string }>(store.sql('tokens').select('account_id'))
+    expect(left).toEqual([{ account_id: bobby.id }])
+  })
+
+  test('an account that does not exist cannot be had or deleted, and the answer says where to look', async () => {
+    const { accounts } = await open()
+    for (const attempt of [() => accounts.get('nobody_here'), () => accounts.remove('nobody_here')]) {
+      await expect(attempt()).rejects.toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining('account list'),
+      })
+    }
+  })
+})

@@ -1,0 +1,210 @@
+import { forgetNamespace } from '../../framework/kernel/namespaced.ts'
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { addCredits } from '../money/additions.ts'
+import { WELCOME_MICRO_CREDITS } from '../money/amounts.ts'
+import type { Query, Store, Writer } from '../store/types.ts'
+import { type Administration, administrationOf, DEFAULT_NAMESPACE, namespaceFault } from './namespaces.ts'
+import { hashPassword } from './passwords.ts'
+
+export interface Account extends Administration {
+  readonly id: string
+  readonly username: string
+  readonly namespace: string
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number
+}
+
+export interface NewAccount {
+  username: string
+  password: string
+  /** Of its namespace. The first account is an administrator in any case: otherwise nobody could make one. */
+  isAdmin?: boolean
+  /** Where it belongs; the default namespace if not given. The first account belongs there in any case. */
+  namespace?: string
+  /**
+   * Asked in the transaction that makes the account: what it writes is kept only with the account, and what it throws
+   * refuses the account. It may be asked again from the start.
+   */
+  admit?: (tx: Writer, isFirst: boolean) => Promise<void>
+}
+
+export interface Accounts {
+  /**
+   * @throws ApiError invalid_argument with every fault of namespace, username and password, failed_precondition if the
+   * name is taken, or if the first account would belong to another namespace
+   */
+  create(account: NewAccount): Promise<Account>
+  /** Every account, sorted by username. */
+  list(): Promise<Account[]>
+  /** The account of this username, or nothing. */
+  find(username: string): Promise<Account | undefined>
+  /** As `find`. @throws ApiError not_found */
+  get(username: string): Promise<Account>
+  /**
+   * Deletes the account with its tokens and everything else it owns; with the last account of a namespace what the core
+   * services keep for that goes too.
+   *
+   * @throws ApiError not_found
+   */
+  remove(username: string): Promise<void>
+}
+
+const USERNAME = /^[a-z][a-z0-9_]{3,23}$/
+const USERNAME_RULE =
+  'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
+
+/**
+ * Names that nobody may take, because a reader would take their owner for the operator, or mail to them is meant for
+ * the operator (RFC 2142), or an address of this server begins with them. Shorter ones (api, www) are refused by the
+ * rule for usernames.
+ */
+const RESERVED = new Set(
+  `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs
+  everyone files gateway health help helpdesk hostmaster inbox info legal login logout mail mailer mailer_daemon
+  marketing metrics moderator moderators nobody noreply no_reply null oauth official onedoor openapi operator
+  owner postmaster privacy public root sales security service services settings signin signout signup staff static
+  status support sysadmin system team token tokens undefined usenet user users wallet webmaster work`.split(/\s+/),
+)
+
+/**
+ * What is wrong with a username, as the end of a sentence that begins with it; nothing if it may be used.
+ *
+ * @param username as typed: upper case is refused, not folded, so that a name is written one way only
+ */
+export function usernameFault(username: string): string | undefined {
+  if (!USERNAME.test(username)) return USERNAME_RULE
+  return RESERVED.has(username) ? 'is reserved: choose another one' : undefined
+}
+
+interface AccountRow {
+  id: string
+  username: string
+  is_admin: boolean | number
+  namespace: string
+  created_at: number | string
+}
+
+const COLUMNS = ['id', 'username', 'is_admin', 'namespace', 'created_at']
+
+function accountOf(row: AccountRow): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    namespace: row.namespace,
+    ...administrationOf(row),
+    createdAtMs: Number(row.created_at),
+  }
+}
+
+export interface AccountsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** What a new account is given to begin with: WELCOME_CREDITS, or its default if not given. */
+  readonly welcomeMicroCredits?: number | undefined
+}
+
+/** The accounts in this store. */
+export function createAccounts({
+  store,
+  clock,
+  welcomeMicroCredits = WELCOME_MICRO_CREDITS,
+}: AccountsOptions): Accounts {
+  const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
+
+  async function find(username: string): Promise<Account | undefined> {
+    const row = await store.get<AccountRow>(byName(username))
+    return row && accountOf(row)
+  }
+
+  return {
+    find,
+    async create({ username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit }) {
+      const passwordHash = await checked(username, password, namespace)
+      const now = clock.now()
+      const account = { id: newId('account'), username, namespace, createdAtMs: now }
+      return store.write(async (tx) => {
+        // Of several first ones at once only one finds no other: the store runs writes as if one after the other.
+        const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
+        if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
+        await admit?.(tx, isFirst)
+        const row = {
+          id: account.id,
+          username,
+          password_hash: passwordHash,
+          is_admin: isAdmin || isFirst,
+          namespace: account.namespace,
+          created_at: now,
+          updated_at: now,
+        }
+        await forgetNamespace(tx, namespace)
+        const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
+        if (changes === 0) throw taken(username)
+        const { id: accountId } = account
+        await addCredits(tx, {
+          accountId,
+          kind: 'welcome',
+          microCredits: welcomeMicroCredits,
+          now,
+          reference: accountId,
+        })
+        return { ...account, ...administrationOf(row) }
+      })
+    },
+    async list() {
+      const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS))
+      // By characters and not by the rules of a language, which a PostgreSQL may have been set up with.
+      return rows.map(accountOf).sort((a, b) => (a.username < b.username ? -1 : 1))
+    },
+    async get(username) {
+      return (await find(username)) ?? missing(username)
+    },
+    async remove(username) {
+      await store.write(async (tx) => {
+        const row = await tx.get<{ namespace: string }>(tx.sql('accounts').select('namespace').where({ username }))
+        if (!row) return missing(username)
+        await tx.run(tx.sql('accounts').where({ username }).delete())
+        await forgetNamespace(tx, row.namespace)
+      })
+    },
+  }
+}
+
+/** Checks every value before anything is said, so that one answer names all that is wrong. */
+async function checked(username: string, password: string, namespace: string): Promise<string> {
+  const faults = [
+    { path: 'namespace', value: namespace, message: namespaceFault(namespace) },
+    { path: 'username', value: username, message: usernameFault(username) },
+  ].flatMap(({ path, value, message }) => (message === undefined ? [] : [{ path, value, message }]))
+  const said = faults.map(({ path, value, message }) => `The ${path} ${JSON.stringify(value)} ${message}.`)
+  const details = faults.map(({ path, message }) => ({ path, message }))
+  let passwordHash = ''
+  try {
+    passwordHash = await hashPassword(password)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_argument') throw error
+    said.push(error.message)
+    details.push(...(error.details ?? []))
+  }
+  if (details.length > 0) throw new ApiError('invalid_argument', said.join(' '), { details })
+  return passwordHash
+}
+
+function firstElsewhere(namespace: string): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    `The first account is the administrator of the instance and belongs to ${DEFAULT_NAMESPACE}: make it first, then one in ${namespace}.`,
+  )
+}
+
+function taken(username: string): ApiError {
+  return new ApiError('failed_precondition', `The username ${JSON.stringify(username)} is taken: choose another one.`)
+}
+
+function missing(username: string): never {
+  throw new ApiError(
+    'not_found',
+    `There is no account ${JSON.stringify(username)}. List the accounts with: onedoor account list`,
+  )
+}

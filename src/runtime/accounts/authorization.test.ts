@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../base/errors.ts'
+import { parseAuthorization } from './authorization.ts'
+
+describe('the Authorization header', () => {
+  test('may be missing', () => {
+    expect(parseAuthorization(undefined)).toBeUndefined()
+    expect(parseAuthorization([])).toBeUndefined()
+  })
+
+  test.each(['Bearer od_x', 'bearer od_x', 'BEARER   od_x', ' Bearer od_x\t'])('%j carries a token', (header) => {
+    expect(parseAuthorization(header)).toBe('od_x')
+    expect(parseAuthorization([header])).toBe('od_x')
+  })
+
+  test.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    ['Bearer', 'has no token'],
+    ['Bearer ', 'has no token'],
+    ['Bearer a b', 'other than one token'],
+    ['Bearer a, Bearer b', 'other than one token'],
+    ['Bearer a,b', 'other than one token'],
+    ['Bearer "a"', 'other than one token'],
+    ['Bearer ä', 'other than one token'],
+    ['Bearer\ta', 'other than one token'],
+    ['Basic YWxpY2U6cGFzcw==', 'not of the Bearer scheme'],
+    ['od_x', 'not of the Bearer scheme'],
+    ['Token od_x', 'not of the Bearer scheme'],
+    ['Bearerod_x', 'not of the Bearer scheme'],
+  ])('%j is refused: it %s', (header, problem) => {
+    expect(() => parseAuthorization(header)).toThrow(problem)
+  })
+
+  test('may not come several times, even with the same token', () => {
+    expect(() => parseAuthorization(['Bearer a', 'Bearer a'])).toThrow('several Authorization headers')
+  })
+
+  test('whatever it holds never makes the caller anonymous, and is not repeated in the answer', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ minLength: 12 }).map((text) => `Bearer ${text}`),
+        ),
+        (header) => {
+          try {
+            expect(parseAuthorization(header)).toMatch(/^[A-Za-z0-9._~+/-]+=*$/)
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error
+            expect(error.code).toBe('unauthenticated')
+            if (header.trim().length > 20) expect(error.message).not.toContain(header.trim())
+          }
+        },
+      ),
+    )
+  })
+})

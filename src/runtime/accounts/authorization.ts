@@ -1,0 +1,32 @@
+import { ApiError } from '../base/errors.ts'
+
+/** RFC 6750: the scheme in any case, one or more spaces, one token and nothing else. */
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
+
+const HOW = 'Send exactly one header "Authorization: Bearer <token>", or none.'
+
+/**
+ * Reads the credential out of an Authorization header. A header that is there but cannot be used is refused, never
+ * ignored: the caller meant to be somebody, and answering as to nobody (or to the owner of a cookie) would hide the
+ * mistake.
+ *
+ * @param header the header's value, or all of its values where the door knows them apart; nothing if there is no header
+ * @returns the token as sent, not checked any further; nothing if there is no header
+ * @throws ApiError unauthenticated; the message never repeats the header, which may be a mistyped token
+ */
+export function parseAuthorization(header: string | readonly string[] | undefined): string | undefined {
+  const values = typeof header === 'string' ? [header] : (header ?? [])
+  if (values.length === 0) return undefined
+  if (values.length > 1) throw refused('There are several Authorization headers.')
+  const value = (values[0] as string).replace(/^[ \t]+|[ \t]+$/g, '')
+  if (value === '') throw refused('The Authorization header is empty.')
+  const match = BEARER.exec(value)
+  if (match) return match[1]
+  if (/^Bearer$/i.test(value)) throw refused('The Authorization header has no token.')
+  if (/^Bearer\s/i.test(value)) throw refused('The Authorization header has something other than one token.')
+  throw refused('The Authorization header is not of the Bearer scheme.')
+}
+
+function refused(problem: string): ApiError {
+  return new ApiError('unauthenticated', `${problem} ${HOW}`)
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../base/clock.ts'
+import type { Store } from '../store/types.ts'
+import { newSecret, sha256 } from './secrets.ts'
+
+const CHALLENGE_MS = 5 * 60_000
+
+/** What an authenticator is given to sign: each is good once, for five minutes, for the browser that asked for it. */
+export interface Challenges {
+  /** @param boundTo whom it is for: the same text has to be given when it is spent */
+  make(boundTo: string): Promise<string>
+  /** Uses a challenge up; says whether it was good. */
+  spend(challenge: string, boundTo: string): Promise<boolean>
+}
+
+/** The challenges in this store, which all processes share: a browser may come back to another one. */
+export function createChallenges({ store, clock }: { store: Store; clock: Clock }): Challenges {
+  const table = () => store.sql('passkey_challenges')
+  return {
+    async make(boundTo) {
+      const now = clock.now()
+      const challenge = newSecret()
+      await store.write(async (tx) => {
+        await tx.run(table().where('expires_at', '<=', now).delete())
+        const row = { challenge_sha256: sha256(challenge), bound_to: boundTo, expires_at: now + CHALLENGE_MS }
+        await tx.run(table().insert(row))
+      })
+      return challenge
+    },
+    async spend(challenge, boundTo) {
+      const row = table()
+        .where({ challenge_sha256: sha256(challenge), bound_to: boundTo })
+        .where('expires_at', '>', clock.now())
+      return (await store.run(row.delete())).changes === 1
+    },
+  }
+}

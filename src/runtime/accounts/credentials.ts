@@ -1,0 +1,55 @@
+import type { Clock } from '../base/clock.ts'
+import type { Store } from '../store/types.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface Credentials {
+  /**
+   * The id of the account with this username and password; nothing if either is wrong. It takes as long for a username
+   * that nobody has, so that the time of the answer does not tell which usernames exist.
+   *
+   * @param username as typed: spaces around it and upper case, which keyboards of phones add, are taken for a slip
+   */
+  signIn(username: string, password: string): Promise<string | undefined>
+  /** Whether it is the password of this account. */
+  isRight(accountId: string, password: string): Promise<boolean>
+  /**
+   * Sets another password and ends every session but this one, because the old password may have been somebody else's
+   * way in.
+   *
+   * @throws ApiError invalid_argument if the password is too short or too long
+   */
+  change(accountId: string, password: string, sessionId: string): Promise<void>
+}
+
+/** The passwords in this store. */
+export function createCredentials({
+  store,
+  clock,
+  sessions,
+}: {
+  store: Store
+  clock: Clock
+  sessions: Sessions
+}): Credentials {
+  const rowOf = (account: { id: string } | { username: string }) =>
+    store.get<{ id: string; password_hash: string | null }>(
+      store.sql('accounts').select('id', 'password_hash').where(account),
+    )
+  return {
+    async signIn(username, password) {
+      const row = await rowOf({ username: username.trim().toLowerCase().replaceAll('\0', '') })
+      return (await verifyPassword(row?.password_hash, password)) ? row?.id : undefined
+    },
+    async isRight(accountId, password) {
+      return verifyPassword((await rowOf({ id: accountId }))?.password_hash, password)
+    },
+    async change(accountId, password, sessionId) {
+      const change = { password_hash: await hashPassword(password), updated_at: clock.now() }
+      await store.write(async (tx) => {
+        await tx.run(tx.sql('accounts').where({ id: accountId }).update(change))
+        await sessions.endOthers(accountId, sessionId, tx)
+      })
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Store } from '../store/types.ts'
+import type { Account, Accounts, NewAccount } from './accounts.ts'
+import { checkLabel } from './labels.ts'
+import { newSecret, sha256 } from './secrets.ts'
+
+export const INVITE_DAYS = 14
+const maxNoteLength = 100
+
+/** A link with which one person may make an account. All times are epoch milliseconds. */
+export interface Invite {
+  readonly id: string
+  /** For whom it is, in the words of who made it. */
+  readonly note: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly usedAtMs?: number
+}
+
+export interface Invites {
+  /**
+   * @param accountId the administrator who invites
+   * @returns the invitation and the secret of its link, which cannot be shown again
+   * @throws ApiError invalid_argument
+   */
+  make(accountId: string, note: string): Promise<{ invite: Invite; secret: string }>
+  /** All invitations, newest first. */
+  list(): Promise<Invite[]>
+  /** Takes an invitation back; says whether there was one that could still be used. */
+  withdraw(id: string): Promise<boolean>
+  /** Whether the link can still be used. */
+  isOpen(secret: string): Promise<boolean>
+  /**
+   * Makes the account that somebody was invited to; the link is used up with it.
+   *
+   * @throws ApiError as `accounts.create`; failed_precondition when the link cannot be used any more
+   */
+  use(secret: string, account: Pick<NewAccount, 'username' | 'password'>): Promise<Account>
+}
+
+interface InviteRow {
+  id: string
+  note: string
+  created_at: number | string
+  expires_at: number | string
+  used_at: number | string | null
+}
+
+/** The invitations in this store. */
+export function createInvites({ store, clock, accounts }: { store: Store; clock: Clock; accounts: Accounts }): Invites {
+  const table = () => store.sql('invites')
+  const open = (secret: string) =>
+    table()
+      .where({ secret_sha256: sha256(secret) })
+      .whereNull('used_at')
+      .where('expires_at', '>', clock.now())
+
+  return {
+    async make(accountId, note) {
+      const now = clock.now()
+      const secret = newSecret()
+      const row = {
+        id: newId('invite'),
+        account_id: accountId,
+        secret_sha256: sha256(secret),
+        note: checkLabel('note', note, maxNoteLength),
+        created_at: now,
+        expires_at: now + INVITE_DAYS * 86_400_000,
+      }
+      await store.run(table().insert(row))
+      return { invite: inviteOf({ ...row, used_at: null }), secret }
+    },
+    async list() {
+      const query = table()
+        .select('id', 'note', 'created_at', 'expires_at', 'used_at')
+        .orderBy([
+          { column: 'created_at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+      return (await store.all<InviteRow>(query)).map(inviteOf)
+    },
+    async withdraw(id) {
+      return (await store.run(table().where({ id }).whereNull('used_at').delete())).changes > 0
+    },
+    isOpen: async (secret) => (await store.get(open(secret).select('id'))) !== undefined,
+    use(secret, { username, password }) {
+      return accounts.create({
+        username,
+        password,
+        async admit(tx) {
+          const { changes } = await tx.run(open(secret).update({ used_at: clock.now() }))
+          if (changes === 0) throw inviteIsOver()
+        },
+      })
+    },
+  }
+}
+
+/** What is said about an invitation that cannot be used, whatever the reason. */
+export function inviteIsOver(): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    'This invitation cannot be used: it is mistyped, used, expired or taken back. Ask for a new one.',
+  )
+}
+
+function inviteOf(row: InviteRow): Invite {
+  return {
+    id: row.id,
+    note: row.note,
+    createdAtMs: Number(row.created_at),
+    expiresAtMs: Number(row.expires_at),
+    ...(row.used_at === null ? {} : { usedAtMs: Number(row.used_at) }),
+  }
+}

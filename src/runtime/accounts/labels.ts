@@ -1,0 +1,32 @@
+import { ApiError } from '../base/errors.ts'
+
+/** Control and format characters, and what breaks a line: with them a name could pass for another one, or turn a page around. */
+const UNSEEN = /[\p{C}\u2028\u2029]/u
+
+/**
+ * What is wrong with a text that people give to something in order to know it again, as the end of a sentence that
+ * begins with its name; nothing if it may be used. An empty text is judged by `min`.
+ */
+export function labelFault(text: string, { min, max }: { min: 0 | 1; max: number }): string | undefined {
+  const length = [...text].length
+  if (length >= min && length <= max && !UNSEEN.test(text)) return undefined
+  return min === 0 ? `must be at most ${max} characters on one line` : `must be 1 to ${max} characters on one line`
+}
+
+/** A text as it is kept: composed characters, no space around it. */
+export function tidy(text: string): string {
+  return text.normalize('NFC').trim()
+}
+
+/**
+ * The text as it is kept.
+ *
+ * @param path the name of the value, in the fault and in the message
+ * @throws ApiError invalid_argument unless it is 1 to `max` characters on one line
+ */
+export function checkLabel(path: string, text: string, max: number): string {
+  const label = tidy(text)
+  const message = labelFault(label, { min: 1, max })
+  if (message === undefined) return label
+  throw new ApiError('invalid_argument', `The ${path} ${message}.`, { details: [{ path, message }] })
+}

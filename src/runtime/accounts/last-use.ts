@@ -1,0 +1,45 @@
+import type { Store, StoreLog } from '../store/types.ts'
+
+const STEP_MS = 60_000
+
+/** Notes when something was last used: at most once a minute, off the path of the call, and never its failure. */
+export interface LastUse {
+  /**
+   * @param id of the row that was used
+   * @param lastUsedAt what the row says so far; epoch milliseconds
+   * @param now epoch milliseconds
+   */
+  note(id: string, lastUsedAt: number | string | null, now: number): void
+  /** Resolves when everything noted so far is written or given up: before the store is closed. */
+  idle(): Promise<void>
+}
+
+/**
+ * Keeps `last_used_at` of a table.
+ *
+ * @param table whose rows have `id` and `last_used_at`
+ * @param log told of what could not be written: at most a minute of a time that nobody depends on
+ */
+export function createLastUse(store: Store, table: string, log: StoreLog | undefined): LastUse {
+  const noting = new Map<string, Promise<void>>()
+  return {
+    note(id, lastUsedAt, now) {
+      if ((lastUsedAt !== null && Number(lastUsedAt) > now - STEP_MS) || noting.has(id)) return
+      const write = store.run(
+        store
+          .sql(table)
+          .where({ id })
+          // Asked again by the statement: another process may have noted it meanwhile.
+          .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - STEP_MS))
+          .update({ last_used_at: now }),
+      )
+      const noted = write
+        .catch((error: unknown) => log?.warn({ err: error, table, id }, 'a last use could not be recorded'))
+        .then(() => void noting.delete(id))
+      noting.set(id, noted)
+    },
+    async idle() {
+      await Promise.all(noting.values())
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '../base/errors.ts'
+import { type Grant, isCapability } from './grant.ts'
+
+/** What of an operation decides who may call it. */
+export interface OperationAccess {
+  /** `notes.add` */
+  readonly id: string
+  /** `notes` */
+  readonly family: string
+  /** A search by POST that changes nothing is a read: the verb does not decide. */
+  readonly kind: 'read' | 'write'
+}
+
+/**
+ * Decides whether a token may call an operation (requirements.md, Authentication 2 and 5; decisions.md section 5).
+ *
+ * @returns a sentence saying what the token lacks and how to make one that has it; nothing if the call is allowed
+ */
+export function lackOf(grant: Grant, operation: OperationAccess): string | undefined {
+  const { family, id } = operation
+  const isWrite = operation.kind === 'write'
+  if (isCapability(family)) {
+    const wider = command(
+      grant,
+      `--capabilities ${[...new Set([...grant.capabilities, family])].sort().join(',')}`,
+      isWrite,
+    )
+    if (grant.kind !== 'product') {
+      return `${id} needs a product token, and this is a services token: the two are never mixed. ${wider}`
+    }
+    if (!grant.capabilities.has(family)) return `This token lacks the capability ${family}. ${wider}`
+  } else {
+    const wider = command(grant, `--services ${[...new Set([...grant.services, family])].sort().join(',')}`, isWrite)
+    if (grant.kind !== 'services') {
+      return `${id} needs a services token, and this is a product token: the two are never mixed. ${wider}`
+    }
+    if (!grant.allServices && !grant.services.has(family)) {
+      const services = [...grant.services].sort().join(', ') || 'no service at all'
+      return `This token does not cover the service ${family}; it covers ${services}. ${wider}`
+    }
+  }
+  if (isWrite && !grant.actions) {
+    const same = grant.kind === 'product' ? [...grant.capabilities] : [...grant.services]
+    const scope = grant.allServices
+      ? '--services all'
+      : `--${grant.kind === 'product' ? 'capabilities' : 'services'} ${same.sort().join(',')}`
+    return `${id} changes something, and this token only reads: it lacks 'Allow actions'. ${command(grant, scope, true)}`
+  }
+  return undefined
+}
+
+/** @throws ApiError permission_denied with the sentence of `lackOf` */
+export function requirePermission(grant: Grant, operation: OperationAccess): void {
+  const lack = lackOf(grant, operation)
+  if (lack) throw new ApiError('permission_denied', lack)
+}
+
+function command(grant: Grant, scope: string, withActions: boolean): string {
+  const actions = withActions || grant.actions ? ' --actions' : ''
+  return `Make one that may: onedoor token create ${grant.account.username} ${scope}${actions}`
+}

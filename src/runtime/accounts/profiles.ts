@@ -1,0 +1,57 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError, type ArgumentFault } from '../base/errors.ts'
+import type { Store } from '../store/types.ts'
+import { labelFault, tidy } from './labels.ts'
+import { timeZoneNamed } from './time-zones.ts'
+
+/** What an account says about itself. */
+export interface Profile {
+  /** What others see beside the username; nothing where the username is enough. */
+  readonly displayName: string | undefined
+  /** IANA name of the zone in which its owner lives; UTC until it is chosen. */
+  readonly timeZone: string
+}
+
+export interface Profiles {
+  get(accountId: string): Promise<Profile>
+  /**
+   * @param profile an empty display name takes it away
+   * @throws ApiError invalid_argument with everything that is wrong
+   */
+  set(accountId: string, profile: { displayName: string; timeZone: string }): Promise<void>
+}
+
+const DEFAULT_ZONE = 'UTC'
+const maxNameLength = 60
+
+/** The profiles in this store. */
+export function createProfiles({ store, clock }: { store: Store; clock: Clock }): Profiles {
+  return {
+    async get(accountId) {
+      const row = await store.get<{ display_name: string | null; time_zone: string | null }>(
+        store.sql('accounts').select('display_name', 'time_zone').where({ id: accountId }),
+      )
+      return { displayName: row?.display_name ?? undefined, timeZone: row?.time_zone ?? DEFAULT_ZONE }
+    },
+    async set(accountId, profile) {
+      const { displayName, timeZone } = checked(profile)
+      const change = { display_name: displayName || null, time_zone: timeZone, updated_at: clock.now() }
+      await store.run(store.sql('accounts').where({ id: accountId }).update(change))
+    },
+  }
+}
+
+/** @throws ApiError invalid_argument naming everything that is wrong */
+function checked({ displayName, timeZone }: { displayName: string; timeZone: string }) {
+  const details: ArgumentFault[] = []
+  const name = tidy(displayName)
+  const nameFault = labelFault(name, { min: 0, max: maxNameLength })
+  if (nameFault) details.push({ path: 'display_name', message: nameFault })
+  const zone = timeZoneNamed(timeZone)
+  if (zone === undefined) {
+    details.push({ path: 'time_zone', message: 'must be an IANA time zone such as Europe/Berlin' })
+  }
+  if (zone !== undefined && details.length === 0) return { displayName: name, timeZone: zone }
+  const sentence = details.map(({ path, message }) => `${path} ${message}`).join('; ')
+  throw new ApiError('invalid_argument', `The profile cannot be saved: ${sentence}.`, { details })
+}

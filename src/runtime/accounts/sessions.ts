@@ -1,0 +1,148 @@
+import type { Clock } from '../base/clock.ts'
+import { newId } from '../base/ids.ts'
+import { statement } from '../store/statement.ts'
+import type { Store, StoreLog, Writer } from '../store/types.ts'
+import type { CallingAccount } from './grant.ts'
+import { createLastUse } from './last-use.ts'
+import { administrationOf } from './namespaces.ts'
+import { isSecret, newSecret, sha256 } from './secrets.ts'
+
+/** The cookie that holds a session's secret; the API document names it as well. */
+export const SESSION_COOKIE = 'onedoor_session'
+
+export const SESSION_MS = 30 * 86_400_000
+
+/** A signed-in browser as its owner sees it. All times are epoch milliseconds. */
+export interface Session {
+  readonly id: string
+  /** What the browser called itself when it signed in. */
+  readonly device: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly lastUsedAtMs: number
+}
+
+/** Whom a session's cookie stands for. */
+export interface SignedIn {
+  readonly sessionId: string
+  readonly account: CallingAccount
+}
+
+export interface Sessions {
+  /**
+   * Starts a session with a secret that nobody has seen before: a secret that somebody else planted is never taken over.
+   *
+   * @param device the User-Agent header, which is shortened
+   */
+  start(accountId: string, device: string | undefined): Promise<{ session: Session; secret: string }>
+  /**
+   * Whom a secret stands for; nothing if it is malformed, unknown, expired or revoked. It asks the database each time,
+   * so that a revocation in another process holds for the very next call.
+   */
+  find(secret: string): Promise<SignedIn | undefined>
+  /** The account's sessions that have not expired, oldest first. */
+  list(accountId: string): Promise<Session[]>
+  /** Ends a session of this account; says whether there was one. */
+  end(accountId: string, sessionId: string): Promise<boolean>
+  /** Ends all sessions of this account but one; without `tx` in a transaction of its own. */
+  endOthers(accountId: string, sessionId: string, tx?: Writer): Promise<void>
+  /** Resolves when every last use noted so far is written or given up: before the store is closed. */
+  idle(): Promise<void>
+}
+
+interface SessionRow {
+  id: string
+  device: string
+  created_at: number | string
+  expires_at: number | string
+  last_used_at: number | string | null
+}
+
+interface SignedInRow {
+  id: string
+  expires_at: number | string
+  last_used_at: number | string | null
+  account_id: string
+  username: string
+  is_admin: boolean | number
+  namespace: string
+}
+
+const maxDeviceLength = 300
+
+const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
+  sql('sessions')
+    .join('accounts', 'accounts.id', 'sessions.account_id')
+    .select('sessions.id', 'sessions.expires_at', 'sessions.last_used_at')
+    .select('sessions.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
+    .where('sessions.secret_sha256', param('sha256')),
+)
+
+/** The sessions in this store. */
+export function createSessions({ store, clock, log }: { store: Store; clock: Clock; log?: StoreLog }): Sessions {
+  const lastUse = createLastUse(store, 'sessions', log)
+
+  return {
+    async start(accountId, device) {
+      const now = clock.now()
+      const secret = newSecret()
+      const row = {
+        id: newId('session'),
+        account_id: accountId,
+        secret_sha256: sha256(secret),
+        device: deviceText(device),
+        created_at: now,
+        expires_at: now + SESSION_MS,
+        last_used_at: now,
+      }
+      await store.write(async (tx) => {
+        // Nobody asks for these any more; here is where new ones come from.
+        await tx.run(tx.sql('sessions').where('expires_at', '<=', now).delete())
+        await tx.run(tx.sql('sessions').insert(row))
+      })
+      return { session: sessionOf(row), secret }
+    },
+    async find(secret) {
+      if (!isSecret(secret)) return undefined
+      const row = await store.get<SignedInRow>(signedInBySecret({ sha256: sha256(secret) }))
+      const now = clock.now()
+      if (!row || Number(row.expires_at) <= now) return undefined
+      lastUse.note(row.id, row.last_used_at, now)
+      const { account_id: id, username, namespace } = row
+      return { sessionId: row.id, account: { id, username, namespace, ...administrationOf(row) } }
+    },
+    async list(accountId) {
+      const query = store
+        .sql('sessions')
+        .select('id', 'device', 'created_at', 'expires_at', 'last_used_at')
+        .where({ account_id: accountId })
+        .where('expires_at', '>', clock.now())
+        .orderBy(['created_at', 'id'])
+      return (await store.all<SessionRow>(query)).map(sessionOf)
+    },
+    async end(accountId, sessionId) {
+      const query = store.sql('sessions').where({ account_id: accountId, id: sessionId }).delete()
+      return (await store.run(query)).changes > 0
+    },
+    async endOthers(accountId, sessionId, tx = store) {
+      await tx.run(store.sql('sessions').where({ account_id: accountId }).whereNot({ id: sessionId }).delete())
+    },
+    idle: () => lastUse.idle(),
+  }
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
+    id: row.id,
+    device: row.device,
+    createdAtMs: Number(row.created_at),
+    expiresAtMs: Number(row.expires_at),
+    lastUsedAtMs: Number(row.last_used_at ?? row.created_at),
+  }
+}
+
+/** A header may hold any bytes; those that no database or page should see are left out. */
+function deviceText(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').trim()
+  return text.slice(0, maxDeviceLength) || 'unknown'
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Store } from '../store/types.ts'
+import type { Account, Accounts, NewAccount } from './accounts.ts'
+import { newSecret, sha256 } from './secrets.ts'
+
+/** The way in to an instance that has no account yet: whoever can read what the server prints becomes its administrator. */
+export interface SetupLinks {
+  /** Whether there is no account at all. */
+  isEmpty(): Promise<boolean>
+  /** The secret of a new link; nothing once there is an account. Links made before stay good until then. */
+  make(): Promise<string | undefined>
+  /** Whether the link can still be used. */
+  isOpen(secret: string): Promise<boolean>
+  /**
+   * Makes the administrator and ends all links.
+   *
+   * @throws ApiError as `accounts.create`; failed_precondition when the link cannot be used any more
+   */
+  use(secret: string, account: Pick<NewAccount, 'username' | 'password'>): Promise<Account>
+}
+
+/** The set-up links in this store. */
+export function createSetupLinks({
+  store,
+  clock,
+  accounts,
+}: {
+  store: Store
+  clock: Clock
+  accounts: Accounts
+}): SetupLinks {
+  const anyAccount = store.sql('accounts').select('id').limit(1)
+  const links = () => store.sql('setup_links')
+
+  return {
+    isEmpty: async () => (await store.get(anyAccount)) === undefined,
+    async make() {
+      const secret = newSecret()
+      const row = { secret_sha256: sha256(secret), created_at: clock.now() }
+      return store.write(async (tx) => {
+        if (await tx.get(anyAccount)) {
+          await tx.run(links().delete())
+          return undefined
+        }
+        await tx.run(links().insert(row))
+        return secret
+      })
+    },
+    async isOpen(secret) {
+      const known = await store.get(
+        links()
+          .select('created_at')
+          .where({ secret_sha256: sha256(secret) })
+          .whereNotExists(anyAccount),
+      )
+      return known !== undefined
+    },
+    use(secret, { username, password }) {
+      return accounts.create({
+        username,
+        password,
+        isAdmin: true,
+        async admit(tx, isFirst) {
+          const { changes } = await tx.run(
+            links()
+              .where({ secret_sha256: sha256(secret) })
+              .delete(),
+          )
+          if (!isFirst || changes === 0) throw setupIsOver()
+          await tx.run(links().delete())
+        },
+      })
+    },
+  }
+}
+
+/** What is said about a link that cannot be used, whatever the reason. */
+export function setupIsOver(): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    'This set-up link cannot be used: it is mistyped, or this server has an account already. Sign in at /signin.',
+  )
+}

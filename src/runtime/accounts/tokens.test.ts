@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '../../testing/databases.ts'
+import { iso, manualClock } from '../base/clock.ts'
+import { isId } from '../base/ids.ts'
+import type { Store } from '../store/types.ts'
+import { createAccounts } from './accounts.ts'
+import { createTokens, type NewToken } from './tokens.ts'
+
+const allServices = { scope: { kind: 'services', services: 'all' } } as const
+const password = 'correct horse battery'
+const services = ['notes', 'docs', 'tasks']
+const START = '2030-01-31T12:00:00Z'
+const DAY = 86_400_000
+
+forEachDatabase((_name, openTestStore, newDatabase) => {
+  async function open(given?: Store) {
+    const store = given ?? (await openTestStore())
+    const clock = manualClock(START)
+    const accounts = createAccounts({ store, clock })
+    const warnings: unknown[] = []
+    const log = { warn: (fields: Record<string, unknown>) => warnings.push(fields) }
+    const tokens = createTokens({ store, clock, services, log })
+    const account = await accounts.create({ username: 'alice', password })
+    return { store, clock, accounts, tokens, account, warnings }
+  }
+
+  const tokenRow = (store: Store) => store.get<Record<string, unknown>>(store.sql('tokens').select('*'))
+
+  describe('a new token', () => {
+    test('is 256 random bits behind od_, and each is another one', async () => {
+      const { tokens, account } = await open()
+      const made = await Promise.all(Array.from({ length: 20 }, () => tokens.create(account.id, allServices)))
+      for (const { secret } of made) expect(secret).toMatch(/^od_[0-9A-Za-z]{43}$/)
+      expect(new Set(made.map(({ secret }) => secret)).size).toBe(20)
+    })
+
+    test('is kept as the SHA-256 of its secret and nowhere else', async () => {
+      const { store, tokens, account } = await open()
+      const { secret } = await tokens.create(account.id, { ...allServices, name: 'laptop' })
+      const row = await tokenRow(store)
+      expect(row?.secret_sha256).toBe(createHash('sha256').update(secret).digest('hex'))
+      expect(JSON.stringify(row)).not.toContain(secret.slice(3, 12))
+    })
+
+    test('only reads and lasts 90 days unless it is asked for otherwise', async () => {
+      const { tokens, account } = await open()
+      const { token } = await tokens.create(account.id, {
+        scope: { kind: 'services', services: ['notes', 'docs', 'notes'] },
+      })
+      expect(isId('token', token.id)).toBe(true)
+      expect({ ...token, createdAtMs: iso(token.createdAtMs), expiresAtMs: iso(token.expiresAtMs) }).toEqual({
+        id: token.id,
+        name: 'unnamed',
+        kind: 'services',
+        allServices: false,
+        services: ['docs', 'notes'],
+        capabilities: [],
+        actions: false,
+        createdAtMs: '2030-01-31T12:00:00.000Z',
+        expiresAtMs: '2030-05-01T12:00:00.000Z',
+      })
+    })
+
+    test.each<[string, NewToken, string[]]>([
+      ['an unknown service', { scope: { kind: 'services', services: ['notes', 'nope'] } }, ['services']],
+      ['a product area as a service', { scope: { kind: 'services', services: ['agent'] } }, ['services']],
+      ['the word all among services', { scope: { kind: 'services', services: ['all'] } }, ['services']],
+      ['a service as a product area', { scope: { kind: 'product', capabilities: ['notes'] } }, ['capabilities']],
+      ['no day', { ...allServices, days: 0 }, ['days']],
+      ['more than ten years', { ...allServices, days: 3651 }, ['days']],
+      ['part of a day', { ...allServices, days: 1.5 }, ['days']],
+      ['a blank name', { ...allServices, name: ' ' }, ['name']],
+      ['a name of two lines', { ...allServices, name: 'a\nb' }, ['name']],
+      ['a name that steers a terminal', { ...allServices, name: 'a\u001b[2J' }, ['name']],
+      ['a name too long', { ...allServices, name: '🔑'.repeat(101) }, ['name']],
+      [
+        'several faults',
+        { scope: { kind: 'services', services: ['x', 'y'] }, days: -1, name: '' },
+        ['days', 'name', 'services', 'services'],
+      ],
+    ])('is refused with %s, all faults at once', async (_fault, wanted, paths) => {
+      const { tokens, account } = await open()
+      const refusal = await tokens.create(account.id, wanted).then(
+        () => undefined,
+        (error: { code: string; details: { path: string }[] }) => error,
+      )
+      expect(refusal?.code).toBe('invalid_argument')
+      expect(refusal?.details.map(({ path }) => path)).toEqual(paths)
+      expect(await tokens.list(account.id)).toEqual([])
+    })
+
+    test('takes the longest name and the shortest and longest life there is', async () => {
+      const { tokens, account } = await open()
+      for (const days of [1, 3650]) {
+        const { token } = await tokens.create(account.id, { ...allServices, days, name: '🔑'.repeat(100) })
+        expect(token.expiresAtMs - token.createdAtMs).toBe(days * DAY)
+      }
+    })
+
+    test('for an account that is gone is refused', async () => {
+      const { accounts, tokens, account } = await open()
+      await accounts.remove('alice')
+      await expect(tokens.create(account.id, allServices)).rejects.toMatchObject({ code: 'not_found' })
+    })
+  })
+
+  describe('a valid secret', () => {
+    test('stands for its account with exactly what the token was given', async () => {
+      const { tokens, account } = await open()
+      const narrow = await tokens.create(account.id, { scope: { kind: 'services', services: ['notes'] } })
+      expect(await tokens.authenticate(narrow.secret)).toEqual({
+        account: { id: account.id, username: 'alice', isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' },
+        tokenId: narrow.token.id,
+        kind: 'services',
+        allServices: false,
+        services: new Set(['notes']),
+        capabilities: new Set(),
+        actions: false,
+      })
+      const wide = await tokens.create(account.id, { ...allServices, actions: true })
+      expect(await tokens.authenticate(wide.secret)).toMatchObject({
+        allServices: true,
+        services: new Set(),
+        actions: true,
+      })
+      const product = await tokens.create(account.id, { scope: { kind: 'product', capabilities: ['work', 'inbox'] } })
+      expect(await tokens.authenticate(product.secret)).toMatchObject({
+        kind: 'product',
+        allServices: false,
+        capabilities: new Set(['inbox', 'work']),
+      })
+    })
+
+    test('of a token with an empty list of services opens none', async () => {
+      const { tokens, account } = await open()
+      const { secret } = await tokens.create(account.id, { scope: { kind: 'services', services: [] } })
+      expect(await tokens.authenticate(secret)).toMatchObject({ allServices: false, services: new Set() })
+    })
+
+    test('is valid until the last millisecond and not beyond', async () => {
+      const { clock, tokens, account } = await open()
+      const { secret } = await tokens.create(account.id, { ...allServices, days: 1 })
+      clock.advance(DAY - 1)
+      await expect(tokens.authenticate(secret)).resolves.toBeDefined()
+      clock.advance(1)
+      await expect(tokens.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+  })
+
+  test('malformed, unknown, expired, revoked and orphaned secrets get one and the same answer', async () => {
+    const { clock, accounts, tokens, account } = await open()
+    const make = async (accountId: string, days?: number) => tokens.create(accountId, { ...allServices, days })
+    const other = await accounts.create({ username: 'bobby', password })
+    const [expired, revoked, orphaned, good] = [
+      await make(account.id, 1),
+      await make(account.id),
+      await make(other.id),
+      await make(account.id),
+    ]
+    await tokens.revoke(revoked.token.id)
+    await accounts.remove('bobby')
+    clock.advance(DAY)
+    const changed = good.secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+    const secrets = [
+      '',
+      'od_',
+      'x',
+      'od_\u0000',
+      `${good.secret}a`,
+      ` ${good.secret}`,
+      good.secret.toUpperCase(),
+      changed,
+    ]
+    const answers = new Set<string>()
+    for (const secret of [...secrets, expired.secret, revoked.secret, orphaned.secret]) {
+      const error = await tokens.authenticate(secret).then(
+        () => undefined,
+        (reason: { code: string; message: string }) => reason,
+      )
+      answers.add(`${error?.code}: ${error?.message}`)
+    }
+    expect([...answers]).toEqual([expect.stringMatching(/^unauthenticated: The token is not valid/)])
+    await expect(tokens.authenticate(good.secret)).resolves.toBeDefined()
+  })
+
+  describe('revoking', () => {
+    test('holds for the very next call in another process', async () => {
+      const settings = await newDatabase()
+      const here = await open(await openTestStore(settings))
+      const elsewhere = createTokens({ store: await openTestStore(settings), clock: here.clock, services })
+      const { token, secret } = await here.tokens.create(here.account.id, allServices)
+      await expect(elsewhere.authenticate(secret)).resolves.toBeDefined()
+      await here.tokens.revoke(token.id)
+      await expect(elsewhere.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+
+    test('twice keeps the first time', async () => {
+      const { clock, tokens, account } = await open()
+      const { token } = await tokens.create(account.id, allServices)
+      await tokens.revoke(token.id)
+      clock.advance(5000)
+      await tokens.revoke(token.id)
+      expect(await tokens.list(account.id)).toMatchObject([{ revokedAtMs: clock.now() - 5000 }])
+    })
+
+    test('an unknown token is refused', async () => {
+      const { tokens } = await open()
+      await expect(tokens.revoke('token_none')).rejects.toMatchObject({ code: 'not_found' })
+    })
+  })
+
+  test('the list has revoked and expired tokens too, in the order they were made, of this account only, without secrets', async () => {
+    const { clock, accounts, tokens, account } = await open()
+    const bobby = await accounts.create({ username: 'bobby', password })
+    await tokens.create(bobby.id, allServices)
+    const made = []
+    for (const name of ['one', 'two', 'three']) {
+      made.push(await tokens.create(account.id, { ...allServices, name }))
+      clock.advance(1000)
+    }
+    await tokens.revoke(made[0]?.token.id as string)
+    const listed = await tokens.list(account.id)
+    expect(listed.map(({ name, revokedAtMs }) => [name, revokedAtMs !== undefined])).toEqual([
+      ['one', true],
+      ['two', false],
+      ['three', false],
+    ])
+    for (const { secret } of made) expect(JSON.stringify(listed)).not.toContain(secret.slice(3))
+    expect(JSON.stringify(listed)).not.toMatch(/sha256|hash/)
+  })
+
+  describe('the last use', () => {
+    test('is recorded at most once a minute', async () => {
+      const { clock, tokens, account } = await open()
+      const { secret } = await tokens.create(account.id, allServices)
+      const lastUsed = async (): Promise<number | undefined> => {
+        await tokens.idle()
+        return (await tokens.list(account.id))[0]?.lastUsedAtMs
+      }
+      expect(await lastUsed()).toBeUndefined()
+      const first = clock.now()
+      await Promise.all(Array.from({ length: 10 }, () => tokens.authenticate(secret)))
+      expect(await lastUsed()).toBe(first)
+      clock.advance(59_999)
+      await tokens.authenticate(secret)
+      expect(await lastUsed()).toBe(first)
+      clock.advance(1)
+      await tokens.authenticate(secret)
+      expect(await lastUsed()).toBe(first + 60_000)
+    })
+
+    test('that cannot be recorded fails no call, and is logged without the secret', async () => {
+      const { store, clock, tokens, account } = await open()
+      const { secret } = await tokens.create(account.id, allServices)
+      const lines: unknown[] = []
+      const failing: Store = {
+        dialect: store.dialect,
+        sql: store.sql,
+        all: (query) => store.all(query),
+        get: (query) => store.get(query),
+        run: () => Promise.reject(new Error('disk full')),
+        write: () => Promise.reject(new Error('disk full')),
+        migrate: () => store.migrate(),
+        ping: () => store.ping(),
+        close: () => store.close(),
+      }
+      const log = { warn: (fields: Record<string, unknown>) => lines.push(fields) }
+      const limping = createTokens({ store: failing, clock, services, log })
+      await expect(limping.authenticate(secret)).resolves.toMatchObject({ account: { username: 'alice' } })
+      await limping.idle()
+      expect(lines).toEqual([
+        { err: expect.objectContaining({ message: 'disk full' }), table: 'tokens', id: expect.any(String) },
+      ])
+      expect(JSON.stringify(lines)).not.toContain(secret)
+    })
+  })
+})

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../base/clock.ts'
+import { ApiError, type ArgumentFault } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import { statement } from '../store/statement.ts'
+import type { Store, StoreLog } from '../store/types.ts'
+import { asBoolean } from '../store/values.ts'
+import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
+import { createLastUse } from './last-use.ts'
+import { administrationOf } from './namespaces.ts'
+import { sha256 } from './secrets.ts'
+
+const MS_PER_DAY = 86_400_000
+export const DEFAULT_DAYS = 90
+export const maxDays = 3650
+const maxNameLength = 100
+
+/** `od_` and 256 random bits in base 62: no character that ends a word, so a double click takes the whole of it. */
+const SECRET = /^od_[0-9A-Za-z]{43}$/
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** What a token may be used for: some services or all of them, or areas of the product. Never both. */
+export type TokenScope =
+  | { readonly kind: 'services'; readonly services: readonly string[] | 'all' }
+  | { readonly kind: 'product'; readonly capabilities: readonly string[] }
+
+export interface NewToken {
+  readonly scope: TokenScope
+  /** 'Allow actions'; without it the token only reads. */
+  readonly actions?: boolean | undefined
+  /** Days until it expires, 1 to 3650; 90 if not given. */
+  readonly days?: number | undefined
+  /** What its owner knows it by; 1 to 100 characters. */
+  readonly name?: string | undefined
+}
+
+/** A token as its owner sees it afterwards: everything but the secret, which nobody has any more. */
+export interface Token {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'services' | 'product'
+  readonly allServices: boolean
+  readonly services: readonly string[]
+  readonly capabilities: readonly Capability[]
+  readonly actions: boolean
+  /** All times are epoch milliseconds. */
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly lastUsedAtMs?: number
+  readonly revokedAtMs?: number
+}
+
+export interface Tokens {
+  /**
+   * @returns the token and its secret, which is not kept and cannot be shown again
+   * @throws ApiError invalid_argument with everything that is wrong, not_found if the account is gone
+   */
+  create(accountId: string, token: NewToken): Promise<{ token: Token; secret: string }>
+  /** The account's tokens, revoked and expired ones too, in the order in which they were made. */
+  list(accountId: string): Promise<Token[]>
+  /** Ends a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
+  revoke(tokenId: string): Promise<void>
+  /**
+   * Whom a secret stands for. It asks the database each time, so that a revocation in another process holds for the
+   * very next call.
+   *
+   * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
+   * account deleted
+   */
+  authenticate(secret: string): Promise<Grant>
+  /** Resolves when every `last_used` noted so far is written or given up: before the store is closed. */
+  idle(): Promise<void>
+}
+
+interface TokenRow {
+  id: string
+  name: string
+  kind: 'services' | 'product'
+  all_services: boolean | number
+  services: string
+  capabilities: string
+  actions: boolean | number
+  created_at: number | string
+  expires_at: number | string
+  last_used_at: number | string | null
+  revoked_at: number | string | null
+}
+
+interface GrantRow extends TokenRow {
+  account_id: string
+  username: string
+  is_admin: boolean | number
+  namespace: string
+}
+
+const LISTED = [
+  'id',
+  'name',
+  'kind',
+  'all_services',
+  'services',
+  'capabilities',
+  'actions',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+]
+
+const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
+  sql('tokens')
+    .join('accounts', 'accounts.id', 'tokens.account_id')
+    .select(LISTED.map((column) => `tokens.${column}`))
+    .select('tokens.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
+    .where('tokens.secret_sha256', param('sha256')),
+)
+
+export interface TokensOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** The services there are: a token naming another one is refused when it is made. */
+  readonly services: readonly string[]
+  readonly log?: StoreLog | undefined
+}
+
+/** The tokens in this store. */
+export function createTokens({ store, clock, services, log }: TokensOptions): Tokens {
+  const lastUse = createLastUse(store, 'tokens', log)
+
+  return {
+    async create(accountId, wanted) {
+      const checked = checkNewToken(wanted, services)
+      const now = clock.now()
+      const secret = newSecret()
+      const row = {
+        id: newId('token'),
+        account_id: accountId,
+        name: checked.name,
+        kind: wanted.scope.kind,
+        all_services: checked.allServices,
+        services: JSON.stringify(checked.services),
+        capabilities: JSON.stringify(checked.capabilities),
+        actions: wanted.actions ?? false,
+        secret_sha256: sha256(secret),
+        created_at: now,
+        expires_at: now + checked.days * MS_PER_DAY,
+      }
+      await store.write(async (tx) => {
+        // Asked inside the transaction: an account deleted just now must not leave a broken reference as the answer.
+        const account = await tx.get(tx.sql('accounts').select('id').where({ id: accountId }))
+        if (!account) throw new ApiError('not_found', 'The account of this token does not exist any more.')
+        await tx.run(tx.sql('tokens').insert(row))
+      })
+      return { token: tokenOf({ ...row, last_used_at: null, revoked_at: null }), secret }
+    },
+    async list(accountId) {
+      const query = store.sql('tokens').select(LISTED).where({ account_id: accountId }).orderBy(['created_at', 'id'])
+      return (await store.all<TokenRow>(query)).map(tokenOf)
+    },
+    async revoke(tokenId) {
+      await store.write(async (tx) => {
+        const token = await tx.get(tx.sql('tokens').select('id').where({ id: tokenId }))
+        if (!token) {
+          throw new ApiError(
+            'not_found',
+            `There is no token ${JSON.stringify(tokenId)}. List them with: onedoor token list NAME`,
+          )
+        }
+        await tx.run(
+          tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: clock.now() }),
+        )
+      })
+    },
+    async authenticate(secret) {
+      if (!SECRET.test(secret)) throw invalid()
+      const row = await store.get<GrantRow>(grantOfSecret({ sha256: sha256(secret) }))
+      const now = clock.now()
+      if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
+      lastUse.note(row.id, row.last_used_at, now)
+      return grantOf(row)
+    },
+    idle: () => lastUse.idle(),
+  }
+}
+
+function invalid(): ApiError {
+  return new ApiError(
+    'unauthenticated',
+    'The token is not valid: it is mistyped, expired or revoked. Make a new one with: onedoor token create NAME --services all',
+  )
+}
+
+function tokenOf(row: TokenRow): Token {
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    allServices: asBoolean(row.all_services),
+    services: JSON.parse(row.services) as string[],
+    capabilities: JSON.parse(row.capabilities) as Capability[],
+    actions: asBoolean(row.actions),
+    createdAtMs: Number(row.created_at),
+    expiresAtMs: Number(row.expires_at),
+    ...(row.last_used_at === null ? {} : { lastUsedAtMs: Number(row.last_used_at) }),
+    ...(row.revoked_at === null ? {} : { revokedAtMs: Number(row.revoked_at) }),
+  }
+}
+
+function grantOf(row: GrantRow): Grant {
+  return {
+    account: { id: row.account_id, username: row.username, namespace: row.namespace, ...administrationOf(row) },
+    tokenId: row.id,
+    kind: row.kind,
+    allServices: asBoolean(row.all_services),
+    services: new Set(JSON.parse(row.services) as string[]),
+    capabilities: new Set(JSON.parse(row.capabilities) as Capability[]),
+    actions: asBoolean(row.actions),
+  }
+}
+
+interface CheckedToken {
+  name: string
+  days: number
+  allServices: boolean
+  services: string[]
+  capabilities: string[]
+}
+
+/** @throws ApiError invalid_argument naming everything that is wrong */
+function checkNewToken(
+  { scope, days = DEFAULT_DAYS, name = 'unnamed' }: NewToken,
+  known: readonly string[],
+): CheckedToken {
+  const faults: ArgumentFault[] = []
+  const checkedNames = (path: string, what: string, names: readonly string[], allowed: readonly string[]): string[] => {
+    for (const unknown of names.filter((each) => !allowed.includes(each))) {
+      const message = `has the unknown ${what} ${JSON.stringify(unknown)}; there are: ${[...allowed].sort().join(', ')}`
+      faults.push({ path, message })
+    }
+    return [...new Set(names)].sort()
+  }
+
+  const trimmed = name.trim()
+  if (!Number.isInteger(days) || days < 1 || days > maxDays) {
+    faults.push({ path: 'days', message: `must be a whole number from 1 to ${maxDays}` })
+  }
+  if (trimmed === '' || [...trimmed].length > maxNameLength || /\p{Cc}/u.test(trimmed)) {
+    faults.push({ path: 'name', message: `must be 1 to ${maxNameLength} characters on one line` })
+  }
+  const allServices = scope.kind === 'services' && scope.services === 'all'
+  const services =
+    scope.kind === 'services' && scope.services !== 'all'
+      ? checkedNames('services', 'service', scope.services, known)
+      : []
+  const capabilities =
+    scope.kind === 'product' ? checkedNames('capabilities', 'capability', scope.capabilities, CAPABILITIES) : []
+  if (faults.length > 0) {
+    const sentence = faults.map(({ path, message }) => `${path} ${message}`).join('; ')
+    throw new ApiError('invalid_argument', `The token cannot be made: ${sentence}.`, { details: faults })
+  }
+  return { name: trimmed, days, allServices, services, capabilities }
+}
+
+function newSecret(): string {
+  let rest = BigInt(`0x${randomBytes(32).toString('hex')}`)
+  let text = ''
+  for (let digit = 0; digit < 43; digit++) {
+    text += BASE62[Number(rest % 62n)]
+    rest /= 62n
+  }
+  return `od_${text}`
+}

@@ -1,0 +1,105 @@
+/** The time as the product sees it. Everything that stores or compares a time asks this, so that a test can move it. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z, a whole number. */
+  now(): number
+}
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Moves the clock by `ms` milliseconds; negative moves it back. */
+  advance(ms: number): void
+}
+
+/** The computer's own clock. */
+export const systemClock: Clock = { now: () => Date.now() }
+
+const MS_PER_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** What ONEDOOR_CLOCK may hold; quoted by error messages and by the settings page. */
+export const CLOCK_SETTING_RULE =
+  'an RFC 3339 time at which the clock stands still (2030-01-31T12:00:00Z), or a signed offset with unit ms, s, m, h or d (+3600s, -1d)'
+
+const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|[+-](\d\d):(\d\d))$/i
+const OFFSET = /^([+-])(\d{1,12})(ms|s|m|h|d)$/
+
+/** The last moment a JavaScript date can hold; a clock beyond it could not be written as a time. */
+const maxTimeMs = 8.64e15
+
+/**
+ * Reads an RFC 3339 time strictly: a zone is required and a day that the calendar lacks (30 February) is refused
+ * instead of rolling over into the next month, as `Date.parse` lets it.
+ *
+ * @returns epoch milliseconds, or undefined if the text is not such a time
+ */
+export function parseTime(text: string): number | undefined {
+  const match = RFC_3339.exec(text)
+  if (!match) return undefined
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const zoneHour = Number(match[8] ?? 0)
+  const zoneMinute = Number(match[9] ?? 0)
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
+  if (hour > 23 || minute > 59 || second > 59 || zoneHour > 23 || zoneMinute > 59) return undefined
+  const ms = Date.parse(text.toUpperCase())
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+/**
+ * The clock that ONEDOOR_CLOCK names.
+ *
+ * @param setting nothing or blank for the computer's clock; otherwise see CLOCK_SETTING_RULE
+ * @param base what an offset is added to
+ * @throws Error saying what the setting may hold
+ */
+export function clockFrom(setting: string | undefined, base: Clock = systemClock): Clock {
+  const text = setting?.trim()
+  if (!text) return base
+  const offset = OFFSET.exec(text)
+  if (offset) {
+    const unit = MS_PER_UNIT[offset[3] as keyof typeof MS_PER_UNIT]
+    const shiftMs = (offset[1] === '-' ? -1 : 1) * Number(offset[2]) * unit
+    if (Math.abs(base.now() + shiftMs) <= maxTimeMs) return { now: () => base.now() + shiftMs }
+  } else {
+    const fixedMs = parseTime(text)
+    if (fixedMs !== undefined) return { now: () => fixedMs }
+  }
+  throw new Error(`must be ${CLOCK_SETTING_RULE}`)
+}
+
+/**
+ * A clock for tests.
+ *
+ * @param start RFC 3339 time at which it begins
+ * @throws Error if `start` is not such a time
+ */
+export function manualClock(start = '2030-01-31T12:00:00Z'): ManualClock {
+  const startMs = parseTime(start)
+  if (startMs === undefined) throw new Error(`${JSON.stringify(start)} is not an RFC 3339 time`)
+  let nowMs = startMs
+  return {
+    now: () => nowMs,
+    advance: (ms) => {
+      nowMs += ms
+    },
+  }
+}
+
+/**
+ * A time as every answer writes it: RFC 3339 in UTC with milliseconds, `2030-01-31T12:00:00.000Z`.
+ *
+ * @param ms epoch milliseconds; PostgreSQL hands bigint columns out as text, which is taken as well
+ */
+export function iso(ms: number | string): string {
+  return new Date(Number(ms)).toISOString()
+}

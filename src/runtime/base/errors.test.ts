@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handlers } from '../../app/families.ts'
+import { openHttpDoor } from '../../doors/http/server.ts'
+import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
+import { standIns } from '../../testing/stand-ins.ts'
+import { ApiError, asApiError, type ErrorCode, errorBody, errorCodes, legacyStatusOf } from './errors.ts'
+
+interface Section {
+  code: string
+  status: number
+  meaning: string
+  advice: string
+  /** The body that the page shows. */
+  example: unknown
+}
+
+/** The sections of docs/errors.md, one a code. */
+function sections(): Section[] {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+  return page
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => {
+      const [heading = '', status = '', meaning = ''] = /^`(\w+)`\n\n/.exec(text) ? splitHead(text) : []
+      const advice = /^What to do: ([^\n].*?)\n\n?/ms.exec(text)?.[1] ?? ''
+      const example = /```json\n(.*?)```/s.exec(text)?.[1]
+      return { code: heading, status: Number(status), meaning, advice, example: example && JSON.parse(example) }
+    })
+}
+
+function splitHead(text: string): string[] {
+  return /^`(\w+)`\n\n\*\*(\d{3})\.\*\* ([^\n]+)\n/.exec(text)?.slice(1) ?? []
+}
+
+/** Ids are new in every run. */
+const withoutIds = (value: unknown) =>
+  JSON.parse(JSON.stringify(value).replace(/\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g, '$1_…')) as unknown
+
+describe('docs/errors.md and the registry', () => {
+  test('have the same codes in the same order, with the same statuses and sentences', () => {
+    expect(sections().map(({ code, status, meaning }) => ({ code, status, meaning }))).toEqual(
+      Object.entries(errorCodes).map(([code, { status, meaning }]) => ({ code, status, meaning })),
+    )
+  })
+
+  test('every section says what to do', () => {
+    for (const { code, advice } of sections())
+      expect([code, advice]).toEqual([code, expect.stringMatching(/^[A-Z].{20,}\.$/s)])
+  })
+
+  test('the table of contents has every code once, under its status', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+    const rows = [...page.matchAll(/^\| (\d{3}) \| (.*) \|$/gm)].flatMap(([, status, codes = '']) =>
+      [...codes.matchAll(/\[`(\w+)`\]\(#(\w+)\)/g)].map(([, code, anchor]) => ({
+        code,
+        anchor,
+        status: Number(status),
+      })),
+    )
+    expect(rows).toEqual(Object.entries(errorCodes).map(([code, { status }]) => ({ code, anchor: code, status })))
+  })
+
+  test('the page names every code that has another status in the older form', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+    const named = [...page.matchAll(/There `(\w+)` comes with the status (\d+)/g)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ])
+    const others = (Object.keys(errorCodes) as ErrorCode[])
+      .map((code) => new ApiError(code, 'It failed.'))
+      .filter((error) => legacyStatusOf(error) !== error.status)
+    expect(named).toEqual(others.map((error) => [error.code, legacyStatusOf(error)]))
+  })
+
+  test('codes are snake_case, statuses those of failures, sentences whole', () => {
+    for (const [code, { status, meaning }] of Object.entries(errorCodes)) {
+      expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(meaning).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+})
+
+describe('the examples of docs/errors.md', () => {
+  let server: TestServer
+  let dataDir: string
+  let ann: TestAccount
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'onedoor-errors-'))
+    const failing = () => {
+      throw new Error('out of order')
+    }
+    const { social } = standIns({ 'social.list': failing })
+    server = await startTestServer({ dataDir, handlers: { ...handlers, ...(social && { social }) } })
+    ann = await server.account('ann_lee')
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const raw = async (verb: string, path: string, headers: Record<string, string | number> = {}, body = '') =>
+    JSON.parse((await rawExchange(server.url, requestHead(verb, path, headers) + body)).body) as unknown
+
+  const post = (headers: Record<string, string | number>) =>
+    raw('POST', '/api/v1/notes/add', { Authorization: `Bearer ${ann.token}`, ...headers })
+
+  /** How to be answered each code. A code that is not here is one that no method of this server answers yet. */
+  const waysThere: Partial<Record<ErrorCode, () => Promise<unknown>>> = {
+    invalid_argument: async () => (await ann.fails('notes.add', { title: '', colour: 'red' })).body,
+    not_found: async () => (await ann.fails('notes.get', { title: 'Groceries' })).body,
+    failed_precondition: async () => {
+      for (const content of ['Soup', 'Fish']) await ann.ok('docs.write', { title: 'Menu', content })
+      return (await ann.fails('docs.read', { title: 'Menu' })).body
+    },
+    unauthenticated: async () => (await server.anonymous.fails('notes.list', {})).body,
+    permission_denied: async () => {
+      const reader = await ann.withToken({ scope: { kind: 'services', services: ['notes'] }, actions: false })
+      return (await reader.fails('notes.add', { title: 'Groceries', text: 'Oats' })).body
+    },
+    csrf: async () => {
+      const browser = await ann.inBrowser({ withoutCsrf: true })
+      return (await browser.fails('notes.add', { title: 'Groceries', text: 'Oats' })).body
+    },
+    unknown_method: () => raw('GET', '/api/v1/notes/fold'),
+    method_not_allowed: () => raw('GET', '/api/v1/notes/add'),
+    request_timeout: async () => {
+      const address = { host: '127.0.0.1', port: 0 }
+      const door = await openHttpDoor(() => {}, address, {
+        headersMs: 50,
+        requestMs: 50,
+        keepAliveMs: 1000,
+        checkMs: 10,
+      })
+      const connection = await rawConnection(`http://127.0.0.1:${door.port}`)
+      connection.write('GET / HTTP/1.1\r\n')
+      const { body } = await connection.response()
+      await door.drain(1000)
+      return JSON.parse(body)
+    },
+    too_large: () => post({ 'Content-Type': 'application/json', 'Content-Length': 50_000_000 }),
+    unsupported_media_type: () => post({ 'Content-Type': 'text/plain', 'Content-Length': 0 }),
+    idempotency_mismatch: async () => {
+      const send = (text: string) =>
+        ann.send('notes.add', {
+          headers: { 'Idempotency-Key': 'shopping-1', 'Content-Type': 'application/json' },
+          body: JSON.stringify({ title: 'Groceries', text }),
+        })
+      await send('Oats')
+      return (await send('Lemons')).body
+    },
+    rate_limited: async () => {
+      const settings = { LIMIT_ANONYMOUS_PER_MINUTE: '1' }
+      const strict = await startTestServer({ dataDir: join(dataDir, 'strict'), handlers, settings })
+      await strict.anonymous.ok('blog.list', {})
+      const { body } = await strict.anonymous.fails('blog.list', {})
+      await strict.stop()
+      return body
+    },
+    headers_too_large: () => raw('GET', `/api/v1/text/summarise?text=${'x'.repeat(600_000)}`),
+    internal: async () => (await server.anonymous.fails('social.list', {})).body,
+    not_implemented: async () => (await server.anonymous.fails('news.headlines', {})).body,
+  }
+
+  test.each(Object.keys(errorCodes) as ErrorCode[])(
+    '%s: the body it shows is the one that callers get',
+    async (code) => {
+      const shown = sections().find((section) => section.code === code)?.example
+      const answered = await waysThere[code]?.()
+      expect(shown && withoutIds(shown)).toEqual(answered && withoutIds(answered))
+      if (answered) expect(answered).toMatchObject({ code })
+    },
+  )
+})
+
+describe('ApiError', () => {
+  test('carries its code, the status of the registry and what belongs to the answer', () => {
+    const cause = new Error('disk full')
+    const error = new ApiError('rate_limited', 'Too many requests.', { retryAfterS: 7, cause })
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryAfterS: 7, cause, name: 'ApiError' })
+  })
+
+  test('a failure that is none becomes internal, and keeps what happened for the log alone', () => {
+    for (const failure of [new Error('disk full'), 'disk full', undefined, null, { disk: 'full' }]) {
+      const error = asApiError(failure)
+      expect([error.code, error.status, error.cause]).toEqual(['internal', 500, failure ?? error.cause])
+      expect(JSON.stringify(errorBody(error))).not.toContain('disk')
+    }
+    const known = new ApiError('conflict', 'Still running.')
+    expect(asApiError(known)).toBe(known)
+  })
+
+  test('its body has details only where there are any, and never the cause', () => {
+    expect(errorBody(new ApiError('conflict', 'Still running.', { cause: new Error('x') }))).toEqual({
+      error: 'Still running.',
+      code: 'conflict',
+    })
+    const details = [{ path: 'limit', message: 'must be at most 100' }]
+    expect(errorBody(new ApiError('invalid_argument', 'limit must be at most 100.', { details }))).toEqual({
+      error: 'limit must be at most 100.',
+      code: 'invalid_argument',
+      details,
+    })
+  })
+})

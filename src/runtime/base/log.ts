@@ -1,0 +1,130 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
+import type { Config } from '../../app/config.ts'
+
+/** The product's logger: `log.info({ operation, durationMs }, 'call')`. */
+export type Log = Logger
+
+/**
+ * Fields that are never written, at any depth and in any spelling of case, because their value lets its reader act as
+ * somebody.
+ */
+const SECRET_FIELDS = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-csrf-token',
+  'csrf_?token',
+  'x-payment',
+  'payment-signature',
+  'password',
+  'password_?hash',
+  'secret',
+  'secret_?sha256',
+  'client_?secret',
+  'token',
+  'access_?token',
+  'refresh_?token',
+  'api_?key',
+  'private_?key',
+  'database_?url',
+]
+
+const SECRET_FIELD = new RegExp(`"(?:${SECRET_FIELDS.join('|')})":`, 'gi')
+/** A text, a number or word, or a bracket: the smallest pieces that tell where a JSON value ends. */
+const JSON_PIECE = /"(?:[^"\\]|\\.)*"|[^"{}[\],\s:]+|[{}[\]]/g
+
+/** Where the JSON value that begins at `start` ends, however deep it is. */
+function endOfValue(line: string, start: number): number {
+  let depth = 0
+  JSON_PIECE.lastIndex = start
+  for (let piece = JSON_PIECE.exec(line); piece; piece = JSON_PIECE.exec(line)) {
+    if (piece[0] === '{' || piece[0] === '[') depth += 1
+    else if (piece[0] === '}' || piece[0] === ']') depth -= 1
+    if (depth === 0) return JSON_PIECE.lastIndex
+  }
+  return line.length
+}
+
+function withoutSecretFields(line: string): string {
+  let kept = ''
+  let from = 0
+  SECRET_FIELD.lastIndex = 0
+  for (let field = SECRET_FIELD.exec(line); field; field = SECRET_FIELD.exec(line)) {
+    const start = SECRET_FIELD.lastIndex
+    kept += `${line.slice(from, start)}"[redacted]"`
+    from = endOfValue(line, start)
+    SECRET_FIELD.lastIndex = from
+  }
+  return kept + line.slice(from)
+}
+
+/**
+ * The part of an address or a path that follows `?`: what people search for and look up is theirs. Backslash ends it:
+ * it escapes a quote.
+ */
+const ADDRESS_QUERY = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"\\?]*)\?[^\s"\\]*/gi
+const PATH_QUERY = /("(?:url|path|originalUrl|original_url|href|referer|referrer)":"[^"\\?]*)\?(?:[^"\\]|\\.)*/gi
+const ADDRESS_CREDENTIALS = /(:\/\/)[^\s"\\/@:]*:[^\s"\\/]*@/g
+const TOKEN = /\bod_[A-Za-z0-9_-]{8,}/g
+const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
+
+/**
+ * Takes everything out of a line of the log that must not be kept. It works on the finished line, so that it makes no
+ * difference whether a secret came as a field, inside a nested object, in a child logger's fields, in a message or in
+ * an error's text.
+ *
+ * @param line one JSON line
+ */
+export function redact(line: string): string {
+  return withoutSecretFields(line)
+    .replace(ADDRESS_CREDENTIALS, '$1[redacted]@')
+    .replace(ADDRESS_QUERY, '$1')
+    .replace(PATH_QUERY, '$1')
+    .replace(TOKEN, 'od_[redacted]')
+    .replace(CREDENTIAL, '$1 [redacted]')
+}
+
+/**
+ * Opens the log: JSON lines with RFC 3339 times on standard output, or one readable line an event when that is a
+ * terminal.
+ *
+ * @param config the level
+ * @param destination where lines go instead of standard output
+ */
+export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
+    level: config.logLevel,
+    base: { pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    hooks: { streamWrite: redact },
+  }
+  if (destination) return pino(options, destination)
+  return process.stdout.isTTY ? pino(options, { write: (line) => process.stdout.write(readable(line)) }) : pino(options)
+}
+
+/**
+ * A line of the log as a person at a terminal reads it: time of day, level, message, then the other fields as
+ * `name=value`.
+ *
+ * @param line one JSON line
+ */
+export function readable(line: string): string {
+  const { time, level, msg, pid: _pid, err, ...fields } = JSON.parse(line) as Record<string, unknown>
+  const { stack, ...error } = (err ?? {}) as Record<string, unknown>
+  const pairs = Object.entries({ ...fields, ...(err ? { err: error } : {}) }).map(
+    ([name, value]) =>
+      `${name}=${typeof value === 'string' && /^[\w./:@-]+$/.test(value) ? value : JSON.stringify(value)}`,
+  )
+  const head = `${String(time).slice(11, 23)} ${String(level).toUpperCase().padEnd(5)} ${[msg, ...pairs].filter(Boolean).join(' ')}`
+  return `${[head, ...(typeof stack === 'string' ? stack.split('\n') : [])].map(withoutControls).join('\n')}\n`
+}
+
+/**
+ * Whatever steers a terminal (escape sequences, and their one-character C1 forms) is shown as a question mark, never
+ * obeyed.
+ */
+function withoutControls(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?')
+}

@@ -1,0 +1,55 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { ApiError } from '../../base/errors.ts'
+import type { Caller } from '../context.ts'
+import { fingerprint } from './fingerprint.ts'
+import type { KeyedCall } from './keyed-calls.ts'
+
+const wellFormed = /^[\x21-\x7e]{1,255}$/
+
+/** The part of a call that makes it a keyed one. */
+interface Keyed {
+  readonly idempotencyKey: string | undefined
+}
+
+/**
+ * Whether the call has a key that means something: to every POST, and to a GET that costs something. Any other GET may
+ * be repeated anyway, and its key is not looked at.
+ */
+export function isKeyed({ verb, microCredits }: Operation, { idempotencyKey }: Keyed): boolean {
+  return idempotencyKey !== undefined && (verb === 'POST' || microCredits > 0)
+}
+
+/**
+ * The key itself.
+ *
+ * @throws ApiError invalid_argument when it is malformed
+ */
+export function wellFormedKey(key: string): string {
+  if (wellFormed.test(key)) return key
+  throw new ApiError(
+    'invalid_argument',
+    'Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, such as a UUID, and may come only once.',
+  )
+}
+
+/**
+ * What the key of this call is about.
+ *
+ * @throws ApiError invalid_argument when the key is malformed, or when there is no caller whose key it could be
+ */
+export function keyedCall(operation: Operation, call: Keyed, caller: Caller, args: unknown): KeyedCall {
+  const key = wellFormedKey(call.idempotencyKey ?? '')
+  if (caller.kind !== 'account') {
+    throw new ApiError(
+      'invalid_argument',
+      'Idempotency-Key needs a caller, because keys of different callers are different keys: send a token, or leave it out.',
+    )
+  }
+  return {
+    subject: caller.account.id,
+    accountId: caller.account.id,
+    operationId: operation.id,
+    key,
+    fingerprint: fingerprint(args),
+  }
+}
