@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
-import { requestIdOf } from './request-id.ts'
 
 /** Room for a GET with 30,000 characters of four-byte text, percent-encoded (360 kB), and its headers. */
 const maxHeaderBytes = 512 * 1024

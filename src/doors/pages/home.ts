@@ -1,4 +1,4 @@
-import { html } from './kit/html.ts'
+import { html } from '#runtime/base/html.ts'
 import { codeBlock, page } from './kit/layout.ts'
 import { familyTable } from './reference/index-page.ts'
 import type { Family } from './reference/model.ts'

@@ -33,7 +33,7 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
   }
 
   const catalogue = () => kept('catalogue', (it) => JSON.stringify(it.catalogue))
-  const style = once(async () => cached(await readFile(join(import.meta.dirname, 'pages.css'))))
+  const style = once(async () => cached(await readFile(join(import.meta.dirname, 'kit/pages.css'))))
 
   router.get('/pages.css', async (req, res) => sendCached(req, res, 'css', await style()))
   router.get('/', async (req, res) => {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { requestIdOf } from '../../doors/http/request-id.ts'
+import { requestIdOf } from '#runtime/base/request-id.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { ServiceCaller } from '../discovery/discovery.ts'

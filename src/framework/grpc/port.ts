@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { requestIdOf } from '../../doors/http/request-id.ts'
+import { requestIdOf } from '#runtime/base/request-id.ts'
 import { drain } from '../../doors/http/server.ts'
 import { RpcError, type RpcStatus } from '../kernel/errors.ts'
 import type { Http2Connections } from './http2-connections.ts'

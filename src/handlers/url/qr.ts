@@ -1,4 +1,5 @@
 import encodeQR, { type ErrorCorrection } from 'qr'
+import { html } from '#runtime/base/html.ts'
 import { invalid } from './invalid.ts'
 import { monochromePng } from './png.ts'
 
@@ -27,9 +28,8 @@ export function qrSvg(text: string, options: QrOptions): string {
   const rows = modulesOf(text, options)
   const width = rows.length
   const runs = rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${options.size}" height="${options.size}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">` +
-    `<path fill="#fff" d="M0 0h${width}v${width}H0z"/><path fill="#000" d="${runs.join('')}"/></svg>`
+  return String(
+    html`<svg xmlns="http://www.w3.org/2000/svg" width="${options.size}" height="${options.size}" viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${width}v${width}H0z"/><path fill="#000" d="${runs.join('')}"/></svg>`,
   )
 }
 

@@ -1,6 +1,6 @@
+import { type Html, html } from '#runtime/base/html.ts'
 import { formatCredits } from '#runtime/money/amounts.ts'
 import type { Spending } from '#runtime/money/entries.ts'
-import { type Html, html } from '../kit/html.ts'
 
 const width = 360
 const rowHeight = 40

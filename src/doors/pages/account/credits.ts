@@ -1,7 +1,7 @@
 import { Router } from 'express'
+import { type Html, html } from '#runtime/base/html.ts'
 import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
 import type { Entry, Spending } from '#runtime/money/entries.ts'
-import { type Html, html } from '../kit/html.ts'
 import { spendingChart } from './chart.ts'
 import { moment } from './fields.ts'
 import { records } from './html-table.ts'

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
-import { html } from '../kit/html.ts'
+import { html } from '#runtime/base/html.ts'
 import { form, problem, textField } from './fields.ts'
 import { type AccountServices, faultOf, fieldFault } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'

@@ -1,16 +1,7 @@
 import type { ApiError } from '#runtime/base/errors.ts'
-import { type Html, html } from '../kit/html.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
 
-type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
-
-/** Attributes of an element: `true` stands without a value, `false` and `undefined` not at all. */
-export function attributes(values: Attributes): Html {
-  const parts = Object.entries(values).map(([name, value]) => {
-    if (value === undefined || value === false) return undefined
-    return value === true ? html` ${name}` : html` ${name}="${value}"`
-  })
-  return html`${parts}`
-}
+type AttributeValues = Parameters<typeof attributes>[0]
 
 /** What was wrong with the form that was sent, at its top, where screen readers begin to read. */
 export function problem(error: ApiError | undefined): Html | undefined {
@@ -37,7 +28,10 @@ interface FieldParts {
  * A labelled control with its hint and its fault; both are read out with it. The first one with a fault has the focus when
  * the page comes back, because it may lie far below what the page begins with.
  */
-function labelled({ label, name, hint, error, path = name }: FieldParts, control: (about: Attributes) => Html): Html {
+function labelled(
+  { label, name, hint, error, path = name }: FieldParts,
+  control: (about: AttributeValues) => Html,
+): Html {
   const fault = error?.details?.find((each) => each.path === path)?.message
   const about = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
   return html`<div class="field">
@@ -48,7 +42,7 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>\n`}${fault && html`
 }
 
 /** A line of text. Other attributes of the `input` are given in `input`. */
-export function textField(field: FieldParts & { readonly input?: Attributes }): Html {
+export function textField(field: FieldParts & { readonly input?: AttributeValues }): Html {
   return labelled(field, (about) => html`<input${attributes({ type: 'text', ...about, ...field.input })}>`)
 }
 
@@ -82,7 +76,7 @@ export function choice(
 }
 
 /** A form that is sent by POST, with the token that shows that it is one of ours. */
-export function form(action: string, csrfToken: string, content: Html, others: Attributes = {}): Html {
+export function form(action: string, csrfToken: string, content: Html, others: AttributeValues = {}): Html {
   return html`<form${attributes({ method: 'post', action, ...others })}>
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 ${content}</form>
@@ -107,7 +101,7 @@ export function newPasswordFields(error: ApiError | undefined, label = 'Password
 }
 
 /** The field for a username. */
-export function usernameField(input: Attributes, others: Partial<FieldParts> = {}): Html {
+export function usernameField(input: AttributeValues, others: Partial<FieldParts> = {}): Html {
   const plain = { autocapitalize: 'none', spellcheck: 'false', autocomplete: 'username', required: true }
   return textField({ label: 'Username', name: 'username', ...others, input: { ...plain, ...input } })
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 
 /**
  * A table whose rows become cards on a narrow screen, so that what can be done with a record is never out of sight. The

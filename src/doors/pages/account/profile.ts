@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express'
 import { timeZones } from '#runtime/accounts/time-zones.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
-import { html } from '../kit/html.ts'
+import { html } from '#runtime/base/html.ts'
 import { type Choice, form, moment, notice, problem, selectField, textField } from './fields.ts'
 import { type AccountServices, faultOf } from './services.ts'
 import { show } from './view.ts'

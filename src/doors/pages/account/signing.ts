@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { form, notice, problem, textField, usernameField } from './fields.ts'
 import { nextPage } from './next-page.ts'
 import { type AccountServices, faultOf } from './services.ts'

@@ -2,7 +2,7 @@ import { type Response, Router } from 'express'
 import { CAPABILITIES, isCoreService } from '#runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/tokens.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { type Html, html } from '../kit/html.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { choice, form, moment, notice, problem, selectField, textField } from './fields.ts'
 import type { FormValues } from './form-data.ts'
@@ -109,7 +109,7 @@ ${choice('radio', { name: 'kind', value: 'all', label: 'All services', checked: 
   value: 'services',
   label: 'Only these services',
   checked: kind === 'services',
-})}<details${sent && kind === 'services' ? html` open` : undefined}>
+})}<details${attributes({ open: sent && kind === 'services' })}>
 <summary>Choose the services</summary>
 <fieldset>
 <legend>Services</legend>
@@ -120,7 +120,7 @@ ${choice('radio', {
   value: 'product',
   label: 'The agent, the inbox or work, and no service',
   checked: kind === 'product',
-})}<details${sent && kind === 'product' ? html` open` : undefined}>
+})}<details${attributes({ open: sent && kind === 'product' })}>
 <summary>Choose the areas</summary>
 <fieldset>
 <legend>Areas</legend>

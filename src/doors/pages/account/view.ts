@@ -1,7 +1,7 @@
 import type { Response } from 'express'
-import { type Html, html } from '../kit/html.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { page } from '../kit/layout.ts'
-import { attributes, form } from './fields.ts'
+import { form } from './fields.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 interface ViewParts {

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 
 export interface PageParts {
   readonly title: string

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 
 /** Where a piece of code such as `notes.add` is described; undefined where it is just code. */
 export type LinkOf = (code: string) => string | undefined

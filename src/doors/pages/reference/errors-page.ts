@@ -1,5 +1,5 @@
 import { errorCodes } from '#runtime/base/errors.ts'
-import { html } from '../kit/html.ts'
+import { html } from '#runtime/base/html.ts'
 import { codeBlock, page, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 

@@ -1,5 +1,5 @@
 import { errorCodes } from '#runtime/base/errors.ts'
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { codeBlock, page, table } from '../kit/layout.ts'
 import { type LinkOf, phrase, prose } from '../kit/prose.ts'
 import { curlOf } from './example.ts'

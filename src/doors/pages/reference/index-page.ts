@@ -1,4 +1,4 @@
-import { type Html, html } from '../kit/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { codeBlock, page, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 import type { Family } from './model.ts'

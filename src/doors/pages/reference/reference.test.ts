@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html } from '../kit/html.ts'
+import { html } from '#runtime/base/html.ts'
 import type { ApiDocument } from './document.ts'
 import { curlOf, shellWord } from './example.ts'
 import { familyPage } from './family-page.ts'

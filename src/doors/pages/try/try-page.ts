@@ -1,4 +1,4 @@
-import { html } from '../kit/html.ts'
+import { html } from '#runtime/base/html.ts'
 import { page } from '../kit/layout.ts'
 import { facts, needsFact, priceFact, servedFact } from '../reference/facts.ts'
 import type { Family, Method } from '../reference/model.ts'

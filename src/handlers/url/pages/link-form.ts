@@ -1,8 +1,8 @@
 import { choice, textField } from '#doors/pages/account/fields.ts'
 import type { FormValues } from '#doors/pages/account/form-data.ts'
 import { fieldFault } from '#doors/pages/account/services.ts'
-import { type Html, html } from '#doors/pages/kit/html.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { momentAt, wallTime } from './local-time.ts'
 
 /** What a form says about a link, as texts. */

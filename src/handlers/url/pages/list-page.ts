@@ -1,8 +1,8 @@
-import { attributes, form, moment, textField } from '#doors/pages/account/fields.ts'
+import { form, moment, textField } from '#doors/pages/account/fields.ts'
 import { records } from '#doors/pages/account/html-table.ts'
-import { type Html, html } from '#doors/pages/kit/html.ts'
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { shorten } from '#runtime/base/text/shorten.ts'
 import { type LinkFields, linkFields } from './link-form.ts'
 

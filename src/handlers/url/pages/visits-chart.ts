@@ -1,4 +1,4 @@
-import { type Html, html } from '#doors/pages/kit/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 
 /** The visits of a day. */
 export interface DayVisits {

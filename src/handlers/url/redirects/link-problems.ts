@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { html } from '#doors/pages/kit/html.ts'
 import { page } from '#doors/pages/kit/layout.ts'
 import { type ApiError, errorBody, legacyStatusOf } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
 
 const pageSecurity =
   "default-src 'none';style-src 'self';img-src 'self' data:;base-uri 'none';form-action 'self';frame-ancestors 'none'"

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const src = join(import.meta.dirname, '../..')
+/** The end of an element, or its beginning with an attribute: placeholders such as `<title>` in help texts have neither. */
+const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z][a-z0-9]*\s[a-z-]+="[^"]*"[^>]*\/>/i
+
+/** Every literal with markup in it that `html` does not make, as `file:line`. */
+function strayMarkup(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  function visit(node: ts.Node): void {
+    const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node)
+    const ofTag = ts.isTaggedTemplateExpression(node.parent ?? node) && node.parent.getText().startsWith('html`')
+    if (isText && !ofTag && ownTexts(node).some((text) => markup.test(text))) {
+      found.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** What a literal says itself, without what the expressions in it say. */
+function ownTexts(node: ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.TemplateExpression): string[] {
+  return ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
+    : [node.text]
+}
+
+test('all markup is made by the one function that escapes what it is given', () => {
+  const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts', 'testing/**'] })
+  expect(files.length).toBeGreaterThan(300)
+  expect(files.filter((file) => strayMarkup(file).length > 0).flatMap(strayMarkup)).toEqual([])
+})

@@ -1,0 +1,154 @@
+/** Markup, as `html` returns it. Nothing else makes one, so text from outside cannot pass for markup. */
+class Html {
+  readonly #markup: string
+
+  constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+}
+
+/** The attributes of an element, as `attributes` returns them. */
+class Attributes {
+  readonly #markup: string
+
+  constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+}
+
+export type { Attributes, Html }
+
+type Text = string | number
+type Nothing = undefined | null | false
+type Part = Text | Html | Attributes | Nothing | readonly Part[]
+
+/** Where in a template a value stands. */
+type Place = 'text' | 'attribute value' | 'tag'
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const placesByTemplate = new WeakMap<TemplateStringsArray, readonly Place[]>()
+
+/**
+ * Markup with values in it: html`<b title="${title}">${name}</b>`. In text and in attribute values, strings and numbers are
+ * escaped; in text, markup is taken as it is and arrays are joined; between attributes there may be only what `attributes`
+ * returns. `undefined`, `null` and `false` are nothing.
+ *
+ * @throws TypeError for a template in which a value stands anywhere else, such as in an attribute without double quotes, a
+ *   script or a comment, or that ends inside a tag; and for a value that does not belong where it stands
+ */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  let places = placesByTemplate.get(texts)
+  if (!places) {
+    places = placesIn(texts)
+    placesByTemplate.set(texts, places)
+  }
+  let markup = texts[0] as string
+  for (const [index, part] of parts.entries()) {
+    markup += markupOf(part, places[index] as Place) + texts[index + 1]
+  }
+  return new Html(markup)
+}
+
+/**
+ * Attributes of an element: html`<input${attributes({ type: 'text', required: true })}>`.
+ *
+ * @param values by name; `true` stands without a value, `false`, `null` and `undefined` leave the attribute out
+ * @throws TypeError for a name that is none
+ */
+export function attributes(values: Readonly<Record<string, Text | boolean | undefined | null>>): Attributes {
+  let markup = ''
+  for (const [name, value] of Object.entries(values)) {
+    if (!/^[a-z][a-z0-9-]*$/i.test(name)) throw new TypeError(`${JSON.stringify(name)} is not the name of an attribute`)
+    if (value === true) markup += ` ${name}`
+    else if (value !== undefined && value !== null && value !== false) markup += ` ${name}="${escaped(value)}"`
+  }
+  return new Attributes(markup)
+}
+
+function markupOf(part: Part, place: Place): string {
+  if (part === undefined || part === null || part === false) return ''
+  if (place === 'tag') {
+    if (part instanceof Attributes) return part.toString()
+  } else if (typeof part === 'string' || typeof part === 'number') {
+    return escaped(part)
+  } else if (place === 'text') {
+    if (part instanceof Html) return part.toString()
+    if (Array.isArray(part)) return part.map((each) => markupOf(each, place)).join('')
+  }
+  throw new TypeError(`html: a ${typeof part} cannot stand in this ${place}`)
+}
+
+function escaped(text: Text): string {
+  return String(text).replace(/[&<>"']/g, (character) => entities[character] as string)
+}
+
+/** What a reader of HTML is inside of: a place, or one where no value may stand. */
+type State = Place | 'comment' | 'script'
+
+/** What changes the state. */
+const boundaries: Readonly<Record<State, RegExp>> = {
+  text: /<!--|<[/!]?[a-z][^\s>"'<=]*|</gi,
+  tag: /=\s*"|["'<=>]/g,
+  'attribute value': /"/g,
+  comment: /-->/g,
+  script: /<\/(?:script|style)(?=[\s>])/gi,
+}
+
+/** Where the values of a template stand. */
+function placesIn(texts: TemplateStringsArray): Place[] {
+  let state: State = 'text'
+  let isScript = false
+  const places: Place[] = []
+  for (const [index, text] of texts.entries()) {
+    for (const token of tokensOf(text)) state = next(token)
+    if (index === texts.length - 1) break
+    if (state === 'comment' || state === 'script') {
+      throw new TypeError(`html: no value can stand in a ${state}, after ${JSON.stringify(text)}`)
+    }
+    places.push(state)
+  }
+  if (state !== 'text')
+    throw new TypeError(`html: a template ends inside a ${state}, after ${JSON.stringify(texts.at(-1))}`)
+  return places
+
+  function* tokensOf(text: string) {
+    let at = 0
+    for (;;) {
+      const boundary = boundaries[state]
+      boundary.lastIndex = at
+      const found = boundary.exec(text)
+      if (!found) return
+      at = boundary.lastIndex
+      yield found[0]
+    }
+  }
+
+  function next(token: string): State {
+    if (state === 'comment') return 'text'
+    if (state === 'attribute value') return 'tag'
+    if (state === 'tag') {
+      if (token === '>') return isScript ? 'script' : 'text'
+      if (token.startsWith('=') && token.endsWith('"')) return 'attribute value'
+      throw new TypeError(`html: an attribute without double quotes in ${JSON.stringify(texts)}`)
+    }
+    if (token === '<!--') return 'comment'
+    if (token === '<') throw new TypeError(`html: a "<" that begins no tag in ${JSON.stringify(texts)}`)
+    isScript = /^<(?:script|style)$/i.test(token)
+    return 'tag'
+  }
+}
