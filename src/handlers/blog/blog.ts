@@ -5,21 +5,23 @@ import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { snippetOf, titleFrom } from '../../runtime/base/text/markdown.ts'
 import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ambiguousTitle, idOrTitle } from '../../runtime/calls/id-or-title.ts'
+import { type Candidate, idOrTitle, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
+import { totalOf } from '../../runtime/store/total.ts'
+import type { Reader } from '../../runtime/store/types.ts'
 import { entryOf, newestFirst, postOf } from './answers.ts'
 import * as rows from './rows.ts'
 import { joinTags, parseTags } from './tags.ts'
 
-/** The least characters of a post's content, not counting blanks around it. */
-const contentLeast = 50
-const listDefault = 100
+/** Characters of a post's content, not counting blanks around it. */
+const minContent = 50
+const defaultLimit = 100
 
-/** Posts that everybody reads, and private ones for their author alone. */
+/** Posts that everybody can read, and private ones that only their author can. */
 export const blog: BlogHandlers<Context> = {
   async create({ content, title: given, tags, private: isPrivate = false }, ctx) {
     checkContent(content)
     const title = given === undefined ? titleFrom(content) : oneLine(given)
-    const call = rows.insert({
+    const post = {
       id: newId('post'),
       owner: ctx.account.id,
       title,
@@ -29,28 +31,25 @@ export const blog: BlogHandlers<Context> = {
       snippet: snippetOf(content),
       content,
       now: ctx.clock.now(),
-    })
-    const row = await ctx.store.write((tx) => tx.get<rows.EntryRow>(call))
-    if (!row) throw new Error('An insert answered no row.')
+    }
+    const row = await ctx.store.write((tx) => rows.insert(tx, post))
     return entryOf({ ...row, author: ctx.account.username }, ctx.account.id)
   },
 
-  async list({ limit = listDefault }, ctx) {
+  async list({ limit = defaultLimit }, ctx) {
     const reader = ctx.viewer?.id
-    const [found, counts] = await Promise.all([
+    const [listed, ownPrivate, totals] = await Promise.all([
+      ctx.store.all<rows.ListedRow>(rows.publicPosts({ limit })),
+      reader ? ctx.store.all<rows.ListedRow>(rows.ownPrivate({ owner: reader, limit })) : [],
       Promise.all([
-        ctx.store.all<rows.ListedRow>(rows.publicPosts({ limit })),
-        reader ? ctx.store.all<rows.ListedRow>(rows.ownPrivate({ owner: reader, limit })) : [],
-      ]),
-      Promise.all([
-        ctx.store.get<rows.CountRow>(rows.countPublic({})),
-        reader ? ctx.store.get<rows.CountRow>(rows.countOwnPrivate({ owner: reader })) : undefined,
+        totalOf(ctx.store, rows.countPublic({})),
+        reader ? totalOf(ctx.store, rows.countOwnPrivate({ owner: reader })) : 0,
       ]),
     ])
-    const items = newestFirst(found.flat()).slice(0, limit)
+    const items = newestFirst([...listed, ...ownPrivate]).slice(0, limit)
     return {
       items: items.map((row) => entryOf(row, reader)),
-      total: counts.reduce((sum, count) => sum + Number(count?.total ?? 0), 0),
+      total: totals[0] + totals[1],
     }
   },
 
@@ -72,7 +71,7 @@ export const blog: BlogHandlers<Context> = {
     const owner = ctx.account.id
     const isChange = [given, content, tags].some((value) => value !== undefined)
     const title = given === undefined ? null : oneLine(given)
-    const call = rows.update({
+    const change = {
       id,
       owner,
       title,
@@ -81,10 +80,10 @@ export const blog: BlogHandlers<Context> = {
       snippet: content === undefined ? null : snippetOf(content),
       content: content ?? null,
       now: ctx.clock.now(),
-    })
+    }
     const row = isChange
-      ? await ctx.store.write((tx) => tx.get<rows.EntryRow>(call))
-      : await ctx.store.get<rows.EntryRow>(rows.own({ id, owner }))
+      ? await ctx.store.write((tx) => rows.update(tx, change))
+      : await rows.find(ctx.store, { id, owner })
     if (!row) throw notYours(id)
     return entryOf({ ...row, author: ctx.account.username }, owner)
   },
@@ -93,57 +92,48 @@ export const blog: BlogHandlers<Context> = {
     const owner = ctx.account.id
     const named = idOrTitle(args)
     const id = await ctx.store.write(async (tx) => {
-      const meant =
-        named.id ??
-        theOneOf(
-          named.title,
-          await tx.all<rows.TitleRow>(rows.ownTitled({ owner, title_key: identityKey(named.title) })),
-        )
-      const { changes } = await tx.run(rows.remove({ id: meant, owner }))
-      if (changes === 0) throw notYours(meant)
-      return meant
+      const postId = named.id ?? (await idOfOwnTitle(named.title, owner, tx))
+      if (!(await rows.remove(tx, { id: postId, owner }))) throw notYours(postId)
+      return postId
     })
     return { id, deleted: true }
   },
 }
 
-/** The id of the only own post that has the title. */
-function theOneOf(title: string, [first, ...others]: rows.TitleRow[]): string {
-  if (!first) {
-    throw new ApiError(
-      'not_found',
-      `No post of yours has the title "${oneLine(title)}"; another author's post cannot be deleted.`,
-    )
-  }
-  if (others.length > 0) throw ambiguousTitle(title, 'of your posts', [first, ...others])
-  return first.id
+async function idOfOwnTitle(title: string, owner: string, tx: Reader): Promise<string> {
+  const id = onlyCandidate(title, 'of your posts', await rows.ownTitled(tx, owner, title))
+  if (id !== undefined) return id
+  throw new ApiError(
+    'not_found',
+    `No post of yours has the title "${oneLine(title)}"; another author's post cannot be deleted.`,
+  )
 }
 
-/** The id of the post that a title or a part of one means, among those that the reader sees: what is hidden is neither matched nor named. */
+/**
+ * The id of the post that a title or a part of one means, among those that the reader sees: a hidden one is neither matched
+ * nor named.
+ */
 async function idOfVisibleTitle(title: string, reader: string, ctx: Context): Promise<string> {
   const titleKey = identityKey(title)
-  let found = await ctx.store.all<rows.TitleRow>(rows.titled({ title_key: titleKey, reader }))
+  let found = await ctx.store.all<Candidate>(rows.titled({ title_key: titleKey, reader }))
   if (found.length === 0) {
-    found = await ctx.store.all<rows.TitleRow>(rows.titledInPart({ pattern: rows.patternOf(titleKey), reader }))
+    found = await ctx.store.all<Candidate>(rows.titledInPart({ pattern: rows.patternOf(titleKey), reader }))
   }
-  const [first, ...others] = found
-  if (!first) {
-    throw new ApiError(
-      'not_found',
-      `No post that you may read has "${oneLine(title)}" in its title; blog.list shows those there are.`,
-    )
-  }
-  if (others.length > 0) throw ambiguousTitle(title, 'posts', found)
-  return first.id
+  const id = onlyCandidate(title, 'posts', found)
+  if (id !== undefined) return id
+  throw new ApiError(
+    'not_found',
+    `No post that you may read has "${oneLine(title)}" in its title; blog.list shows those there are.`,
+  )
 }
 
 function checkContent(content: string): void {
-  if (countCharacters(content.trim()) >= contentLeast) return
-  const message = `must have at least ${contentLeast} characters, not counting blanks around it`
+  if (countCharacters(content.trim()) >= minContent) return
+  const message = `must have at least ${minContent} characters, not counting blanks around it`
   throw new ApiError('invalid_argument', `content ${message}.`, { details: [{ path: 'content', message }] })
 }
 
-/** One answer for an id that nobody has and for a post that somebody else wrote. */
+/** The same error for an unknown id and for another author's post. */
 function notYours(id: string): ApiError {
   return new ApiError('not_found', `You have no post with the id "${id}"; only its author can change or delete a post.`)
 }

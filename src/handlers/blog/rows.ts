@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { candidatesShown } from '../../runtime/calls/id-or-title.ts'
+import { maxCandidates, ownedByTitle } from '../../runtime/calls/id-or-title.ts'
+import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
 /** A row of `blog_posts` without its content. */
@@ -24,15 +25,6 @@ export interface PostRow extends ListedRow {
   content: string
 }
 
-export interface TitleRow {
-  id: string
-  title: string
-}
-
-export interface CountRow {
-  total: number | string
-}
-
 const entryColumns = ['id', 'owner', 'title', 'private', 'tags', 'snippet', 'created_at', 'updated_at']
 const listedColumns = [...entryColumns.map((column) => `blog_posts.${column}`), 'accounts.username as author']
 const newestFirst = [
@@ -52,22 +44,9 @@ type NewPost = {
   now: number
 }
 
-export const insert = statement<NewPost>((sql, param) =>
-  sql('blog_posts')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      title: param('title'),
-      title_key: param('title_key'),
-      private: param('private'),
-      tags: param('tags'),
-      snippet: param('snippet'),
-      content: param('content'),
-      created_at: param('now'),
-      updated_at: param('now'),
-    })
-    .returning(entryColumns),
-)
+const owned = ownedRows<EntryRow>('blog_posts', entryColumns)
+
+export const insert = owned.insert<NewPost>(['title', 'title_key', 'private', 'tags', 'snippet', 'content'])
 
 type Change = {
   id: string
@@ -80,50 +59,28 @@ type Change = {
   now: number
 }
 
-/** Changes one of the owner's posts; null leaves a column as it is. Answers its entry, or nothing. */
-export const update = statement<Change>((sql, param) => {
-  const orAsItIs = (column: keyof Change & string) => sql.raw('coalesce(?, ??)', [param(column), column])
-  return sql('blog_posts')
-    .where({ id: param('id'), owner: param('owner') })
-    .update({
-      title: orAsItIs('title'),
-      title_key: orAsItIs('title_key'),
-      tags: orAsItIs('tags'),
-      snippet: orAsItIs('snippet'),
-      content: orAsItIs('content'),
-      updated_at: param('now'),
-    })
-    .returning(entryColumns)
-})
+/** Null leaves a column as it is. */
+export const update = owned.update<Change>((sql, param) => ({
+  title: keepIfNull(sql, param, 'title'),
+  title_key: keepIfNull(sql, param, 'title_key'),
+  tags: keepIfNull(sql, param, 'tags'),
+  snippet: keepIfNull(sql, param, 'snippet'),
+  content: keepIfNull(sql, param, 'content'),
+  updated_at: param('now'),
+}))
 
-export const own = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('blog_posts')
-    .select(entryColumns)
-    .where({ id: param('id'), owner: param('owner') }),
-)
+export const { find, delete: remove } = owned
 
-export const remove = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('blog_posts')
-    .where({ id: param('id'), owner: param('owner') })
-    .delete(),
-)
-
-/** The owner's posts of one title, the newest first, as many as a refusal needs. */
-export const ownTitled = statement<{ owner: string; title_key: string }>((sql, param) =>
-  sql('blog_posts')
-    .select('id', 'title')
-    .where({ owner: param('owner'), title_key: param('title_key') })
-    .orderBy(newestFirst)
-    .limit(candidatesShown + 1),
-)
+/** The owner's posts with a title, the newest first. */
+export const ownTitled = ownedByTitle('blog_posts', newestFirst)
 
 function listed(sql: Knex): Knex.QueryBuilder {
   return sql('blog_posts').join('accounts', 'accounts.id', 'blog_posts.owner').select(listedColumns)
 }
 
 /**
- * The newest public posts. An own private post comes from `ownPrivate`: one query for both would have to step over everybody
- * else's private posts.
+ * The newest public posts. The caller's private posts come from `ownPrivate`: one query for both would have to step over
+ * all private posts of others.
  */
 export const publicPosts = statement<{ limit: number }>((sql, param) =>
   listed(sql)
@@ -149,12 +106,12 @@ export const countOwnPrivate = statement<{ owner: string }>((sql, param) =>
     .where({ owner: param('owner'), private: true }),
 )
 
-/** Who is not signed in is the reader `''`, which is no account's id. */
+/** The account id of the reader, or `''`, which is no account's id, for one who is not signed in. */
 type Reader = { reader: string }
 
 /**
- * The one rule of who sees a post: everybody sees a public one, its author a private one. Not `private = false`, for which SQLite would
- * look up all public posts in the index by age instead of reading the index on titles.
+ * The one rule of who sees a post: everybody sees a public one, only its author a private one. Not `private = false`, for which
+ * SQLite would look up all public posts in the index by age instead of reading the index on titles.
  */
 function visibleTo(query: Knex.QueryBuilder, reader: Knex.Value): Knex.QueryBuilder {
   return query.whereRaw('(not blog_posts.private or blog_posts.owner = ?)', [reader])
@@ -164,7 +121,7 @@ export const readable = statement<Reader & { id: string }>((sql, param) =>
   visibleTo(listed(sql).select('blog_posts.content').where('blog_posts.id', param('id')), param('reader')),
 )
 
-/** The posts that the reader sees and whose whole title it is, the newest first, as many as a refusal needs. */
+/** The posts that the reader sees and that have exactly this title, the newest first. */
 export const titled = statement<Reader & { title_key: string }>((sql, param) =>
   visibleTo(
     sql('blog_posts')
@@ -173,12 +130,12 @@ export const titled = statement<Reader & { title_key: string }>((sql, param) =>
     param('reader'),
   )
     .orderBy(newestFirst)
-    .limit(candidatesShown + 1),
+    .limit(maxCandidates),
 )
 
 /**
- * The posts that the reader sees and of whose title it is a part; `pattern` comes from `patternOf`. The inner query is answered by the
- * index on titles alone, so that only the posts found are read.
+ * The posts that the reader sees and whose title matches; `pattern` comes from `patternOf`. The inner query reads only the
+ * index on titles, so that whole posts are read only where they match.
  */
 export const titledInPart = statement<Reader & { pattern: string }>((sql, param) => {
   const found = sql('blog_posts')
@@ -188,10 +145,10 @@ export const titledInPart = statement<Reader & { pattern: string }>((sql, param)
     .select('id', 'title')
     .whereIn('id', visibleTo(found, param('reader')))
     .orderBy(newestFirst)
-    .limit(candidatesShown + 1)
+    .limit(maxCandidates)
 })
 
-/** A LIKE pattern for titles that hold this key; its own wildcards stand for themselves. */
+/** A LIKE pattern for titles that contain this key; wildcards in it are plain characters. */
 export function patternOf(titleKey: string): string {
   return `%${titleKey.replace(/[!%_]/gu, '!$&')}%`
 }

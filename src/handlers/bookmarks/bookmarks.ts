@@ -5,67 +5,10 @@ import { newId } from '../../runtime/base/ids.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/calls/page.ts'
-import { statement } from '../../runtime/store/statement.ts'
+import { totalOf } from '../../runtime/store/total.ts'
 import { type Address, readAddress } from './address.ts'
-import { type BookmarkRow, bookmarkColumns, bookmarkOf, readableBookmark, searchEntryOf } from './answers.ts'
-
-type NewBookmark = {
-  id: string
-  owner: string
-  url: string
-  url_key: string
-  title: string
-  source: string
-  note: string | null
-  now: number
-}
-
-/**
- * One statement, so that two calls with one new address at the same moment save one item. An item that is there stays as it
- * is; a note is only taken where there was none.
- */
-const saveLink = statement<NewBookmark>((sql, param) =>
-  sql('bookmarks')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      url: param('url'),
-      url_key: param('url_key'),
-      title: param('title'),
-      kind: 'link',
-      source: param('source'),
-      note: param('note'),
-      created_at: param('now'),
-      updated_at: param('now'),
-    })
-    .onConflict(['owner', 'url_key'])
-    .merge({
-      note: sql.raw('coalesce(bookmarks.note, excluded.note)'),
-      updated_at: sql.raw(
-        'case when bookmarks.note is null and excluded.note is not null then excluded.updated_at else bookmarks.updated_at end',
-      ),
-    })
-    .returning(bookmarkColumns),
-)
-
-const bookmarkById = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('bookmarks')
-    .select(bookmarkColumns)
-    .where({ owner: param('owner'), id: param('id') }),
-)
-
-const setNote = statement<{ owner: string; id: string; note: string | null; now: number }>((sql, param) =>
-  sql('bookmarks')
-    .where({ owner: param('owner'), id: param('id') })
-    .update({ note: param('note'), updated_at: param('now') })
-    .returning(bookmarkColumns),
-)
-
-const deleteBookmark = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('bookmarks')
-    .where({ owner: param('owner'), id: param('id') })
-    .delete(),
-)
+import { bookmarkOf, readableBookmark } from './answers.ts'
+import * as rows from './rows.ts'
 
 /** Saved links with private notes. */
 export const bookmarks: BookmarksHandlers<Context> = {
@@ -74,7 +17,7 @@ export const bookmarks: BookmarksHandlers<Context> = {
     const id = newId('bookmark')
     const owner = ctx.account.id
     const note = noteOf(args.note)
-    const call = saveLink({
+    const link = {
       id,
       owner,
       url,
@@ -83,18 +26,17 @@ export const bookmarks: BookmarksHandlers<Context> = {
       source: host,
       note,
       now: ctx.clock.now(),
-    })
+    }
     const row = await ctx.store.write(async (tx) => {
-      const saved = await tx.get<BookmarkRow>(call)
-      if (!saved) throw new Error('An upsert answered no row.')
-      await ctx.search.put(tx, searchEntryOf(saved, owner))
+      const saved = await rows.saveLink(tx, link)
+      await ctx.search.put(tx, rows.searchEntryOf(saved, owner))
       return saved
     })
     return { bookmark: bookmarkOf(row), is_new: row.id === id }
   },
 
   async get({ id }, ctx) {
-    const row = await ctx.store.get<BookmarkRow>(bookmarkById({ owner: ctx.account.id, id }))
+    const row = await rows.find(ctx.store, { owner: ctx.account.id, id })
     if (!row) throw noSuchBookmark(id)
     return { bookmark: bookmarkOf(row), text: readableBookmark(row) }
   },
@@ -107,10 +49,10 @@ export const bookmarks: BookmarksHandlers<Context> = {
       if (query?.trim()) found.whereIn('id', ctx.search.matching('bookmark', owner, query))
       return found
     }
-    const [rows, counted] = await Promise.all([
-      ctx.store.all<BookmarkRow>(
+    const [items, total] = await Promise.all([
+      ctx.store.all<rows.BookmarkRow>(
         matching()
-          .select(bookmarkColumns)
+          .select(rows.bookmarkColumns)
           .orderBy([
             { column: 'created_at', order: 'desc' },
             { column: 'id', order: 'desc' },
@@ -118,17 +60,17 @@ export const bookmarks: BookmarksHandlers<Context> = {
           .offset(offset)
           .limit(limit),
       ),
-      ctx.store.get<{ total: number | string }>(matching().count({ total: '*' })),
+      totalOf(ctx.store, matching().count({ total: '*' })),
     ])
-    return pageOf(rows.map(bookmarkOf), counted?.total, offset)
+    return pageOf(items.map(bookmarkOf), total, offset)
   },
 
   async annotate({ id, note }, ctx) {
     const owner = ctx.account.id
     const row = await ctx.store.write(async (tx) => {
-      if (note === undefined) return tx.get<BookmarkRow>(bookmarkById({ owner, id }))
-      const changed = await tx.get<BookmarkRow>(setNote({ owner, id, note: noteOf(note), now: ctx.clock.now() }))
-      if (changed) await ctx.search.put(tx, searchEntryOf(changed, owner))
+      if (note === undefined) return rows.find(tx, { owner, id })
+      const changed = await rows.setNote(tx, { owner, id, note: noteOf(note), now: ctx.clock.now() })
+      if (changed) await ctx.search.put(tx, rows.searchEntryOf(changed, owner))
       return changed
     })
     if (!row) throw noSuchBookmark(id)
@@ -136,12 +78,10 @@ export const bookmarks: BookmarksHandlers<Context> = {
   },
 
   async delete({ id }, ctx) {
-    const changes = await ctx.store.write(async (tx) => {
-      const deleted = await tx.run(deleteBookmark({ owner: ctx.account.id, id }))
-      if (deleted.changes > 0) await ctx.search.remove(tx, 'bookmark', id)
-      return deleted.changes
+    await ctx.store.write(async (tx) => {
+      if (!(await rows.remove(tx, { owner: ctx.account.id, id }))) throw noSuchBookmark(id)
+      await ctx.search.remove(tx, 'bookmark', id)
     })
-    if (changes === 0) throw noSuchBookmark(id)
     return { id, deleted: true }
   },
 }

@@ -3,7 +3,7 @@ import { iso } from '../../runtime/base/clock.ts'
 
 type Contact = Result<'contacts.list'>['items'][number]
 
-/** A row of `contacts` as it is answered. */
+/** The columns of `contacts` that a result is made of. */
 export interface ContactRow {
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface ContactRow {
 /** The columns of a ContactRow. */
 export const contactColumns = ['id', 'name', 'email', 'phone', 'note', 'created_at', 'updated_at']
 
-/** A card as callers see it; what it does not have is absent. */
+/** A card as callers see it; empty fields are absent. */
 export function contactOf({ id, name, email, phone, note, created_at, updated_at }: ContactRow): Contact {
   return {
     id,
@@ -30,10 +30,10 @@ export function contactOf({ id, name, email, phone, note, created_at, updated_at
   }
 }
 
-/** One order for every machine and database, whatever language they are set to. */
+/** The same order on every machine and database, independent of their locale. */
 const byName = new Intl.Collator('en', { numeric: true })
 
-/** Cards as an address book shows them: by name, Émile beside Emily; equal names in the order they were made. */
+/** Cards in the order of an address book: by name, Émile beside Emily; equal names in the order of creation. */
 export function addressBook(rows: ContactRow[]): { items: Contact[] } {
   const sorted = rows.toSorted((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
   return { items: sorted.map(contactOf) }

@@ -4,6 +4,7 @@ import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { addressBook, type ContactRow, contactColumns, contactOf } from './answers.ts'
 import { findPatterns, findPhone, findText } from './find-text.ts'
@@ -22,37 +23,23 @@ type NewContact = {
   now: number
 }
 
-/** What a caller may leave out: an update keeps it then. */
-const keptColumns = ['email', 'email_find', 'phone', 'phone_find', 'note']
+const owned = ownedRows<ContactRow>('contacts', contactColumns)
 
-/** One statement, so that two calls with one new name at the same moment make one card. */
-const saveContact = statement<NewContact>((sql, param) =>
-  sql('contacts')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      name: param('name'),
-      name_key: param('name_key'),
-      name_find: param('name_find'),
-      email: param('email'),
-      email_find: param('email_find'),
-      phone: param('phone'),
-      phone_find: param('phone_find'),
-      note: param('note'),
-      created_at: param('now'),
-      updated_at: param('now'),
-    })
-    .onConflict(['owner', 'name_key'])
-    .merge({
+/** What a caller may leave out; a later call without it keeps it. */
+const optionalColumns = ['email', 'email_find', 'phone', 'phone_find', 'note'] as const
+
+/** One statement, so that two simultaneous calls with one new name make one card. */
+const saveContact = owned.insert<NewContact>(['name', 'name_key', 'name_find', ...optionalColumns], {
+  onConflict: (insert, sql) =>
+    insert.onConflict(['owner', 'name_key']).merge({
       name: sql.raw('excluded.name'),
       name_find: sql.raw('excluded.name_find'),
       updated_at: sql.raw('excluded.updated_at'),
       ...Object.fromEntries(
-        keptColumns.map((column) => [column, sql.raw('coalesce(excluded.??, contacts.??)', [column, column])]),
+        optionalColumns.map((column) => [column, sql.raw('coalesce(excluded.??, contacts.??)', [column, column])]),
       ),
-    })
-    .returning(contactColumns),
-)
+    }),
+})
 
 const contactsOf = statement<{ owner: string }>((sql, param) =>
   sql('contacts')
@@ -60,20 +47,14 @@ const contactsOf = statement<{ owner: string }>((sql, param) =>
     .where({ owner: param('owner') }),
 )
 
-const deleteContact = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('contacts')
-    .where({ owner: param('owner'), id: param('id') })
-    .delete(),
-)
-
-/** The caller's address book: one card a name. */
+/** The caller's address book: one card for each name. */
 export const contacts: ContactsHandlers<Context> = {
   async add(args, ctx) {
     const id = newId('contact')
     const name = oneLine(args.name)
     const email = args.email?.trim() ?? null
     const phone = args.phone === undefined ? null : oneLine(args.phone)
-    const call = saveContact({
+    const contact = {
       id,
       owner: ctx.account.id,
       name,
@@ -85,9 +66,8 @@ export const contacts: ContactsHandlers<Context> = {
       phone_find: phone === null ? null : findPhone(phone),
       note: args.note ?? null,
       now: ctx.clock.now(),
-    })
-    const row = await ctx.store.write((tx) => tx.get<ContactRow>(call))
-    if (!row) throw new Error('An upsert answered no row.')
+    }
+    const row = await ctx.store.write((tx) => saveContact(tx, contact))
     return { contact: contactOf(row), is_new: row.id === id }
   },
 
@@ -109,8 +89,7 @@ export const contacts: ContactsHandlers<Context> = {
   },
 
   async delete({ id }, ctx) {
-    const { changes } = await ctx.store.write((tx) => tx.run(deleteContact({ owner: ctx.account.id, id })))
-    if (changes === 0)
+    if (!(await owned.delete(ctx.store, { owner: ctx.account.id, id })))
       throw new ApiError('not_found', `You have no contact with the id "${id}"; contacts.list shows the ids.`)
     return { id, deleted: true }
   },

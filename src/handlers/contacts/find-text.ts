@@ -4,20 +4,20 @@ import { fold } from '../../runtime/search/normalise.ts'
 const LIKE_SPECIAL = /[\\%_]/g
 
 /** What people put between the digits of a telephone number. */
-const PHONE_FILLING = /[\s().\-/\u2010-\u2015]/gu
+const PHONE_SEPARATORS = /[\s().\-/\u2010-\u2015]/gu
 const PHONE = /^\+?\d+$/
 
-/** A name or e-mail address as a search looks into it: without case and accents, blanks made single. */
+/** A name or e-mail address as it is searched: without case and accents, runs of blanks as one space. */
 export function findText(text: string): string {
   return fold(text).trim().replace(/\s+/gu, ' ')
 }
 
-/** A telephone number as a search looks into it: without the blanks, brackets and dashes that people write differently. */
+/** A telephone number as it is searched: without the blanks, brackets and dashes that people write differently. */
 export function findPhone(phone: string): string {
-  return fold(phone).replace(PHONE_FILLING, '')
+  return fold(phone).replace(PHONE_SEPARATORS, '')
 }
 
-/** What a query looks for. `phone` is set where the query could be a part of a telephone number. */
+/** Patterns for a query. `phone` is set where the query could be part of a telephone number. */
 export interface FindPatterns {
   /** For `like ... escape '\'` on names and e-mail addresses. */
   readonly text: string

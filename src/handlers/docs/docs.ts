@@ -5,11 +5,12 @@ import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { snippetOf } from '../../runtime/base/text/markdown.ts'
 import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { ambiguousTitle, idOrTitle } from '../../runtime/calls/id-or-title.ts'
+import { idOrTitle, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
+import { totalOf } from '../../runtime/store/total.ts'
 import { documentOf, entryOf } from './answers.ts'
 import * as rows from './rows.ts'
 
-/** What the search index calls a document. */
+/** The kind of a document in the search index. */
 const searchKind = 'doc'
 
 /** Documents in markdown: private to their owner, or readable by every account that knows their id. */
@@ -28,12 +29,11 @@ export const docs: DocsHandlers<Context> = {
       content: args.content,
       now: ctx.clock.now(),
     }
-    const call =
-      args.id === undefined
-        ? rows.insert({ ...content, public: args.public ?? false })
-        : rows.replace({ ...content, public: args.public ?? null })
     const row = await ctx.store.write(async (tx) => {
-      const written = await tx.get<rows.EntryRow>(call)
+      const written =
+        args.id === undefined
+          ? await rows.insert(tx, { ...content, public: args.public ?? false })
+          : await rows.replace(tx, { ...content, public: args.public ?? null })
       if (!written) throw notYours(id)
       await ctx.search.put(tx, { kind: searchKind, id, owner, title, body: args.content })
       return written
@@ -56,26 +56,17 @@ export const docs: DocsHandlers<Context> = {
 
   async list({ query, limit = 50 }, ctx) {
     const owner = ctx.account.id
-    if (!query?.trim()) {
-      const [items, count] = await Promise.all([
-        ctx.store.all<rows.EntryRow>(rows.byChange({ owner, limit })),
-        ctx.store.get<rows.CountRow>(rows.countOf({ owner })),
-      ])
-      return { items: items.map(entryOf), total: Number(count?.total) }
-    }
-    const found = rows.amongIds(ctx.store.sql, owner, ctx.search.matching(searchKind, owner, query), limit)
-    const [items, count] = await Promise.all([
-      ctx.store.all<rows.EntryRow>(found.entries),
-      ctx.store.get<rows.CountRow>(found.count),
-    ])
-    return { items: items.map(entryOf), total: Number(count?.total) }
+    const { entries, count } = query?.trim()
+      ? rows.amongIds(ctx.store.sql, owner, ctx.search.matching(searchKind, owner, query), limit)
+      : { entries: rows.byChange({ owner, limit }), count: rows.countOf({ owner }) }
+    const [items, total] = await Promise.all([ctx.store.all<rows.EntryRow>(entries), totalOf(ctx.store, count)])
+    return { items: items.map(entryOf), total }
   },
 
   async delete({ id }, ctx) {
     const owner = ctx.account.id
     await ctx.store.write(async (tx) => {
-      const { changes } = await tx.run(rows.remove({ id, owner }))
-      if (changes === 0) throw notYours(id)
+      if (!(await rows.remove(tx, { id, owner }))) throw notYours(id)
       await ctx.search.remove(tx, searchKind, id)
     })
     return { id, deleted: true }
@@ -83,15 +74,12 @@ export const docs: DocsHandlers<Context> = {
 }
 
 async function idOfTitle(title: string, ctx: Context): Promise<string> {
-  const call = rows.titled({ owner: ctx.account.id, title_key: identityKey(title) })
-  const [first, ...others] = await ctx.store.all<rows.TitleRow>(call)
-  if (!first)
-    throw new ApiError('not_found', `You have no document with the title "${oneLine(title)}"; docs.list shows yours.`)
-  if (others.length > 0) throw ambiguousTitle(title, 'of your documents', [first, ...others])
-  return first.id
+  const id = onlyCandidate(title, 'of your documents', await rows.titled(ctx.store, ctx.account.id, title))
+  if (id !== undefined) return id
+  throw new ApiError('not_found', `You have no document with the title "${oneLine(title)}"; docs.list shows yours.`)
 }
 
-/** One answer for an id that nobody has and for one that is somebody else's. */
+/** The same error for an unknown id and for another account's. */
 function notYours(id: string): ApiError {
   return new ApiError('not_found', `You have no document with the id "${id}"; docs.list shows yours.`)
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { candidatesShown } from '../../runtime/calls/id-or-title.ts'
+import { ownedByTitle } from '../../runtime/calls/id-or-title.ts'
+import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
 /** A row of `docs` without its content. */
@@ -20,15 +21,6 @@ export interface DocumentRow extends EntryRow {
   content: string
 }
 
-export interface TitleRow {
-  id: string
-  title: string
-}
-
-export interface CountRow {
-  total: number | string
-}
-
 const entryColumns = ['id', 'title', 'snippet', 'length', 'public', 'created_at', 'updated_at']
 const latestFirst = [
   { column: 'updated_at', order: 'desc' },
@@ -46,41 +38,22 @@ type Content = {
   now: number
 }
 
-/** A new document. Answers its entry. */
-export const insert = statement<Content & { public: boolean }>((sql, param) =>
-  sql('docs')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      title: param('title'),
-      title_key: param('title_key'),
-      public: param('public'),
-      snippet: param('snippet'),
-      length: param('length'),
-      content: param('content'),
-      created_at: param('now'),
-      updated_at: param('now'),
-    })
-    .returning(entryColumns),
-)
+const owned = ownedRows<EntryRow>('docs', entryColumns)
 
-/** Replaces what one of the owner's documents says; null for `public` leaves that as it is. Answers its entry, or nothing. */
-export const replace = statement<Content & { public: boolean | null }>((sql, param) =>
-  sql('docs')
-    .where({ id: param('id'), owner: param('owner') })
-    .update({
-      title: param('title'),
-      title_key: param('title_key'),
-      public: sql.raw('coalesce(?, public)', [param('public')]),
-      snippet: param('snippet'),
-      length: param('length'),
-      content: param('content'),
-      updated_at: param('now'),
-    })
-    .returning(entryColumns),
-)
+const contentColumns = ['title', 'title_key', 'snippet', 'length', 'content'] as const
 
-/** A document that the reader may see: an own one, or a public one of anybody. */
+export const insert = owned.insert<Content & { public: boolean }>([...contentColumns, 'public'])
+
+/** Replaces title and content; null for `public` leaves that as it is. */
+export const replace = owned.update<Content & { public: boolean | null }>((sql, param) => ({
+  ...Object.fromEntries(contentColumns.map((column) => [column, param(column)])),
+  public: keepIfNull(sql, param, 'public'),
+  updated_at: param('now'),
+}))
+
+export const remove = owned.delete
+
+/** A document that the reader may see: one of their own, or a public one. */
 export const readable = statement<{ id: string; reader: string }>((sql, param) =>
   sql('docs')
     .join('accounts', 'accounts.id', 'docs.owner')
@@ -94,14 +67,8 @@ export const readable = statement<{ id: string; reader: string }>((sql, param) =
     .where((either) => either.where('docs.owner', param('reader')).orWhere('docs.public', true)),
 )
 
-/** The owner's documents of one title, the latest first, as many as a refusal needs. */
-export const titled = statement<{ owner: string; title_key: string }>((sql, param) =>
-  sql('docs')
-    .select('id', 'title')
-    .where({ owner: param('owner'), title_key: param('title_key') })
-    .orderBy(latestFirst)
-    .limit(candidatesShown + 1),
-)
+/** The owner's documents with a title, the latest first. */
+export const titled = ownedByTitle('docs', latestFirst)
 
 export const byChange = statement<{ owner: string; limit: number }>((sql, param) =>
   sql('docs')
@@ -117,7 +84,7 @@ export const countOf = statement<{ owner: string }>((sql, param) =>
     .where({ owner: param('owner') }),
 )
 
-/** The owner's documents whose ids a subquery answers: the latest of them, and how many there are. */
+/** The owner's documents whose ids a subquery selects: the latest of them, and how many there are. */
 export function amongIds(sql: Knex, owner: string, ids: Knex.QueryBuilder, limit: number) {
   const found = sql('docs').where({ owner }).whereIn('id', ids)
   return {
@@ -125,9 +92,3 @@ export function amongIds(sql: Knex, owner: string, ids: Knex.QueryBuilder, limit
     count: found.clone().count({ total: '*' }),
   }
 }
-
-export const remove = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('docs')
-    .where({ id: param('id'), owner: param('owner') })
-    .delete(),
-)

@@ -5,6 +5,7 @@ import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
 type Note = Result<'notes.get'>
@@ -19,24 +20,14 @@ interface NoteRow {
 
 const columns = ['id', 'title', 'text', 'created_at', 'updated_at']
 
+const owned = ownedRows<NoteRow>('notes', columns)
+
 type NewNote = { id: string; owner: string; title: string; title_key: string; text: string; now: number }
 
-/** One statement, so that two calls with one new title at the same moment make one note. The first spelling of the title stays. */
-const writeNote = statement<NewNote>((sql, param) =>
-  sql('notes')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      title: param('title'),
-      title_key: param('title_key'),
-      text: param('text'),
-      created_at: param('now'),
-      updated_at: param('now'),
-    })
-    .onConflict(['owner', 'title_key'])
-    .merge(['text', 'updated_at'])
-    .returning(columns),
-)
+/** One statement, so that two simultaneous calls with one new title make one note. The first spelling of the title stays. */
+const writeNote = owned.insert<NewNote>(['title', 'title_key', 'text'], {
+  onConflict: (insert) => insert.onConflict(['owner', 'title_key']).merge(['text', 'updated_at']),
+})
 
 const noteByTitle = statement<{ owner: string; title_key: string }>((sql, param) =>
   sql('notes')
@@ -68,26 +59,19 @@ const largestNotes = statement<{ owner: string }>((sql, param) =>
     .limit(5),
 )
 
-const deleteNote = statement<{ owner: string; id: string }>((sql, param) =>
-  sql('notes')
-    .where({ owner: param('owner'), id: param('id') })
-    .delete(),
-)
-
 /** Private notes, addressed by their title. */
 export const notes: NotesHandlers<Context> = {
   async add({ title, text }, ctx) {
     const id = newId('note')
-    const call = writeNote({
+    const note = {
       id,
       owner: ctx.account.id,
       title: oneLine(title),
       title_key: identityKey(title),
       text,
       now: ctx.clock.now(),
-    })
-    const row = await ctx.store.write((tx) => tx.get<NoteRow>(call))
-    if (!row) throw new Error('An upsert answered no row.')
+    }
+    const row = await ctx.store.write((tx) => writeNote(tx, note))
     return { note: noteOf(row), is_new: row.id === id }
   },
 
@@ -108,19 +92,16 @@ export const notes: NotesHandlers<Context> = {
     const find = noteByTitle({ owner, title_key: identityKey(title) })
     const id = await ctx.store.write(async (tx) => {
       const row = await tx.get<NoteRow>(find)
-      if (!row) return undefined
-      // Of two calls at the same moment one deletes nothing, and is told so.
-      const { changes } = await tx.run(deleteNote({ owner, id: row.id }))
-      return changes > 0 ? row.id : undefined
+      return row && (await owned.delete(tx, { owner, id: row.id })) ? row.id : undefined
     })
     if (id === undefined) throw noSuchNote(title)
     return { id, deleted: true }
   },
 }
 
-/** notes.list has no pages, and an answer is built in memory: without a bound one account could take all of it. */
+/** notes.list has no pages, and its result is built in memory: without a bound one account could use up all of it. */
 const maxListBytes = 32 * 1024 * 1024
-/** What a note takes in an answer beside its text. */
+/** What a note takes in a result beside its text. */
 const bytesBesideText = 400
 
 async function checkSize(ctx: Context): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
 type Task = Result<'tasks.read'>
@@ -23,10 +24,6 @@ export interface TaskRow extends Omit<EntryRow, 'snippet'> {
   result: string | null
 }
 
-export interface CountRow {
-  total: number | string
-}
-
 const shared = ['id', 'title', 'status', 'assignee', 'due_at', 'created_at', 'updated_at']
 const entryColumns = [...shared, 'snippet']
 const taskColumns = [...shared, 'detail', 'result']
@@ -42,25 +39,12 @@ type NewTask = {
   now: number
 }
 
+const owned = ownedRows<TaskRow>('tasks', taskColumns)
+
 /** A new task in status `todo`. */
-export const insert = statement<NewTask>((sql, param) =>
-  sql('tasks')
-    .insert({
-      id: param('id'),
-      owner: param('owner'),
-      title: param('title'),
-      status: 'todo',
-      assignee: param('assignee'),
-      is_done: false,
-      rank: param('now'),
-      due_at: param('due_at'),
-      snippet: param('snippet'),
-      detail: param('detail'),
-      created_at: param('now'),
-      updated_at: param('now'),
-    })
-    .returning(taskColumns),
-)
+export const insert = owned.insert<NewTask>(['title', 'assignee', 'due_at', 'snippet', 'detail'], {
+  values: (_, param) => ({ status: 'todo', is_done: false, rank: param('now') }),
+})
 
 type Change = {
   id: string
@@ -73,41 +57,22 @@ type Change = {
   now: number
 }
 
-/**
- * Changes one of the owner's tasks; null leaves a column as it is. One statement, so that changes of the same task at the same
- * moment all count.
- */
-export const update = statement<Change>((sql, param) => {
-  const orAsItIs = (column: keyof Change & string) => sql.raw('coalesce(?, ??)', [param(column), column])
-  return sql('tasks')
-    .where({ id: param('id'), owner: param('owner') })
-    .update({
-      title: orAsItIs('title'),
-      status: orAsItIs('status'),
-      snippet: orAsItIs('snippet'),
-      detail: orAsItIs('detail'),
-      result: orAsItIs('result'),
-      is_done: sql.raw(`coalesce(?, status) = 'done'`, [param('status')]),
-      rank: sql.raw(`case when coalesce(?, status) = 'done' then -cast(? as bigint) else created_at end`, [
-        param('status'),
-        param('now'),
-      ]),
-      updated_at: param('now'),
-    })
-    .returning(taskColumns)
-})
+/** Null leaves a column as it is. One statement, so that simultaneous changes of one task all count. */
+export const update = owned.update<Change>((sql, param) => ({
+  title: keepIfNull(sql, param, 'title'),
+  status: keepIfNull(sql, param, 'status'),
+  snippet: keepIfNull(sql, param, 'snippet'),
+  detail: keepIfNull(sql, param, 'detail'),
+  result: keepIfNull(sql, param, 'result'),
+  is_done: sql.raw(`coalesce(?, status) = 'done'`, [param('status')]),
+  rank: sql.raw(`case when coalesce(?, status) = 'done' then -cast(? as bigint) else created_at end`, [
+    param('status'),
+    param('now'),
+  ]),
+  updated_at: param('now'),
+}))
 
-export const byId = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('tasks')
-    .select(taskColumns)
-    .where({ id: param('id'), owner: param('owner') }),
-)
-
-export const remove = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('tasks')
-    .where({ id: param('id'), owner: param('owner') })
-    .delete(),
-)
+export const { find, delete: remove } = owned
 
 type PageOf = { owner: string; offset: number; limit: number }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'
 
@@ -67,23 +68,13 @@ const retired = statement<{ id: string }>((sql, param) =>
     .where({ id: param('id') }),
 )
 
-const ownLink = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('links')
-    .select(columns)
-    .where({ id: param('id'), owner: param('owner') }),
-)
-
 const anyonesLink = statement<{ id: string }>((sql, param) =>
   sql('links')
     .select('destination', 'expires_at')
     .where({ id: param('id') }),
 )
 
-const deleteOwn = statement<{ id: string; owner: string }>((sql, param) =>
-  sql('links')
-    .where({ id: param('id'), owner: param('owner') })
-    .delete(),
-)
+const owned = ownedRows<LinkRow>('links', columns)
 
 /**
  * Writes a new link, unless its id is taken or was once: then it answers nothing and has changed nothing. Of two that want
@@ -93,7 +84,7 @@ const deleteOwn = statement<{ id: string; owner: string }>((sql, param) =>
 export async function insertLink(tx: Writer, link: NewLinkRow): Promise<LinkRow | undefined> {
   const row = await tx.get<LinkRow>(insertIfFree(link))
   if (!row || !(await isRetired(tx, link.id))) return row
-  await tx.run(deleteOwn({ id: link.id, owner: link.owner }))
+  await owned.delete(tx, { id: link.id, owner: link.owner })
   return undefined
 }
 
@@ -102,10 +93,7 @@ export async function isRetired(reader: Reader, id: string): Promise<boolean> {
   return (await reader.get(retired({ id }))) !== undefined
 }
 
-/** One of the owner's links. */
-export function findOwn(reader: Reader, owner: string, id: string): Promise<LinkRow | undefined> {
-  return reader.get<LinkRow>(ownLink({ id, owner }))
-}
+export const { find: findOwn, delete: removeOwn } = owned
 
 /** Where a link leads, whoever made it. */
 export function findAnyones(
@@ -127,11 +115,6 @@ export function changeOwn(tx: Writer, owner: string, id: string, change: LinkCha
       .update({ ...change, updated_at: now })
       .returning(columns),
   )
-}
-
-/** Deletes one of the owner's links; whether there was one. */
-export async function removeOwn(tx: Writer, owner: string, id: string): Promise<boolean> {
-  return (await tx.run(deleteOwn({ id, owner }))).changes > 0
 }
 
 /** Which of the owner's links are meant; without anything all of them. */

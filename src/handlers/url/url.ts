@@ -83,7 +83,7 @@ export const url: UrlHandlers<Context> = {
   async delete(args, ctx) {
     const id = namedId(args, ownAddresses(ctx))
     await ctx.store.write(async (tx) => {
-      if (!(await rows.removeOwn(tx, ctx.account.id, id))) throw noSuchLink(id)
+      if (!(await rows.removeOwn(tx, { owner: ctx.account.id, id }))) throw noSuchLink(id)
       await ctx.search.remove(tx, searchKind, id)
     })
     ctx.links.changed(id)
@@ -175,7 +175,7 @@ function changeOf(args: Args<'url.update'>, own: OwnAddresses): rows.LinkChange 
 
 async function ownLink(named: Named, own: OwnAddresses, ctx: Context): Promise<rows.LinkRow> {
   const id = namedId(named, own)
-  const row = await rows.findOwn(ctx.store, ctx.account.id, id)
+  const row = await rows.findOwn(ctx.store, { owner: ctx.account.id, id })
   if (!row) throw noSuchLink(id)
   return row
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ambiguousTitle, candidatesShown, idOrTitle } from './id-or-title.ts'
+import { type Candidate, idOrTitle, maxCandidates, onlyCandidate } from './id-or-title.ts'
 
 test('exactly one of id and title names a record', () => {
   expect(idOrTitle({ id: 'doc_1' })).toEqual({ id: 'doc_1' })
@@ -12,20 +12,34 @@ test('exactly one of id and title names a record', () => {
   )
 })
 
+/** What a title with these candidates is refused with. */
+function refusal(title: string, candidates: readonly Candidate[]): unknown {
+  try {
+    return onlyCandidate(title, 'documents', candidates)
+  } catch (error) {
+    return error
+  }
+}
+
+test('a title names a record when it is the only one', () => {
+  expect(onlyCandidate('plan', 'documents', [{ id: 'doc_2', title: 'Plan' }])).toBe('doc_2')
+  expect(onlyCandidate('plan', 'documents', [])).toBeUndefined()
+})
+
 test('the refusal of an ambiguous title names the candidates', () => {
-  const error = ambiguousTitle(' plan', 'documents', [
+  const candidates = [
     { id: 'doc_2', title: 'Plan' },
     { id: 'doc_1', title: 'PLAN' },
-  ])
-  expect(error.code).toBe('failed_precondition')
-  expect(error.message).toBe(
-    'The title "plan" fits 2 documents: "Plan" (doc_2), "PLAN" (doc_1). Give the id of the one you mean.',
-  )
+  ]
+  expect(refusal(' plan', candidates)).toMatchObject({
+    code: 'failed_precondition',
+    message: 'The title "plan" fits 2 documents: "Plan" (doc_2), "PLAN" (doc_1). Give the id of the one you mean.',
+  })
 })
 
 test('the refusal of an ambiguous title says where it leaves candidates out', () => {
-  const candidates = Array.from({ length: candidatesShown + 1 }, (_, i) => ({ id: `doc_${i}`, title: 'Plan' }))
-  const { message } = ambiguousTitle('Plan', 'documents', candidates)
+  const candidates = Array.from({ length: maxCandidates }, (_, i) => ({ id: `doc_${i}`, title: 'Plan' }))
+  const { message } = refusal('Plan', candidates) as Error
   expect(message).toContain('fits more than 10 documents: "Plan" (doc_0)')
   expect(message).toContain('"Plan" (doc_9) and others.')
   expect(message).not.toContain('doc_10')

@@ -1,5 +1,8 @@
 import { ApiError } from '../base/errors.ts'
+import { identityKey } from '../base/text/identity-key.ts'
 import { oneLine } from '../base/text/shorten.ts'
+import { statement } from '../store/statement.ts'
+import type { Reader } from '../store/types.ts'
 
 interface IdOrTitle {
   readonly id?: string | undefined
@@ -28,17 +31,20 @@ export interface Candidate {
   readonly title: string
 }
 
-/** Candidates that the refusal of an ambiguous title names. Look up one more, so that it can say whether there are others. */
-export const candidatesShown = 10
+/** Candidates that the refusal of an ambiguous title names. */
+const candidatesShown = 10
+
+/** How many candidates to look up: one more than are named, so that the refusal can say whether there are others. */
+export const maxCandidates = candidatesShown + 1
 
 /**
- * The refusal of a title that means several records: names them, so that the next call can give an id.
+ * Refuses a title that several records have: names them, so that the next call can give an id.
  *
  * @param title as the caller gave it
  * @param plural what the records are, such as `documents`
- * @param candidates only such as the caller may see, in a stated order, up to candidatesShown + 1 of them
+ * @param candidates only those that the caller may see, in a stated order, up to maxCandidates of them
  */
-export function ambiguousTitle(title: string, plural: string, candidates: readonly Candidate[]): ApiError {
+function ambiguousTitle(title: string, plural: string, candidates: readonly Candidate[]): ApiError {
   const shown = candidates.slice(0, candidatesShown).map((candidate) => `"${candidate.title}" (${candidate.id})`)
   const isCut = candidates.length > candidatesShown
   const count = isCut ? `more than ${candidatesShown}` : String(candidates.length)
@@ -46,4 +52,36 @@ export function ambiguousTitle(title: string, plural: string, candidates: readon
     'failed_precondition',
     `The title "${oneLine(title)}" fits ${count} ${plural}: ${shown.join(', ')}${isCut ? ' and others' : ''}. Give the id of the one you mean.`,
   )
+}
+
+/**
+ * The id of the only record that a title names; undefined when there is none.
+ *
+ * @param title as the caller gave it
+ * @param plural what the records are, such as `documents`
+ * @param candidates only those that the caller may see, in a stated order, up to maxCandidates of them
+ * @throws ApiError failed_precondition when there are several
+ */
+export function onlyCandidate(title: string, plural: string, candidates: readonly Candidate[]): string | undefined {
+  if (candidates.length > 1) throw ambiguousTitle(title, plural, candidates)
+  return candidates[0]?.id
+}
+
+/**
+ * Declares the look-up of an owner's records by title, once at module level: those with the same `title_key`.
+ *
+ * @param order in which a refusal names them
+ */
+export function ownedByTitle(
+  table: string,
+  order: { column: string; order: string }[],
+): (reader: Reader, owner: string, title: string) => Promise<Candidate[]> {
+  const titled = statement<{ owner: string; title_key: string }>((sql, param) =>
+    sql(table)
+      .select('id', 'title')
+      .where({ owner: param('owner'), title_key: param('title_key') })
+      .orderBy(order)
+      .limit(maxCandidates),
+  )
+  return (reader, owner, title) => reader.all<Candidate>(titled({ owner, title_key: identityKey(title) }))
 }

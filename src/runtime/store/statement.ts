@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import type { CompiledQuery, Dialect, StatementCall } from './types.ts'
 
-type Build<P> = (sql: Knex, param: (name: keyof P & string) => Knex.Value) => Knex.QueryBuilder | Knex.Raw
+/** Stands for the value of a parameter, wherever knex takes a value. */
+export type Param<P> = (name: keyof P & string) => Knex.Value
+
+type Build<P> = (sql: Knex, param: Param<P>) => Knex.QueryBuilder | Knex.Raw
 
 interface Prepared {
   readonly sql: string

@@ -1,0 +1,73 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { readableAddress } from '../../runtime/base/text/readable-address.ts'
+import type { SearchEntry } from '../../runtime/search/index.ts'
+import { ownedRows } from '../../runtime/store/owned-rows.ts'
+
+/** A row of `bookmarks` without its owner. */
+export interface BookmarkRow {
+  id: string
+  kind: Result<'bookmarks.annotate'>['kind']
+  url: string
+  title: string
+  source: string
+  ref: string | null
+  excerpt: string | null
+  note: string | null
+  created_at: number | string
+  updated_at: number | string
+}
+
+export const bookmarkColumns = [
+  'id',
+  'kind',
+  'url',
+  'title',
+  'source',
+  'ref',
+  'excerpt',
+  'note',
+  'created_at',
+  'updated_at',
+]
+
+const owned = ownedRows<BookmarkRow>('bookmarks', bookmarkColumns)
+
+export const { find, delete: remove } = owned
+
+type NewBookmark = {
+  id: string
+  owner: string
+  url: string
+  url_key: string
+  title: string
+  source: string
+  note: string | null
+  now: number
+}
+
+/**
+ * One statement, so that two simultaneous calls with one new address save one item. An existing item stays as it is; a note
+ * is taken only where it has none.
+ */
+export const saveLink = owned.insert<NewBookmark>(['url', 'url_key', 'title', 'source', 'note'], {
+  values: () => ({ kind: 'link' }),
+  onConflict: (insert, sql) =>
+    insert.onConflict(['owner', 'url_key']).merge({
+      note: sql.raw('coalesce(bookmarks.note, excluded.note)'),
+      updated_at: sql.raw(
+        'case when bookmarks.note is null and excluded.note is not null then excluded.updated_at else bookmarks.updated_at end',
+      ),
+    }),
+})
+
+export const setNote = owned.update<{ owner: string; id: string; note: string | null; now: number }>((_, param) => ({
+  note: param('note'),
+  updated_at: param('now'),
+}))
+
+/** What a search finds the item by. */
+export function searchEntryOf(row: BookmarkRow, owner: string): SearchEntry {
+  const parts = [row.url, readableAddress(row.url), row.source, row.excerpt, row.note]
+  const body = parts.filter((part) => part !== null).join('\n')
+  return { kind: 'bookmark', id: row.id, owner, title: row.title, body }
+}

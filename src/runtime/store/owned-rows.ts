@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import { type Param, statement } from './statement.ts'
+import type { Reader, Writer } from './types.ts'
+
+/** Names one row of one account. */
+export type OwnedKey = { id: string; owner: string }
+
+/** Values for columns; `param(name)` stands for a parameter of the statement. */
+type Values<P> = (sql: Knex, param: Param<P>) => Readonly<Record<string, Knex.Value>>
+
+interface InsertOptions<P> {
+  /** Columns whose value is not just a parameter of the same name. */
+  readonly values?: Values<P>
+  /** Merges into a row that is there; it must not ignore the insert, which would leave no row to return. */
+  readonly onConflict?: (insert: Knex.QueryBuilder, sql: Knex) => Knex.QueryBuilder
+}
+
+/** Statements on a table of records that each belong to one account. */
+export interface OwnedRows<Row> {
+  /** The row, or undefined where there is none with this id or it is another account's. */
+  find(reader: Reader, key: OwnedKey): Promise<Row | undefined>
+  /** Deletes the row. False where there is none with this id or it is another account's. */
+  delete(writer: Writer, key: OwnedKey): Promise<boolean>
+  /**
+   * Declares an insert, once at module level. The function takes the parameters and resolves with the row as it then is.
+   * `created_at` and `updated_at` are `now`.
+   *
+   * @param columns filled from the parameters of the same names, beside `id` and `owner`
+   */
+  insert<P extends OwnedKey & { now: number }>(
+    columns: readonly (keyof P & string)[],
+    options?: InsertOptions<P>,
+  ): (tx: Writer, params: P) => Promise<Row>
+  /**
+   * Declares an update of one row, once at module level. The function takes the parameters and resolves with the row as it
+   * then is, or undefined where there is none with this id or it is another account's.
+   */
+  update<P extends OwnedKey>(values: Values<P>): (tx: Writer, params: P) => Promise<Row | undefined>
+}
+
+/**
+ * The statements on records by id that every family needs. The owner is a condition inside each query, so that no handler
+ * can forget it and an id of another account is the same as one that does not exist.
+ *
+ * @param table with the columns of `recordColumns`
+ * @param columns of a Row
+ */
+export function ownedRows<Row>(table: string, columns: readonly string[]): OwnedRows<Row> {
+  const oneRow = (sql: Knex, param: Param<OwnedKey>): Knex.QueryBuilder =>
+    sql(table).where({ id: param('id'), owner: param('owner') })
+  const select = statement<OwnedKey>((sql, param) => oneRow(sql, param).select(columns))
+  const remove = statement<OwnedKey>((sql, param) => oneRow(sql, param).delete())
+  return {
+    find: (reader, key) => reader.get<Row>(select(key)),
+    delete: async (writer, key) => (await writer.run(remove(key))).changes > 0,
+    insert<P extends OwnedKey & { now: number }>(given: readonly (keyof P & string)[], options: InsertOptions<P> = {}) {
+      const { values, onConflict } = options
+      const insert = statement<P>((sql, param) => {
+        const parameters = Object.fromEntries(
+          [...given, 'id' as const, 'owner' as const].map((name) => [name, param(name)]),
+        )
+        const times = { created_at: param('now'), updated_at: param('now') }
+        const plain = sql(table).insert({ ...parameters, ...times, ...values?.(sql, param) })
+        return (onConflict ? onConflict(plain, sql) : plain).returning(columns)
+      })
+      return async (tx: Writer, params: P) => {
+        const row = await tx.get<Row>(insert(params))
+        if (!row) throw new Error(`Insert into ${table} returned no row.`)
+        return row
+      }
+    },
+    update<P extends OwnedKey>(values: Values<P>) {
+      const update = statement<P>((sql, param) => oneRow(sql, param).update(values(sql, param)).returning(columns))
+      return (tx: Writer, params: P) => tx.get<Row>(update(params))
+    },
+  }
+}
+
+/** In an update: the value of the parameter with the column's name, or what the column holds where that is null. */
+export function keepIfNull<P>(sql: Knex, param: Param<P>, column: keyof P & string): Knex.Raw {
+  return sql.raw('coalesce(?, ??)', [param(column), column])
+}
