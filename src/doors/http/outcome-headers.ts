@@ -1,4 +1,4 @@
-import type { Outcome } from '../../runtime/calls/pipeline.ts'
+import type { Outcome } from '../../runtime/calls/outcome.ts'
 import { addRateLimitHeaders } from '../../runtime/limits/headers.ts'
 import { formatCredits } from '../../runtime/money/amounts.ts'
 import type { Charge } from '../../runtime/money/bill.ts'

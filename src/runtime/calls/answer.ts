@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type ApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
-import type { Failure, Outcome } from './pipeline.ts'
+import type { Failure, Outcome } from './outcome.ts'
 
 const successStatus = 200
 

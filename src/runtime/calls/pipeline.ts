@@ -1,90 +1,28 @@
-import type { FamilyHandlers } from '#generated/server/handlers.ts'
-import type { Operation } from '#generated/server/operations.ts'
-import { parseAuthorization } from '../accounts/authorization.ts'
-import type { Csrf } from '../accounts/csrf.ts'
-import { requirePermission } from '../accounts/permissions.ts'
-import type { Sessions } from '../accounts/sessions.ts'
-import type { Tokens } from '../accounts/tokens.ts'
+import type { FamilyHandlers, Result } from '#generated/server/handlers.ts'
+import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import { rateLimited } from '../limits/headers.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
-import { type Bill, type Charge, CreditsBill } from '../money/bill.ts'
+import { type Bill, CreditsBill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
-import type { PaymentHeaders, Receipt, X402 } from '../money/x402/index.ts'
+import type { PaymentHeaders, X402 } from '../money/x402/index.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
-import { checkArguments, type RawArguments } from './arguments.ts'
-import { accountRequired, anonymous, type Caller, Context, type Services } from './context.ts'
+import { checkArguments } from './arguments.ts'
+import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './callers.ts'
+import { type Caller, Context, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
+import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
+import type { Outcome, Success } from './outcome.ts'
 import type { CallRecorder } from './record.ts'
-
-/** A call as a door hands it in. The door translates; every decision is made here. */
-export interface IncomingCall {
-  readonly requestId: string
-  /** `client` for people and programs, `agent` for the agent's own calls: withheld methods are refused to it. */
-  readonly origin: 'client' | 'agent'
-  readonly authorization: string | readonly string[] | undefined
-  /** What a signed-in browser sends by itself, and the token by which a page of ours is known. Looked at without `authorization` only. */
-  readonly browser: BrowserCredential | undefined
-  /** The caller's IP address, for limits. */
-  readonly clientAddress: string
-  /** What makes a repeat of this call known as one. */
-  readonly idempotencyKey: string | undefined
-  /** The x402 payment that came with the call, not read yet. */
-  readonly payment: PaymentHeaders | undefined
-  /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
-  find(contract: Contract): Found
-  /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
-  checkSize(operation: Operation): void
-  /** The arguments, read only once the caller is known to be allowed. */
-  readArguments(found: Found): RawArguments | Promise<RawArguments>
-}
-
-/** The session cookie of a call, and the X-CSRF-Token header that came with it. */
-export interface BrowserCredential {
-  readonly sessionSecret: string
-  readonly csrfToken: string | undefined
-}
-
-/** What came of a call. Doors write it in their own form. */
-export type Outcome = Success | Failure
-
-interface Success {
-  readonly operation: Operation
-  readonly result: unknown
-  /** The result as JSON, where the call was charged: nobody pays for what cannot be written. */
-  readonly json?: string | undefined
-  readonly charge?: Charge | undefined
-  /** The payment that was made for it. */
-  readonly receipt?: Receipt | undefined
-  /** This is the answer that was given under the same Idempotency-Key, or for the same payment, before. */
-  readonly isReplay?: boolean
-  readonly limits?: readonly Verdict[]
-  readonly error?: undefined
-}
-
-export interface Failure {
-  readonly operation: Operation | undefined
-  readonly error: ApiError
-  readonly charge?: Charge | undefined
-  readonly isReplay?: boolean
-  readonly limits?: readonly Verdict[]
-}
 
 export type Handlers = Partial<FamilyHandlers<Context>>
 
 type AnyHandler = (args: unknown, context: Context) => unknown
-
-/** How callers are known. */
-export interface Identity {
-  readonly tokens: Pick<Tokens, 'authenticate'>
-  readonly sessions: Pick<Sessions, 'find'>
-  readonly csrf: Csrf
-}
 
 export interface CallsOptions {
   readonly contract: Contract
@@ -102,8 +40,10 @@ export interface Calls {
   readonly contract: Contract
   /** Whether the operation of that id has a handler here. */
   serves(operationId: string): boolean
-  /** Runs one call from the door to its outcome. Never rejects. */
+  /** Runs one call that comes with credentials, which are read late. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
+  /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
+  run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>>
   /** What is answered instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
@@ -128,21 +68,22 @@ export function createCalls(options: CallsOptions): Calls {
   async function run(call: IncomingCall, found: Found, verdicts: Verdict[]): Promise<Outcome> {
     const { operation } = found
     call.checkSize(operation)
-    const caller = hasCredential(call) ? await identify(call, identity) : anonymous
-    checkCsrf(operation, call, caller, identity.csrf)
+    const identified = callerOf(call, operation, identity)
+    const caller = identified instanceof Promise ? await identified : identified
     checkScope(operation, caller)
-    checkOrigin(operation, call)
-    checkNeeds(operation, caller, call)
+    checkOrigin(operation, call.origin)
+    const { payment } = call
+    checkNeeds(operation, caller, payment)
     const handler = served(handlerOf, operation)
     // Before the arguments are read, so that a payment client learns the price without knowing any.
-    if (operation.microCredits > 0 && caller.kind === 'anonymous' && !call.payment) throw await x402.unpaid(operation)
+    if (operation.microCredits > 0 && caller.kind !== 'account' && !payment) throw await x402.unpaid(operation)
     const raw = call.readArguments(found)
     const args = checkArguments(contract, operation, raw instanceof Promise ? await raw : raw)
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
-    if (operation.topUp && !call.payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
-    if (call.payment && (await isForPayment(operation, caller))) {
-      return { ...(await paid(call, call.payment, found, caller, args)), limits: verdicts }
+    if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
+    if (payment && (await isForPayment(operation, caller))) {
+      return { ...(await paid(call, payment, found, caller, args)), limits: verdicts }
     }
     const begun = isKeyed(operation, call)
       ? await keyedCalls.begin(keyedCall(operation, call, caller, args))
@@ -210,24 +151,28 @@ export function createCalls(options: CallsOptions): Calls {
     return isOffered ? error : x402.offering(error, operation)
   }
 
+  async function take(call: IncomingCall): Promise<Outcome> {
+    const startedAt = performance.now()
+    let operation: Operation | undefined
+    let outcome: Outcome
+    const verdicts: Verdict[] = []
+    try {
+      const found = call.find(contract)
+      operation = found.operation
+      outcome = await run(call, found, verdicts)
+    } catch (failure) {
+      outcome = { operation, error: asApiError(failure), limits: verdicts }
+    }
+    record(call.requestId, outcome, performance.now() - startedAt)
+    return outcome
+  }
+
   return {
     contract,
     serves: (operationId) => handlerOf.has(operationId),
-    async take(call) {
-      const startedAt = performance.now()
-      let operation: Operation | undefined
-      let outcome: Outcome
-      const verdicts: Verdict[] = []
-      try {
-        const found = call.find(contract)
-        operation = found.operation
-        outcome = await run(call, found, verdicts)
-      } catch (failure) {
-        outcome = { operation, error: asApiError(failure), limits: verdicts }
-      }
-      record(call.requestId, outcome, performance.now() - startedAt)
-      return outcome
-    },
+    take,
+    run: <Id extends OperationId>(call: KnownCall<Id>) =>
+      take(new KnownIncomingCall(call)) as Promise<Outcome<Result<Id>>>,
     unwritable(requestId, { operation, limits: verdicts }, reason) {
       const outcome: Outcome = { operation, error: asApiError(reason), ...(verdicts && { limits: verdicts }) }
       record(requestId, outcome, 0)
@@ -254,66 +199,6 @@ function served(handlerOf: ReadonlyMap<string, AnyHandler>, operation: Operation
     'not_implemented',
     `${operation.id} is described in this API, but this server does not serve the ${operation.family} family yet.`,
   )
-}
-
-/** Without any the caller is anonymous, and nothing has to be waited for. */
-function hasCredential(call: IncomingCall): boolean {
-  return call.authorization !== undefined || call.browser !== undefined
-}
-
-/** A credential that is present decides, good or bad, and a header before a cookie. */
-async function identify(call: IncomingCall, { tokens, sessions }: Identity): Promise<Caller> {
-  if (call.authorization === undefined) {
-    return call.browser === undefined ? anonymous : signedIn(call.browser, sessions)
-  }
-  const secret = parseAuthorization(call.authorization)
-  if (secret === undefined) return anonymous
-  const grant = await tokens.authenticate(secret)
-  return { kind: 'account', via: 'token', account: grant.account, grant }
-}
-
-async function signedIn({ sessionSecret }: BrowserCredential, sessions: Identity['sessions']): Promise<Caller> {
-  const session = await sessions.find(sessionSecret)
-  if (session) return { kind: 'account', via: 'session', ...session }
-  throw new ApiError('unauthenticated', 'The session in the cookie has ended: sign in again at /signin.')
-}
-
-/** A browser sends its cookie with requests that other sites make it send; what changes something needs more than that. */
-function checkCsrf(operation: Operation, call: IncomingCall, caller: Caller, csrf: Csrf): void {
-  if (operation.verb === 'GET' || caller.kind !== 'account' || caller.via !== 'session') return
-  if (csrf.matches(caller.sessionId, call.browser?.csrfToken)) return
-  throw new ApiError(
-    'csrf',
-    'A POST with the session cookie needs the header X-CSRF-Token: the value of <meta name="csrf-token"> on /settings. A token needs none.',
-  )
-}
-
-/** Whoever signed in may do everything; a token what it was made for. */
-function checkScope(operation: Operation, caller: Caller): void {
-  if (caller.kind === 'account' && caller.via === 'token') requirePermission(caller.grant, operation)
-}
-
-function checkOrigin(operation: Operation, call: IncomingCall): void {
-  if (call.origin === 'agent' && operation.withheld) {
-    throw new ApiError(
-      'permission_denied',
-      `${operation.id} is withheld from the agent; a person or a program may call it.`,
-    )
-  }
-}
-
-function checkNeeds(operation: Operation, caller: Caller, call: IncomingCall): void {
-  if (operation.needs === 'open' || caller.kind === 'account' || isPayable(operation)) return
-  if (operation.needs === 'account' && call.payment) throw accountRequired(operation)
-  throw new ApiError(
-    'unauthenticated',
-    `${operation.id} needs a caller: send a token as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${operation.family}`,
-  )
-}
-
-/** A payment stands for a caller, but not for an account. */
-function isPayable({ microCredits, needs }: Operation): boolean {
-  return microCredits > 0 && needs !== 'account'
 }
 
 /** What a payment buys: the call, or as many credits as it says. */

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '../base/log.ts'
-import type { Outcome } from './pipeline.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Notes a finished call: in the metrics always, in the log as its level asks for. */
 export type CallRecorder = (requestId: string, outcome: Outcome, durationMs: number) => void

@@ -26,7 +26,7 @@ interface Foundations {
   readonly log: Log
   readonly config: Pick<Config, 'signUp' | 'trustedProxies'>
   readonly accounts: Accounts
-  readonly calls: Pick<Calls, 'take'>
+  readonly calls: Pick<Calls, 'run'>
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf

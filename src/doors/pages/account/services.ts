@@ -20,7 +20,7 @@ import type { Store } from '#runtime/store/types.ts'
 /** What the pages of accounts work with. */
 export interface AccountServices {
   readonly accounts: Accounts
-  readonly calls: Pick<Calls, 'take'>
+  readonly calls: Pick<Calls, 'run'>
   readonly archive: Archive
   readonly clock: Clock
   readonly credentials: Credentials

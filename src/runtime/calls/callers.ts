@@ -1,0 +1,83 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { parseAuthorization } from '../accounts/authorization.ts'
+import type { Csrf } from '../accounts/csrf.ts'
+import { requirePermission } from '../accounts/permissions.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import { ApiError } from '../base/errors.ts'
+import type { PaymentHeaders } from '../money/x402/index.ts'
+import { accountRequired, anonymous, type Caller } from './context.ts'
+import type { BrowserCredential, IncomingCall, Origin } from './incoming.ts'
+
+/** How callers are known. */
+export interface Identity {
+  readonly tokens: Pick<Tokens, 'authenticate'>
+  readonly sessions: Pick<Sessions, 'find'>
+  readonly csrf: Csrf
+}
+
+/**
+ * Who is calling. A credential that is present decides, good or bad, and a header before a cookie. A caller that the door
+ * knows already has proved all that it has to. Without any credential there is nothing to wait for.
+ *
+ * @throws ApiError unauthenticated, csrf
+ */
+export function callerOf(call: IncomingCall, operation: Operation, identity: Identity): Caller | Promise<Caller> {
+  if (call.caller) return call.caller
+  const { authorization } = call
+  if (authorization !== undefined) return byToken(authorization, identity.tokens)
+  const { browser } = call
+  return browser === undefined ? anonymous : bySession(browser, operation, identity)
+}
+
+async function byToken(authorization: string | readonly string[], tokens: Identity['tokens']): Promise<Caller> {
+  const secret = parseAuthorization(authorization)
+  if (secret === undefined) return anonymous
+  const grant = await tokens.authenticate(secret)
+  return { kind: 'account', via: 'token', account: grant.account, grant }
+}
+
+/** A browser sends its cookie with requests that other sites make it send, so changes need more proof than that. */
+async function bySession(
+  { sessionSecret, csrfToken }: BrowserCredential,
+  { verb }: Operation,
+  { sessions, csrf }: Identity,
+): Promise<Caller> {
+  const session = await sessions.find(sessionSecret)
+  if (!session) {
+    throw new ApiError('unauthenticated', 'The session in the cookie has ended: sign in again at /signin.')
+  }
+  if (verb !== 'GET' && !csrf.matches(session.sessionId, csrfToken)) {
+    throw new ApiError(
+      'csrf',
+      'A POST with the session cookie needs the header X-CSRF-Token: the value of <meta name="csrf-token"> on /settings. A token needs none.',
+    )
+  }
+  return { kind: 'account', via: 'session', ...session }
+}
+
+/** A signed-in person may do everything; a token only what it was made for. */
+export function checkScope(operation: Operation, caller: Caller): void {
+  if (caller.kind === 'account' && caller.via === 'token') requirePermission(caller.grant, operation)
+}
+
+export function checkOrigin(operation: Operation, origin: Origin): void {
+  if (origin === 'agent' && operation.withheld) {
+    throw new ApiError(
+      'permission_denied',
+      `${operation.id} is withheld from the agent; a person or a program may call it.`,
+    )
+  }
+}
+
+/** Whether the operation may be called by this caller at all; a payment stands for a caller, but not for an account. */
+export function checkNeeds(operation: Operation, caller: Caller, payment: PaymentHeaders | undefined): void {
+  const { id, family, needs, microCredits } = operation
+  if (needs === 'open' || caller.kind === 'account') return
+  if (needs === 'caller' && microCredits > 0) return
+  if (needs === 'account' && (payment || caller.kind === 'wallet')) throw accountRequired(operation)
+  throw new ApiError(
+    'unauthenticated',
+    `${id} needs a caller: send a token as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${family}`,
+  )
+}

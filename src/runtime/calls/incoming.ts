@@ -1,0 +1,102 @@
+import type { Operation, OperationId } from '#generated/server/operations.ts'
+import type { PaymentHeaders } from '../money/x402/index.ts'
+import type { RawArguments } from './arguments.ts'
+import type { Caller } from './context.ts'
+import type { Contract, Found } from './contract.ts'
+
+/** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
+export interface IncomingCall {
+  readonly requestId: string
+  /** `client` for people and programs, `agent` for the agent's own calls: withheld methods are refused to it. */
+  readonly origin: Origin
+  /** Who is calling, where the door has found that out already: then no credential is looked at. */
+  readonly caller?: Caller | undefined
+  /** Every Authorization header of the request. Read at most once. */
+  readonly authorization: string | readonly string[] | undefined
+  /** What a signed-in browser sends by itself, with the proof that one of our pages sent it. Read only without `authorization`. */
+  readonly browser: BrowserCredential | undefined
+  /** The caller's IP address, for limits. */
+  readonly clientAddress: string
+  /** Lets a repeat of this call be recognised. */
+  readonly idempotencyKey: string | undefined
+  /** The x402 payment that came with the call, not read yet. */
+  readonly payment: PaymentHeaders | undefined
+  /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
+  find(contract: Contract): Found
+  /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
+  checkSize(operation: Operation): void
+  /** The arguments, read only once the caller is known to be allowed. */
+  readArguments(found: Found): RawArguments | Promise<RawArguments>
+}
+
+export type Origin = 'client' | 'agent'
+
+/** The session cookie of a call, and the X-CSRF-Token header that came with it. */
+export interface BrowserCredential {
+  readonly sessionSecret: string
+  readonly csrfToken: string | undefined
+}
+
+/** A call whose caller is known and whose arguments have been read: by a page, a job, the agent, another protocol. */
+export interface KnownCall<Id extends OperationId = OperationId> {
+  readonly operationId: Id
+  /** As a client would give them, path values included. They are checked like any other; this object stays as it is. */
+  readonly args: object
+  /**
+   * Plain data, so that work in the background can keep whoever asked for it: it may do what that caller may, no more. A
+   * caller by token is narrowed to its grant.
+   */
+  readonly caller: Caller
+  readonly origin: Origin
+  readonly requestId: string
+  /** The caller's IP address. Only calls without an account are counted by it. */
+  readonly clientAddress?: string | undefined
+  /** The Idempotency-Key. */
+  readonly key?: string | undefined
+  readonly payment?: PaymentHeaders | undefined
+}
+
+const placeholder = /\{(\w+)\}/g
+
+/** A known call in the form that the pipeline takes. */
+export class KnownIncomingCall implements IncomingCall {
+  readonly requestId: string
+  readonly origin: Origin
+  readonly caller: Caller
+  readonly authorization = undefined
+  readonly browser = undefined
+  readonly clientAddress: string
+  readonly idempotencyKey: string | undefined
+  readonly payment: PaymentHeaders | undefined
+  readonly #operationId: OperationId
+  readonly #args: object
+
+  constructor(call: KnownCall) {
+    this.requestId = call.requestId
+    this.origin = call.origin
+    this.caller = call.caller
+    this.clientAddress = call.clientAddress ?? ''
+    this.idempotencyKey = call.key
+    this.payment = call.payment
+    this.#operationId = call.operationId
+    this.#args = call.args
+  }
+
+  find(contract: Contract): Found {
+    return { operation: contract.operation(this.#operationId), pathValues: undefined }
+  }
+
+  /** Nothing is announced: the arguments are there. */
+  checkSize(): void {}
+
+  /** A copy, because validation fills in defaults. */
+  readArguments({ operation }: Found): RawArguments {
+    const args = structuredClone(this.#args) as Record<string, unknown>
+    const path: Record<string, string> = {}
+    for (const [, name = ''] of operation.path.matchAll(placeholder)) {
+      if (args[name] !== undefined) path[name] = args[name] as string
+      delete args[name]
+    }
+    return operation.hasBody ? { path, query: {}, body: args } : { path, query: args, body: undefined }
+  }
+}

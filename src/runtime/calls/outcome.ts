@@ -1,0 +1,31 @@
+import type { Operation } from '#generated/server/operations.ts'
+import type { ApiError } from '../base/errors.ts'
+import type { Verdict } from '../limits/policy.ts'
+import type { Charge } from '../money/bill.ts'
+import type { Receipt } from '../money/x402/index.ts'
+
+/** What came of a call. Doors write it in their own form. */
+export type Outcome<Result = unknown> = Success<Result> | Failure
+
+export interface Success<Result = unknown> {
+  readonly operation: Operation
+  readonly result: Result
+  /** The result as JSON, where the call was charged: nobody pays for what cannot be written. */
+  readonly json?: string | undefined
+  readonly charge?: Charge | undefined
+  /** The payment that was made for it. */
+  readonly receipt?: Receipt | undefined
+  /** This result was given before, under the same Idempotency-Key or for the same payment. */
+  readonly isReplay?: boolean
+  readonly limits?: readonly Verdict[]
+  readonly error?: undefined
+}
+
+export interface Failure {
+  /** Undefined where the call named no operation. */
+  readonly operation: Operation | undefined
+  readonly error: ApiError
+  readonly charge?: Charge | undefined
+  readonly isReplay?: boolean
+  readonly limits?: readonly Verdict[]
+}

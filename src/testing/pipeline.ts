@@ -1,0 +1,135 @@
+import { Registry } from 'prom-client'
+import { type Operation, operations } from '#generated/server/operations.ts'
+import { loadConfig } from '../app/config.ts'
+import { createCsrf } from '../runtime/accounts/csrf.ts'
+import type { Grant } from '../runtime/accounts/grant.ts'
+import { manualClock } from '../runtime/base/clock.ts'
+import { ApiError } from '../runtime/base/errors.ts'
+import { createLog } from '../runtime/base/log.ts'
+import type { Identity } from '../runtime/calls/callers.ts'
+import { createContract } from '../runtime/calls/contract.ts'
+import type { BrowserCredential, IncomingCall } from '../runtime/calls/incoming.ts'
+import { createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
+import { createRecorder } from '../runtime/calls/record.ts'
+import { createLimits } from '../runtime/limits/limits.ts'
+import type { Verdict } from '../runtime/limits/policy.ts'
+import { createLedger } from '../runtime/money/ledger.ts'
+import { topUp } from '../runtime/money/top-up.ts'
+import { createX402 } from '../runtime/money/x402/index.ts'
+import type { SearchIndex } from '../runtime/search/index.ts'
+import type { Store } from '../runtime/store/types.ts'
+import { noLimits } from './no-limits.ts'
+
+/** Whom the token `all` of `pipeline` stands for. */
+export const grant: Grant = {
+  account: { id: 'account_1', username: 'ann', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
+  tokenId: 'token_1',
+  kind: 'services',
+  allServices: true,
+  services: new Set(),
+  capabilities: new Set(),
+  actions: true,
+}
+
+/** Tokens by their secret; any other is not valid. */
+const grants: Record<string, Grant> = {
+  all: grant,
+  none: { ...grant, allServices: false },
+  busy: { ...grant, account: { ...grant.account, id: 'account_busy' } },
+}
+
+const overTheLimit: Verdict = {
+  policy: { name: 'account', unit: 'requests', per: 'account', quota: 1, windowMs: 60_000 },
+  quota: 1,
+  isAllowed: false,
+  remaining: 0,
+  resetS: 7,
+}
+
+export interface Asked {
+  verb?: string
+  path?: string
+  authorization?: string | readonly string[] | undefined
+  browser?: BrowserCredential
+  origin?: 'client' | 'agent'
+  isTooLarge?: boolean
+  body?: unknown
+  idempotencyKey?: string
+}
+
+/** A call of `notes.delete`, which is withheld from the agent, unless something else is asked for. */
+export function call({
+  verb = 'POST',
+  path = '/api/v1/notes/delete',
+  authorization,
+  browser,
+  origin = 'client',
+  isTooLarge,
+  body,
+  idempotencyKey,
+}: Asked): IncomingCall {
+  return {
+    requestId: 'request-1',
+    origin,
+    authorization,
+    browser,
+    clientAddress: '198.51.100.4',
+    idempotencyKey,
+    payment: undefined,
+    find: (contract) => contract.find(verb, path),
+    checkSize() {
+      if (isTooLarge) throw new ApiError('too_large', 'The body is too large.')
+    },
+    readArguments: (found) => ({ path: found.pathValues, query: {}, body: body ?? { title: 'Groceries' } }),
+  }
+}
+
+/** A pipeline without a database: tokens `all`, `none` (may call nothing) and `busy` (over its limit), and the session `ann`. */
+export function pipeline(handlers: Handlers, contractOperations: readonly Operation[] = operations) {
+  const lines: Record<string, unknown>[] = []
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const registry = new Registry()
+  const clock = manualClock()
+  const unused = {} as Store
+  const limits = createLimits({ store: unused, clock, config: noLimits })
+  const identity: Identity = {
+    tokens: {
+      async authenticate(secret) {
+        const found = grants[secret]
+        if (!found) throw new ApiError('unauthenticated', 'The token is not valid.')
+        return found
+      },
+    },
+    sessions: {
+      find: async (secret) => (secret === 'ann' ? { sessionId: 'session_1', account: grant.account } : undefined),
+    },
+    csrf: createCsrf('a key for tests'),
+  }
+  const calls = createCalls({
+    contract: createContract(contractOperations),
+    handlers,
+    identity,
+    ledger: createLedger({ store: unused, clock }),
+    x402: createX402({
+      store: unused,
+      clock,
+      log,
+      config: loadConfig({}),
+      baseUrl: () => 'http://localhost',
+      credit: topUp,
+    }),
+    limits: { ...limits, ofAccount: (id) => (id === 'account_busy' ? overTheLimit : undefined) },
+    keyedCalls: { begin: () => Promise.reject(new Error('no key is good here')) },
+    services: {
+      store: unused,
+      search: {} as SearchIndex,
+      clock,
+      config: { baseUrl: 'http://localhost', hostAliases: [] },
+      log,
+      outbound: limits.outbound,
+      links: { changed: () => undefined, flush: () => Promise.resolve() },
+    },
+    record: createRecorder(registry, log),
+  })
+  return { calls, identity, lines, registry }
+}
