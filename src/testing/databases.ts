@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, describe, inject } from 'vitest'
 import { openStore } from '../runtime/store/open.ts'
+import { sqliteFile } from '../runtime/store/sqlite.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
+import { ask } from './desks.ts'
+import { PostgresAdmin, type PostgresTemplate } from './postgres-template.ts'
 
 /** Settings that lead to one database, as a process would get them. */
 export interface DatabaseSettings {
@@ -13,28 +15,16 @@ export interface DatabaseSettings {
   readonly databaseUrl?: string | undefined
 }
 
-/** An empty database of its own; dropped when the test file ends. */
-export type NewDatabase = () => Promise<DatabaseSettings>
+/** A new database has this release's tables without a row in them, or nothing at all. */
+type Contents = 'migrated' | 'empty'
 
-/** A migrated store; closed when the test file ends. Without settings it is on a new, empty database. */
+/** A new database, migrated if not said otherwise; dropped when the test file ends. */
+export type NewDatabase = (contents?: Contents) => Promise<DatabaseSettings>
+
+/** A migrated store; closed when the test file ends. Without settings it is on a new database. */
 export type OpenTestStore = (settings?: DatabaseSettings) => Promise<Store>
 
-async function postgresUrl(): Promise<string> {
-  const response = await fetch(inject('postgresDesk'))
-  const answer = await response.text()
-  if (!response.ok) throw new Error(answer)
-  return answer
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+type Cleanups = (() => Promise<void>)[]
 
 function chosen(): readonly Dialect[] {
   const setting = process.env.ONEDOOR_TEST_DATABASES ?? 'sqlite,postgres'
@@ -47,30 +37,47 @@ function chosen(): readonly Dialect[] {
   })
 }
 
-/** Removed last: after the stores on it are closed. */
-async function newSqlite(cleanups: (() => Promise<void>)[]): Promise<DatabaseSettings> {
+let sqliteTemplate: Promise<string> | undefined
+
+/**
+ * Makes a folder with a migrated SQLite database, ready for a server.
+ *
+ * @returns the folder, which the caller removes
+ */
+export async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+  sqliteTemplate ??= ask(inject('sqliteDesk'))
+  // Copies the mode too: only the owner may read and write a database.
+  await copyFile(await sqliteTemplate, sqliteFile(dataDir))
+  return dataDir
+}
+
+async function newSqlite(cleanups: Cleanups, contents: Contents): Promise<DatabaseSettings> {
+  const dataDir = contents === 'migrated' ? await newDataDir() : await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+  // Removed last: after the stores on it are closed.
   cleanups.unshift(() => rm(dataDir, { recursive: true, force: true }))
   return { dataDir }
 }
 
-/** The database sorts text by a language's rules, so that code relying on byte order is found out. */
-async function newPostgres(cleanups: (() => Promise<void>)[]): Promise<DatabaseSettings> {
-  const url = await postgresUrl()
+let postgres: Promise<{ template: PostgresTemplate; admin: PostgresAdmin }> | undefined
+
+async function openPostgres() {
+  const template = JSON.parse(await ask(inject('postgresDesk'))) as PostgresTemplate
+  return { template, admin: new PostgresAdmin(template.url) }
+}
+
+async function newPostgres(cleanups: Cleanups, contents: Contents): Promise<DatabaseSettings> {
+  postgres ??= openPostgres()
+  const { template, admin } = await postgres
   const name = `onedoor_test_${randomBytes(8).toString('hex')}`
-  await administer(
-    url,
-    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US' locale 'C'`,
-  )
-  cleanups.unshift(() => administer(url, `drop database if exists ${name} with (force)`))
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return { ...(await newSqlite(cleanups)), databaseUrl: address.href }
+  await (contents === 'migrated' ? admin.copy(template.name, name) : admin.create(name))
+  cleanups.unshift(() => admin.drop(name))
+  return { ...(await newSqlite(cleanups, 'empty')), databaseUrl: admin.urlOf(name) }
 }
 
 /**
  * Registers the same tests once for SQLite and once for PostgreSQL. `register` gets the database's name, a way to open
- * a migrated store and a way to get a bare database (for child processes, or to open one twice). Both clear up after
+ * a migrated store and a way to get a database (for child processes, or to open one twice). Both clear up after
  * themselves. When PostgreSQL cannot be started the tests fail and say why; ONEDOOR_TEST_DATABASES=sqlite leaves it
  * out.
  */
@@ -80,12 +87,13 @@ export function forEachDatabase(
   for (const dialect of chosen()) {
     describe(dialect, () => {
       /** Run from the end. */
-      const cleanups: (() => Promise<void>)[] = []
-      const newDatabase: NewDatabase = () => (dialect === 'sqlite' ? newSqlite(cleanups) : newPostgres(cleanups))
+      const cleanups: Cleanups = []
+      const newDatabase: NewDatabase = (contents = 'migrated') =>
+        dialect === 'sqlite' ? newSqlite(cleanups, contents) : newPostgres(cleanups, contents)
       const openTestStore: OpenTestStore = async (settings) => {
         const store = await openStore(settings ?? (await newDatabase()))
         cleanups.push(() => store.close())
-        await store.migrate()
+        if (settings) await store.migrate()
         return store
       }
       afterAll(async () => {

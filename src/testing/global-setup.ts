@@ -1,37 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startNats } from './nats-server.ts'
-import { startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test file asks for the address of the PostgreSQL server. */
+    /** Where a test file asks for the file of a migrated SQLite database. */
+    sqliteDesk: string
+    /** Where a test file asks for a PostgresTemplate. */
     postgresDesk: string
     /** Where a test file asks for the address of the NATS server. */
     natsDesk: string
   }
 }
 
-interface Started {
-  readonly url: string
+interface Offer {
+  readonly answer: string
   stop(): Promise<void>
 }
 
+interface Desk {
+  readonly url: string
+  close(): Promise<void>
+}
+
 /**
- * Where test files ask for the address of a server that is started once a run, and only when the first one asks: a run of
- * pure unit tests does not wait for it. The desk answers 200 with the address or 500 with the reason why there is none.
+ * Where test files ask for something that is made once a run, and only when the first one asks: a run of pure unit tests
+ * does not wait for it. The desk answers 200 with what it offers or 500 with the reason why there is none.
  */
-async function openDesk(given: string | undefined, start: () => Promise<Started>) {
-  let server: Promise<Started> | undefined
+async function openDesk(prepare: () => Promise<Offer>): Promise<Desk> {
+  let offer: Promise<Offer> | undefined
   const desk: Server = createServer((_request, response) => {
-    if (given) {
-      response.end(given)
-      return
-    }
-    server ??= start()
-    server.then(
-      ({ url }) => response.end(url),
+    offer ??= prepare()
+    offer.then(
+      ({ answer }) => response.end(answer),
       (error: Error) => response.writeHead(500).end(error.message),
     )
   })
@@ -41,20 +45,58 @@ async function openDesk(given: string | undefined, start: () => Promise<Started>
     async close() {
       desk.closeAllConnections()
       desk.close()
-      const started = await server?.catch(() => undefined)
-      await started?.stop()
+      const made = await offer?.catch(() => undefined)
+      await made?.stop()
     },
   }
 }
 
-/** Offers the servers that tests need besides the one they test. */
+async function migratedSqlite(): Promise<Offer> {
+  const { openStore } = await import('../runtime/store/open.ts')
+  const { sqliteFile } = await import('../runtime/store/sqlite.ts')
+  const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-template-'))
+  const store = await openStore({ dataDir })
+  await store.migrate()
+  // Closing writes everything into the one file.
+  await store.close()
+  return { answer: sqliteFile(dataDir), stop: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** @param given the address of a server to use; without it one is started */
+async function migratedPostgres(given: string | undefined): Promise<Offer> {
+  const { startPostgres } = await import('./postgres-server.ts')
+  const { createPostgresTemplate, dropPostgresTemplate } = await import('./postgres-template.ts')
+  const server = given ? { url: given, stop: async () => undefined } : await startPostgres()
+  try {
+    const template = await createPostgresTemplate(server.url)
+    const stop = async () => {
+      if (given) await dropPostgresTemplate(template)
+      await server.stop()
+    }
+    return { answer: JSON.stringify(template), stop }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** @param given the address of a server to use; without it one is started */
+async function nats(given: string | undefined): Promise<Offer> {
+  if (given) return { answer: given, stop: async () => undefined }
+  const { startNats } = await import('./nats-server.ts')
+  const server = await startNats()
+  return { answer: server.url, stop: () => server.stop() }
+}
+
+/** Offers what tests need besides the server they test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await openDesk(process.env.TEST_DATABASE_URL, startPostgres)
-  const nats = await openDesk(process.env.TEST_NATS_URL, () => startNats())
-  project.provide('postgresDesk', postgres.url)
-  project.provide('natsDesk', nats.url)
+  const desks = {
+    sqliteDesk: await openDesk(migratedSqlite),
+    postgresDesk: await openDesk(() => migratedPostgres(process.env.TEST_DATABASE_URL)),
+    natsDesk: await openDesk(() => nats(process.env.TEST_NATS_URL)),
+  } as const
+  for (const [name, { url }] of Object.entries(desks)) project.provide(name as keyof typeof desks, url)
   return async () => {
-    await postgres.close()
-    await nats.close()
+    for (const desk of Object.values(desks)) await desk.close()
   }
 }

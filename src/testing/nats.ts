@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, inject } from 'vitest'
 import { connectNats, type Nats } from '../framework/services/nats/connection.ts'
+import { ask } from './desks.ts'
 
 /** The address of the NATS server that this test run shares. */
 export async function sharedNats(): Promise<string> {
-  const response = await fetch(inject('natsDesk'))
-  const answer = await response.text()
-  if (!response.ok) throw new Error(answer)
-  return answer
+  return ask(inject('natsDesk'))
 }
 
 /** A prefix that nobody else on the server uses. */

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
@@ -20,7 +18,7 @@ import type { Ledger } from '../runtime/money/ledger.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
-import { forEachDatabase } from './databases.ts'
+import { forEachDatabase, newDataDir } from './databases.ts'
 import type { ResponseOrigin } from './record-response.ts'
 import { checkViolations, validatingProxy } from './validating-proxy.ts'
 
@@ -298,7 +296,7 @@ export function serverForTests(options: Omit<TestServerOptions, 'dataDir' | 'dat
   let server: TestServer | undefined
   let dataDir = ''
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'onedoor-test-'))
+    dataDir = await newDataDir()
     server = await startTestServer({ ...options, dataDir })
   })
   afterAll(async () => {

@@ -100,7 +100,7 @@ test('the service of docs/guides/self-hosting.md sets what the server knows, to 
 
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
   test(`the steps of docs/guides/postgresql.md print what it shows, on ${dialect}`, async () => {
-    const { databaseUrl = '' } = await newDatabase()
+    const { databaseUrl = '' } = await newDatabase('empty')
     const steps = guideSteps(read('postgresql.md'))
     const set = `export DATABASE_URL='${databaseUrl}'`
     const printed = await runInShell([set, ...steps.map(({ code }) => code)], binaries, dataDir)

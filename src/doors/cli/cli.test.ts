@@ -35,7 +35,7 @@ function environmentOf(settings: DatabaseSettings): Record<string, string> {
 
 forEachDatabase((_name, openTestStore, newDatabase) => {
   test('from an empty database to a revoked token', async () => {
-    const settings = await newDatabase()
+    const settings = await newDatabase('empty')
     const env = environmentOf(settings)
 
     const account = await onedoor(['account', 'create', 'alice', '--password-stdin'], env, `${password}\n`)
@@ -142,7 +142,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   })
 
   test('several commands at once on a new database all work, and make one administrator', async () => {
-    const env = environmentOf(await newDatabase())
+    const env = environmentOf(await newDatabase('empty'))
     const create = (name: string) => onedoor(['account', 'create', name, '--password-stdin'], env, `${password}\n`)
     const made = await Promise.all(['anna', 'bert', 'cleo'].map(create))
     expect(made.map(({ code, err }) => [code, /error/i.test(err)])).toEqual([1, 2, 3].map(() => [0, false]))
@@ -176,7 +176,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   })
 
   test('migrate says what it did, and the second time that there was nothing to do', async () => {
-    const env = environmentOf(await newDatabase())
+    const env = environmentOf(await newDatabase('empty'))
     const first = await onedoor(['migrate'], env)
     expect(first).toMatchObject({ code: 0, err: '' })
     expect(first.out.split('\n')[0]).toBe('Applied 0001-identity.')

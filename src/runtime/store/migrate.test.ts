@@ -35,7 +35,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     dialect === 'sqlite' ? migrateSqlite(database, list) : migratePostgres(database, list)
 
   test('an empty database gets every step once, and the second run does nothing', async () => {
-    const store = await openStore(await newDatabase())
+    const store = await openStore(await newDatabase('empty'))
     try {
       expect(await store.migrate()).toEqual(allNames)
       expect(await store.migrate()).toEqual([])
@@ -45,7 +45,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   })
 
   test('processes that start together apply every step once between them', async () => {
-    const settings = await newDatabase()
+    const settings = await newDatabase('empty')
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(settings)))
     try {
       const applied = await Promise.all(stores.map((store) => store.migrate()))
