@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { isPostgres } from './dialect-sql.ts'
 
 /** The columns of rows that are handed over as JSON, in their order, each with its type. */
 export type JsonColumns = Readonly<Record<string, 'text' | 'bigint'>>
@@ -23,12 +24,12 @@ export function jsonRows<Columns extends JsonColumns>(
  * @param rows the parameter that takes what `jsonRows` gives
  */
 export function selectJsonRows(sql: Knex, columns: JsonColumns, rows: Knex.Value): Knex.Raw {
-  const isPostgres = sql.client.config.client === 'pg'
+  const onPostgres = isPostgres(sql)
   const values = Object.entries(columns).map(([name, type], index) => {
-    if (!isPostgres) return `json_extract(value, '$[${index}]') as ${name}`
+    if (!onPostgres) return `json_extract(value, '$[${index}]') as ${name}`
     return type === 'bigint' ? `(value ->> ${index})::bigint as ${name}` : `value ->> ${index} as ${name}`
   })
-  const source = isPostgres ? 'json_array_elements(?::json)' : 'json_each(?)'
+  const source = onPostgres ? 'json_array_elements(?::json)' : 'json_each(?)'
   return sql.raw(`select ${values.join(', ')} from ${source} where true`, [rows])
 }
 

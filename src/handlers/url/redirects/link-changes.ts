@@ -1,3 +1,4 @@
+import { firstOpenVersion } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 
@@ -12,18 +13,13 @@ interface Change {
   readonly next: number
 }
 
-const changesSince = statement<{ since: number }>((sql, param) => {
-  // A transaction that still runs may commit below others that already have: only below the oldest of them nothing new comes.
-  const next =
-    sql.client.config.client === 'pg'
-      ? 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint'
-      : '(select coalesce(max(version), 0) + 1 from link_changes)'
-  return sql.raw(
-    `select changed.link_id, changed.version, now.next from (select ${next} as next) as now
+const changesSince = statement<{ since: number }>((sql, param) =>
+  sql.raw(
+    `select changed.link_id, changed.version, now.next from (select ${firstOpenVersion(sql, 'link_changes')} as next) as now
      left join link_changes as changed on changed.version >= ?`,
     [param('since')],
-  )
-})
+  ),
+)
 
 /** What other processes (and this one) have changed of links, learned by asking the database again and again. */
 export class LinkChanges {

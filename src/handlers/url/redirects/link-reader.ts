@@ -1,4 +1,5 @@
 import { ApiError } from '#runtime/base/errors.ts'
+import { selectJsonTexts } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { asBoolean } from '#runtime/store/values.ts'
@@ -29,13 +30,12 @@ const batchesAtOnce = 2
 /** So many ids may wait for a database that does not keep up. */
 const maxWaiting = 20_000
 
-const read = statement<{ ids: string }>((sql, param) => {
-  const isPostgres = sql.client.config.client === 'pg'
-  const ids = isPostgres ? 'select json_array_elements_text(?::json)' : 'select value from json_each(?)'
+const linksByIds = statement<{ ids: string }>((sql, param) => {
+  const ids = selectJsonTexts(sql, param('ids'))
   return sql.raw(
-    `select id, destination, forward_query, expires_at from links where id in (${ids})
-     union all select id, null, null, null from retired_link_ids where id in (${ids})`,
-    [param('ids'), param('ids')],
+    `select id, destination, forward_query, expires_at from links where id in (?)
+     union all select id, null, null, null from retired_link_ids where id in (?)`,
+    [ids, ids],
   )
 })
 
@@ -94,7 +94,7 @@ export class LinkReader {
     this.#running += 1
     try {
       const ids = JSON.stringify([...new Set(batch.map(({ id }) => id))])
-      const rows = await this.#store.all<Row>(read({ ids }))
+      const rows = await this.#store.all<Row>(linksByIds({ ids }))
       const found = new Map(rows.map((row) => [row.id, storedLink(row)]))
       for (const wanted of batch) this.#settle(wanted, found.get(wanted.id) ?? 'unknown')
     } catch (failure) {

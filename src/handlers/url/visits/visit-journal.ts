@@ -1,3 +1,5 @@
+import type { Knex } from 'knex'
+import { joinJsonMembers, splitAtSpace } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import type { VisitRow } from './visit-counts.ts'
@@ -17,44 +19,31 @@ export async function writeVisits(store: Store, rows: readonly VisitRow[]): Prom
   })
 }
 
-type Sql = Parameters<Parameters<typeof statement>[0]>[0]
-
-/** The parts that the two databases write differently. */
-function wordsFor(sql: Sql) {
-  return sql.client.config.client === 'pg'
-    ? {
-        pairs: 'link_visits as v cross join lateral json_each_text(v.counts::json) as e(key, value)',
-        count: 'e.value::bigint',
-        linkId: "split_part(e.key, ' ', 1)",
-        host: "split_part(e.key, ' ', 2)",
-      }
-    : {
-        pairs: 'link_visits as v, json_each(v.counts) as e',
-        count: 'e.value',
-        linkId: "substr(e.key, 1, instr(e.key, ' ') - 1)",
-        host: "substr(e.key, instr(e.key, ' ') + 1)",
-      }
+/** Rows of `link_visits` with the members of their counts: a link id, or a link id and a host, and a number of visits. */
+function visitMembers(sql: Knex) {
+  const { from, name, number } = joinJsonMembers(sql, 'link_visits as v', 'v.counts')
+  return { from, key: name, count: number }
 }
 
 const addToDays = statement<{ shard: string }>((sql, param) => {
-  const { pairs, count } = wordsFor(sql)
+  const { from, key, count } = visitMembers(sql)
   return sql.raw(
     `insert into link_days (link_id, day, visitor, device, hits)
-     select e.key, v.day, v.visitor, v.device, sum(${count}) from ${pairs}
-     where v.shard = ? and v.visitor is not null and exists (select 1 from links where links.id = e.key)
-     group by e.key, v.day, v.visitor, v.device
+     select ${key}, v.day, v.visitor, v.device, sum(${count}) from ${from}
+     where v.shard = ? and v.visitor is not null and exists (select 1 from links where links.id = ${key})
+     group by ${key}, v.day, v.visitor, v.device
      on conflict (link_id, day, visitor, device) do update set hits = link_days.hits + excluded.hits`,
     [param('shard')],
   )
 })
 
 const addToLinks = statement<{ shard: string }>((sql, param) => {
-  const { pairs, count } = wordsFor(sql)
+  const { from, key, count } = visitMembers(sql)
   const hitsOf = (visitor: string) => `sum(case when v.visitor = '${visitor}' then ${count} else 0 end)`
   return sql.raw(
     `update links set hits = hits + added.people, bot_hits = bot_hits + added.bots, head_hits = head_hits + added.heads
-     from (select e.key as link_id, ${hitsOf('person')} as people, ${hitsOf('bot')} as bots, ${hitsOf('head')} as heads
-           from ${pairs} where v.shard = ? and v.visitor is not null group by e.key) as added
+     from (select ${key} as link_id, ${hitsOf('person')} as people, ${hitsOf('bot')} as bots, ${hitsOf('head')} as heads
+           from ${from} where v.shard = ? and v.visitor is not null group by ${key}) as added
      where links.id = added.link_id`,
     [param('shard')],
   )
@@ -62,7 +51,8 @@ const addToLinks = statement<{ shard: string }>((sql, param) => {
 
 /** New hosts come in by the number of their visits, as far as there is room. */
 const addToReferrers = statement<{ shard: string }>((sql, param) => {
-  const { pairs, count, linkId, host } = wordsFor(sql)
+  const { from, key, count } = visitMembers(sql)
+  const { before: linkId, after: host } = splitAtSpace(sql, key)
   return sql.raw(
     `insert into link_referrers (link_id, day, host, hits)
      select link_id, day, case when is_held = 1 or held + place <= ${hostsPerDay} then host else 'other' end, sum(hits)
@@ -73,7 +63,7 @@ const addToReferrers = statement<{ shard: string }>((sql, param) => {
           where others.link_id = came.link_id and others.day = came.day and others.host <> 'other') as held,
          row_number() over (partition by came.link_id, came.day, case when known.host is null then 0 else 1 end
                             order by came.hits desc, came.host) as place
-       from (select ${linkId} as link_id, v.day as day, ${host} as host, sum(${count}) as hits from ${pairs}
+       from (select ${linkId} as link_id, v.day as day, ${host} as host, sum(${count}) as hits from ${from}
              where v.shard = ? and v.visitor is null group by 1, 2, 3) as came
        left join link_referrers as known
          on known.link_id = came.link_id and known.day = came.day and known.host = came.host

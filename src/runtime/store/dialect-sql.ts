@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+
+/** Whether a query builder writes for PostgreSQL; otherwise it writes for SQLite. */
+export function isPostgres(sql: Knex): boolean {
+  return sql.client.config.client === 'pg'
+}
+
+/**
+ * A subquery of the texts in a JSON array, for `in (?)` with any number of values.
+ *
+ * @param array the parameter that takes the array as JSON text
+ */
+export function selectJsonTexts(sql: Knex, array: Knex.Value): Knex.Raw {
+  return sql.raw(isPostgres(sql) ? 'select json_array_elements_text(?::json)' : 'select value from json_each(?)', [
+    array,
+  ])
+}
+
+/** The members of a JSON object in each row, as parts of a `from` clause and of expressions. */
+interface JsonMembers {
+  /** The table joined with the members of its rows. */
+  readonly from: string
+  /** The name of a member. */
+  readonly name: string
+  /** The value of a member that is a whole number. */
+  readonly number: string
+}
+
+/**
+ * Joins rows with the members of a JSON object that a text column holds.
+ *
+ * @param table with its alias: `link_visits as v`
+ * @param column `v.counts`
+ */
+export function joinJsonMembers(sql: Knex, table: string, column: string): JsonMembers {
+  return isPostgres(sql)
+    ? {
+        from: `${table} cross join lateral json_each_text(${column}::json) as member(name, value)`,
+        name: 'member.name',
+        number: 'member.value::bigint',
+      }
+    : { from: `${table}, json_each(${column}) as member`, name: 'member.key', number: 'member.value' }
+}
+
+/** The parts of a text expression before and after its only space. */
+export function splitAtSpace(sql: Knex, text: string): { before: string; after: string } {
+  return isPostgres(sql)
+    ? { before: `split_part(${text}, ' ', 1)`, after: `split_part(${text}, ' ', 2)` }
+    : {
+        before: `substr(${text}, 1, instr(${text}, ' ') - 1)`,
+        after: `substr(${text}, instr(${text}, ' ') + 1)`,
+      }
+}
+
+/**
+ * The version from which on rows may still appear: every transaction that wrote a lower one has ended. For a table whose
+ * `version` is the transaction's number on PostgreSQL, and one more than the highest so far on SQLite, which runs
+ * transactions one after the other.
+ */
+export function firstOpenVersion(sql: Knex, table: string): string {
+  return isPostgres(sql)
+    ? 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint'
+    : `(select coalesce(max(version), 0) + 1 from ${table})`
+}
