@@ -31,6 +31,7 @@ import { openSearchIndex } from '../runtime/search/index.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
+import { familyPages } from './families.ts'
 import { withGateway } from './main-port.ts'
 
 export interface RunningServer {
@@ -143,6 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       baseUrl,
       serves: calls.serves,
       account,
+      familyPages,
     })
     const rpc = createRpc({
       store,

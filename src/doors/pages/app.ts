@@ -6,6 +6,7 @@ import { requestIdOf } from '#runtime/base/request-id.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import type { CreateFamilyPages } from '../../runtime/calls/site.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { aboutThisServer } from './about.ts'
 import { accountPages } from './account/routes.ts'
@@ -31,6 +32,8 @@ export interface PagesOptions {
   readonly serves: (operationId: string) => boolean
   /** What the pages of accounts work with. */
   readonly account: AccountServices
+  /** The pages that families add to the settings of an account, in the order of the navigation. */
+  readonly familyPages: readonly CreateFamilyPages[]
 }
 
 /** The addresses that are answered here, by the name under which the API document describes them. */
@@ -74,7 +77,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(documentPages())
   app.use(whoamiPage(options.tokens))
   const serves = (id: string) => id in addresses || answeredBefore.includes(id) || options.serves(id)
-  app.use(accountPages(options.account))
+  app.use(accountPages(options.account, options.familyPages))
   const about = aboutThisServer(serves)
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))

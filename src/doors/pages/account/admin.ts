@@ -3,11 +3,13 @@ import { INVITE_DAYS, type Invite } from '#runtime/accounts/invites.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { faultOf, fieldFault } from '#runtime/calls/site.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amounts.ts'
+import { form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
-import { form, moment, notice, problem, textField, usernameField } from './fields.ts'
-import { records } from './html-table.ts'
-import { type AccountServices, faultOf, fieldFault } from './services.ts'
+import { recordTable } from '../kit/record-table.ts'
+import { usernameField } from './credential-fields.ts'
+import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
@@ -50,7 +52,7 @@ export function adminPages(services: AccountServices): Router {
       moment(account.createdAtMs, timeZone),
     ])
     const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
-${records('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'], rows)}${
+${recordTable('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'], rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
 }<h3>Give credits</h3>
 ${grantForm(csrfToken, error)}<h2>Invitations</h2>
@@ -157,7 +159,7 @@ ${form(
 `,
 )}`
   }
-  return html`${rows.length > 0 && records('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
+  return html`${rows.length > 0 && recordTable('Invitations, newest first', ['For', 'Made', 'State'], rows)}${form(
     '/admin/invites',
     csrfToken,
     html`${textField({

@@ -2,9 +2,9 @@ import { Router } from 'express'
 import { type Html, html } from '#runtime/base/html.ts'
 import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
 import type { Entry, Spending } from '#runtime/money/entries.ts'
+import { moment } from '../kit/fields.ts'
+import { recordTable } from '../kit/record-table.ts'
 import { spendingChart } from './chart.ts'
-import { moment } from './fields.ts'
-import { records } from './html-table.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf } from './visitor.ts'
@@ -52,7 +52,7 @@ function spendingParts(spending: readonly Spending[]): Html {
   ])
   return html`<div id="spending" class="sums">
 ${spendingChart(spending, 'spending-table')}<div id="spending-table">
-${records('Credits spent by method', ['Method', 'Calls', 'Credits'], rows)}</div>
+${recordTable('Credits spent by method', ['Method', 'Calls', 'Credits'], rows)}</div>
 </div>
 `
 }
@@ -65,7 +65,7 @@ function ledgerTable(entries: readonly Entry[], timeZone: string): Html {
     html`${formatCredits(balanceAfter)}`,
   ])
   return rows.length > 0
-    ? records('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], rows)
+    ? recordTable('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], rows)
     : html`<p>There are no entries.</p>\n`
 }
 

@@ -1,24 +1,23 @@
 import type { Request } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { parseBody } from '#runtime/calls/arguments.ts'
+import type { FormValues } from '#runtime/calls/site.ts'
 import { readBody } from '../../http/body.ts'
 
 const capBytes = 64 * 1024
 
-/** The values of a form as a browser sends them. */
-export class FormValues {
+/** The values of a form that was sent. */
+export class SentForm implements FormValues {
   readonly #values: URLSearchParams
 
   constructor(values: URLSearchParams) {
     this.#values = values
   }
 
-  /** The value of a field, the first one where there are several; empty where there is none. */
   text(name: string): string {
     return this.#values.get(name) ?? ''
   }
 
-  /** The values of all boxes of that name that were ticked. */
   all(name: string): string[] {
     return this.#values.getAll(name)
   }
@@ -49,5 +48,5 @@ export async function readSent(req: Request): Promise<Sent> {
   for (const value of values.values()) {
     if (value.includes('\0')) throw new ApiError('invalid_argument', 'A field holds the character U+0000.')
   }
-  return { form: new FormValues(values) }
+  return { form: new SentForm(values) }
 }

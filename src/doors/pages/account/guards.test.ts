@@ -1,5 +1,7 @@
 import type { Router } from 'express'
 import { describe, expect, test } from 'vitest'
+import { familyPages } from '#app/families.ts'
+import type { Site } from '#runtime/calls/site.ts'
 import { forEachServer, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
@@ -10,14 +12,16 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] }
 }
 
-/** The addresses of these pages under a verb, from the router itself, so that none is forgotten here. */
+/** The addresses of these pages under a verb, from the routers themselves, so that none is forgotten here. */
 function pathsOf(verb: 'get' | 'post'): string[] {
   const routes = (layers: readonly Layer[]): string[] =>
     layers.flatMap(({ route, handle }) =>
       route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
     )
-  const router: Router = accountPages({ baseUrl: () => 'http://localhost', passkeys: {} } as AccountServices)
-  return routes(router.stack as unknown as readonly Layer[])
+  const pathsIn = ({ stack }: Router) => routes(stack as unknown as readonly Layer[])
+  const own = accountPages({ baseUrl: () => 'http://localhost', passkeys: {} } as AccountServices, [])
+  const ofFamilies = familyPages.flatMap((create) => pathsIn(create({} as Site).routes))
+  return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]
 }
 
 const assets = ['/account.css', '/passkeys.js', '/webauthn.js']

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { linkPages } from '#handlers/url/pages/routes.ts'
+import type { CreateFamilyPages } from '#runtime/calls/site.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import { adminPages } from './admin.ts'
 import { accountAssets } from './assets.ts'
@@ -10,23 +10,26 @@ import { securityPages } from './security.ts'
 import type { AccountServices } from './services.ts'
 import { signingPages } from './signing.ts'
 import { signingUpPages } from './signing-up.ts'
+import { createSite } from './site.ts'
 import { tokenPages } from './tokens.ts'
 import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.ts'
 
 /**
- * The pages on which people have accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/settings` and `/admin`. They work
- * without scripts, but for passkeys. Everything below stands behind the same doorkeepers, in this order.
+ * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/settings` and `/admin`. They work without scripts,
+ * except for passkeys. All of them are behind the same checks, in this order.
  */
-export function accountPages(services: AccountServices): Router {
+export function accountPages(services: AccountServices, createFamilyPages: readonly CreateFamilyPages[]): Router {
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl().startsWith('https:')
   const { csrf, sessions } = services
-  const doorkeepers: readonly RequestHandler[] = [
+  const site = createSite(services)
+  const familyPages = createFamilyPages.map((create) => create(site))
+  const checks: readonly RequestHandler[] = [
     contentSecurity({ overHttps, withScripts: true }),
-    identifyVisitors({ sessions, csrf, overHttps }),
+    identifyVisitors({ sessions, csrf, overHttps, familyPages }),
   ]
-  router.use(['/signup', '/setup', '/signin', '/signout', '/settings', '/admin'], ...doorkeepers)
+  router.use(['/signup', '/setup', '/signin', '/signout', '/settings', '/admin'], ...checks)
   router.use(['/settings', '/admin'], needAccount)
   router.use(['/signup', '/setup', '/signin', '/signout', '/settings', '/admin'], guardPosts(csrf))
   router.use('/admin', needAdmin)
@@ -35,7 +38,7 @@ export function accountPages(services: AccountServices): Router {
   router.use(profilePages(services))
   router.use(securityPages(services))
   router.use(tokenPages(services))
-  router.use(linkPages(services))
+  for (const { routes } of familyPages) router.use('/settings', routes)
   router.use(creditPages(services))
   router.use(dataPages(services))
   router.use(adminPages(services))

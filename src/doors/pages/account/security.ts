@@ -3,9 +3,11 @@ import type { Passkey } from '#runtime/accounts/passkeys.ts'
 import type { Session } from '#runtime/accounts/sessions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { form, moment, newPasswordFields, notice, problem, textField } from './fields.ts'
-import { records } from './html-table.ts'
-import { type AccountServices, faultOf, fieldFault } from './services.ts'
+import { faultOf, fieldFault } from '#runtime/calls/site.ts'
+import { form, moment, notice, problem, textField } from '../kit/fields.ts'
+import { recordTable } from '../kit/record-table.ts'
+import { newPasswordFields } from './credential-fields.ts'
+import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
 import { newPasswordOf } from './signing-up.ts'
 import { show } from './view.ts'
@@ -125,7 +127,7 @@ function passkeyParts(keys: readonly Passkey[], csrfToken: string, timeZone: str
     ),
   ])
   return html`<p>A passkey signs you in without a password: with your fingerprint, your face, or the code of your device.</p>
-${rows.length > 0 && records('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
+${rows.length > 0 && recordTable('Passkeys', ['Name', 'Added', 'Last used', 'Remove'], rows)}<noscript><p class="note">Adding a passkey needs JavaScript.</p></noscript>
 <form id="passkey-add" hidden>
 ${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { required: true, maxlength: 60, value: 'Passkey' } })}<button>Add a passkey</button>
 <p class="fault" role="alert"></p>
@@ -149,7 +151,7 @@ function sessionParts(open: readonly Session[], hereId: string, csrfToken: strin
         ),
   ])
   return html`<p>A browser stays signed in for 30 days.</p>
-${records('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${
+${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${
   open.length > 1 &&
   form('/settings/security/sessions/end-others', csrfToken, html`<button class="second">Sign out all others</button>\n`)
 }`

@@ -11,7 +11,6 @@ import type { Sessions } from '#runtime/accounts/sessions.ts'
 import type { SetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
-import { ApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
@@ -46,25 +45,4 @@ export interface AccountServices {
    * @throws ApiError rate_limited
    */
   countAttempt(req: Request): Promise<void>
-}
-
-/**
- * Runs what a form asks for.
- *
- * @returns what the form has to say about itself when it is shown again; nothing when all went well
- * @throws what is no fault of the form: other failures than those a person can mend in it
- */
-export async function faultOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
-  try {
-    await work()
-    return undefined
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.status < 500) return failure
-    throw failure
-  }
-}
-
-/** A fault of one field of a form. */
-export function fieldFault(path: string, message: string, sentence: string): ApiError {
-  return new ApiError('invalid_argument', sentence, { details: [{ path, message }] })
 }

@@ -1,9 +1,11 @@
 import { type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { form, notice, problem, textField, usernameField } from './fields.ts'
+import { faultOf } from '#runtime/calls/site.ts'
+import { form, notice, problem, textField } from '../kit/fields.ts'
+import { usernameField } from './credential-fields.ts'
 import { nextPage } from './next-page.ts'
-import { type AccountServices, faultOf } from './services.ts'
+import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { formOf, sentBy, visitorOf } from './visitor.ts'
 

@@ -3,11 +3,11 @@ import { CAPABILITIES, isCoreService } from '#runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/tokens.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { type FormValues, faultOf } from '#runtime/calls/site.ts'
+import { choice, form, moment, notice, problem, selectField, textField } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
-import { choice, form, moment, notice, problem, selectField, textField } from './fields.ts'
-import type { FormValues } from './form-data.ts'
-import { records } from './html-table.ts'
-import { type AccountServices, faultOf } from './services.ts'
+import { recordTable } from '../kit/record-table.ts'
+import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
@@ -163,7 +163,7 @@ function activeTable(tokens: readonly Token[], csrfToken: string, timeZone: stri
 `,
     ),
   ])
-  return records('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)
+  return recordTable('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)
 }
 
 function endedTable(tokens: readonly Token[], timeZone: string): Html {
@@ -176,7 +176,7 @@ function endedTable(tokens: readonly Token[], timeZone: string): Html {
   ])
   return html`<details class="ended">
 <summary>Revoked and expired tokens: ${tokens.length}</summary>
-${records('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</details>
+${recordTable('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</details>
 `
 }
 

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { form } from '../kit/fields.ts'
 import { page } from '../kit/layout.ts'
-import { form } from './fields.ts'
 import { type Visitor, visitorOf } from './visitor.ts'
 
 interface ViewParts {
@@ -12,15 +12,6 @@ interface ViewParts {
   /** Whether the page's script is needed, which makes passkeys possible. */
   readonly withScript?: boolean
 }
-
-const settingsPlaces = [
-  ['/settings', 'Profile'],
-  ['/settings/security', 'Security'],
-  ['/settings/tokens', 'Tokens'],
-  ['/settings/links', 'Links'],
-  ['/settings/credits', 'Credits'],
-  ['/settings/data', 'Your data'],
-] as const
 
 /** Sends a page for the person who asked, signed in or not. */
 export function show(res: Response, parts: ViewParts, status = 200): void {
@@ -37,7 +28,7 @@ export function show(res: Response, parts: ViewParts, status = 200): void {
 <link rel="stylesheet" href="/account.css">
 ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}`,
         links: links(visitor, place),
-        main: html`${place !== undefined && places(place)}<h1>${title}</h1>\n${main}`,
+        main: html`${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,
       }),
     )
 }
@@ -54,10 +45,17 @@ function links({ signedIn, csrfToken }: Visitor, place: string | undefined): Htm
   )}`
 }
 
-function places(here: string): Html {
+/** The settings: those of every account, with the families' between them. */
+function settingsNavigation({ familyPages }: Visitor, here: string): Html {
+  const entries = [
+    ['/settings', 'Profile'],
+    ['/settings/security', 'Security'],
+    ['/settings/tokens', 'Tokens'],
+    ...familyPages.map(({ path, title }) => [`/settings${path}`, title] as const),
+    ['/settings/credits', 'Credits'],
+    ['/settings/data', 'Your data'],
+  ] as const
   return html`<nav class="places" aria-label="Settings">
-${settingsPlaces.map(
-  ([to, text]) => html`<a${attributes({ href: to, 'aria-current': to === here && 'page' })}>${text}</a>\n`,
-)}</nav>
+${entries.map(([to, text]) => html`<a${attributes({ href: to, 'aria-current': to === here && 'page' })}>${text}</a>\n`)}</nav>
 `
 }

@@ -4,8 +4,9 @@ import type { CallingAccount } from '#runtime/accounts/grant.ts'
 import { isSecret, newSecret } from '#runtime/accounts/secrets.ts'
 import { SESSION_COOKIE, SESSION_MS, type Sessions, type SignedIn } from '#runtime/accounts/sessions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
+import type { FamilyPages, FormValues } from '#runtime/calls/site.ts'
 import { cookieOf } from '../../http/cookies.ts'
-import { FormValues, readSent, type Sent } from './form-data.ts'
+import { readSent, type Sent, SentForm } from './form-data.ts'
 
 /** Known to a browser that has not signed in, so that its forms can be told from those that others make it send. */
 const FORM_COOKIE = 'onedoor_form'
@@ -15,6 +16,8 @@ interface VisitorsOptions {
   readonly csrf: Csrf
   /** Whether the public address is https: then browsers send the cookies over nothing else. */
   readonly overHttps: boolean
+  /** The pages that families add to the settings. */
+  readonly familyPages: readonly Pick<FamilyPages, 'path' | 'title'>[]
 }
 
 /** Who looks at a page, and with which browser. */
@@ -30,6 +33,10 @@ export class Visitor {
     this.signedIn = signedIn
     const cookie = cookieOf(req.headers.cookie, FORM_COOKIE)
     this.#formCookie = cookie !== undefined && isSecret(cookie) ? cookie : undefined
+  }
+
+  get familyPages(): VisitorsOptions['familyPages'] {
+    return this.#options.familyPages
   }
 
   /** What is bound to this browser: its forms, and the challenges of passkeys. It changes when somebody signs in. */
@@ -86,7 +93,7 @@ export function sentBy(res: Response): Sent {
 
 /** The form that a POST has sent; a form without fields where it was something else. */
 export function formOf(res: Response): FormValues {
-  return sentBy(res).form ?? new FormValues(new URLSearchParams())
+  return sentBy(res).form ?? new SentForm(new URLSearchParams())
 }
 
 /** Finds out who is there. Pages are for people: a header that names somebody else is refused, never ignored. */

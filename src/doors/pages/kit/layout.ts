@@ -1,15 +1,5 @@
 import { type Html, html } from '#runtime/base/html.ts'
-
-export interface PageParts {
-  readonly title: string
-  /** One sentence for search engines and link previews. */
-  readonly description: string
-  readonly main: Html
-  /** What else belongs into the head: style sheets and scripts of this server. */
-  readonly head?: Html
-  /** What follows the links of every page: in the place of the link to the reader's account. */
-  readonly links?: Html
-}
+import type { PageParts } from '#runtime/calls/site.ts'
 
 const accountLink = html`<a href="/settings">Account</a>`
 

@@ -1,13 +1,13 @@
 import type { Response } from 'express'
 import type { Log } from '#runtime/base/log.ts'
-import type { CallFor } from './page-calls.ts'
+import type { Visit } from '#runtime/calls/site.ts'
 
 /**
  * Sends all links of an account as a file, a part after the other, so that their number does not matter. What is made or
  * deleted meanwhile may be in it or not.
  */
-export async function sendExport(res: Response, format: 'csv' | 'json', callFor: CallFor, log: Log): Promise<void> {
-  const first = await callFor(res, 'url.export', { format })
+export async function sendExport(res: Response, format: 'csv' | 'json', call: Visit['call'], log: Log): Promise<void> {
+  const first = await call('url.export', { format })
   res.attachment(`links.${format}`).type(first.contentType)
   try {
     let part = first
@@ -17,7 +17,7 @@ export async function sendExport(res: Response, format: 'csv' | 'json', callFor:
       if (!res.write(write(part.content)))
         await new Promise((resolve) => res.once('drain', resolve).once('close', resolve))
       if (part.nextOffset === undefined) break
-      part = await callFor(res, 'url.export', { format, offset: part.nextOffset })
+      part = await call('url.export', { format, offset: part.nextOffset })
     }
     res.end(format === 'json' ? '\n]\n' : '')
   } catch (failure) {

@@ -1,8 +1,6 @@
-import { choice, textField } from '#doors/pages/account/fields.ts'
-import type { FormValues } from '#doors/pages/account/form-data.ts'
-import { fieldFault } from '#doors/pages/account/services.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { type Controls, type FormValues, fieldFault } from '#runtime/calls/site.ts'
 import { momentAt, wallTime } from './local-time.ts'
 
 /** What a form says about a link, as texts. */
@@ -68,7 +66,7 @@ export function argumentsOf(fields: LinkFields, timeZone: string) {
 }
 
 /** The controls for what can be said about a link. */
-export function linkFields(fields: LinkFields, error: ApiError | undefined): Html {
+export function linkFields({ choice, textField }: Controls, fields: LinkFields, error: ApiError | undefined): Html {
   const about = tagFault(error)
   return html`${textField({
     label: 'Long address',

@@ -1,8 +1,7 @@
-import { form, moment } from '#doors/pages/account/fields.ts'
-import { records } from '#doors/pages/account/html-table.ts'
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
+import type { Controls } from '#runtime/calls/site.ts'
 import { type LinkFields, linkFields } from './link-form.ts'
 import { place } from './list-page.ts'
 import { visitsChart } from './visits-chart.ts'
@@ -14,6 +13,7 @@ const periods = [7, 30, 90, 366]
 
 /** What a link is, its QR code, how often it was followed, and the forms that change and delete it. */
 export function linkPage(
+  controls: Controls,
   { link, stats }: { link: Link; stats: Stats },
   {
     csrfToken,
@@ -27,6 +27,7 @@ export function linkPage(
     error: ApiError | undefined
   },
 ): Html {
+  const { form, moment } = controls
   const here = `${place}/${link.id}`
   return html`<div class="link">
 <dl>
@@ -43,8 +44,8 @@ ${link.updated !== undefined && html`<dt>Changed</dt><dd>${moment(Date.parse(lin
 </figure>
 </div>
 <h2>Visits in the last ${stats.days.length} days</h2>
-${periodLinks(here, stats.days.length)}${visits(stats)}<h2>Change the link</h2>
-${form(here, csrfToken, html`${linkFields(fields, error)}<button>Save</button>\n`)}<h2>Delete the link</h2>
+${periodLinks(here, stats.days.length)}${visits(controls, stats)}<h2>Change the link</h2>
+${form(here, csrfToken, html`${linkFields(controls, fields, error)}<button>Save</button>\n`)}<h2>Delete the link</h2>
 <p>The short address leads nowhere from then on, and nobody can be given it again. The visits are forgotten.</p>
 ${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link for good</button>\n`)}`
 }
@@ -61,18 +62,19 @@ function periodLinks(here: string, shown: number): Html {
 `
 }
 
-function visits({ days, devices, referrers }: Stats): Html {
+function visits({ recordTable }: Controls, { days, devices, referrers }: Stats): Html {
   if (days.every(({ people, bots, heads }) => people + bots + heads === 0)) return html`<p>Nobody followed it.</p>\n`
   const rows = days
     .toReversed()
     .map(({ day, people, bots, heads }) => [html`${day}`, html`${people}`, html`${bots}`, html`${heads}`])
   return html`${visitsChart(days, 'visits-table')}<details id="visits-table">
 <summary>The numbers of each day</summary>
-${records('Visits by day in UTC, the latest first', ['Day', 'People', 'Robots', 'HEAD'], rows)}</details>
+${recordTable('Visits by day in UTC, the latest first', ['Day', 'People', 'Robots', 'HEAD'], rows)}</details>
 <div class="sums">
 ${
   devices.length > 0 &&
   sums(
+    recordTable,
     'Visits of people by device',
     'Device',
     devices.map(({ device, people }) => [device, people]),
@@ -80,6 +82,7 @@ ${
 }${
   referrers.length > 0 &&
   sums(
+    recordTable,
     'Sites that people came from',
     'Site',
     referrers.map(({ host, people }) => [host, people]),
@@ -88,9 +91,14 @@ ${
 `
 }
 
-function sums(label: string, name: string, counts: readonly (readonly [string, number])[]): Html {
+function sums(
+  recordTable: Controls['recordTable'],
+  label: string,
+  name: string,
+  counts: readonly (readonly [string, number])[],
+): Html {
   return html`<div>
-${records(
+${recordTable(
   label,
   [name, 'People'],
   counts.map(([text, people]) => [html`<span class="long">${text}</span>`, html`${people}`]),

@@ -1,9 +1,8 @@
-import { form, moment, textField } from '#doors/pages/account/fields.ts'
-import { records } from '#doors/pages/account/html-table.ts'
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { shorten } from '#runtime/base/text/shorten.ts'
+import type { Controls } from '#runtime/calls/site.ts'
 import { type LinkFields, linkFields } from './link-form.ts'
 
 export const place = '/settings/links'
@@ -13,7 +12,7 @@ export const pageSize = 25
 const shownAddress = 80
 
 /** Which links a list shows. */
-export interface Wish {
+export interface Selection {
   readonly search: string
   readonly tag: string
   readonly offset: number
@@ -22,29 +21,29 @@ export interface Wish {
 type Listed = Result<'url.list'>
 
 /** The links of an account, a page at a time, with the ways to find and to take them along. */
-export function linksList(listed: Listed, wish: Wish, timeZone: string): Html {
+export function linksList(controls: Controls, listed: Listed, selection: Selection, timeZone: string): Html {
   const { urlPairs, total = urlPairs.length } = listed
-  const isNarrowed = wish.search !== '' || wish.tag !== ''
+  const isNarrowed = selection.search !== '' || selection.tag !== ''
   return html`<form method="get" action="${place}" role="search">
-${textField({
+${controls.textField({
   label: 'Find a link',
   name: 'search',
   hint: 'Words of its name, title, tags or long address.',
-  input: { type: 'search', value: wish.search, maxlength: 256 },
-})}${wish.tag !== '' && html`<input type="hidden" name="tag" value="${wish.tag}">\n`}<button class="second">Find</button>
+  input: { type: 'search', value: selection.search, maxlength: 256 },
+})}${selection.tag !== '' && html`<input type="hidden" name="tag" value="${selection.tag}">\n`}<button class="second">Find</button>
 </form>
-${isNarrowed && html`<p>${countText(total)}${wish.tag !== '' && html` with the tag <b>${wish.tag}</b>`}. <a href="${place}">All links</a></p>\n`}${
+${isNarrowed && html`<p>${countText(total)}${selection.tag !== '' && html` with the tag <b>${selection.tag}</b>`}. <a href="${place}">All links</a></p>\n`}${
   urlPairs.length > 0
-    ? table(urlPairs, timeZone)
+    ? table(controls, urlPairs, timeZone)
     : html`<p>${isNarrowed ? 'Nothing fits.' : 'You have no links yet.'}</p>\n`
-}${paging(listed, wish)}${!isNarrowed && urlPairs.length > 0 && exports()}`
+}${paging(listed, selection)}${!isNarrowed && urlPairs.length > 0 && exports()}`
 }
 
 function countText(total: number): string {
   return total === 1 ? '1 link' : `${total} links`
 }
 
-function table(pairs: Listed['urlPairs'], timeZone: string): Html {
+function table({ moment, recordTable }: Controls, pairs: Listed['urlPairs'], timeZone: string): Html {
   const rows = pairs.map(({ id, destinationURL, title, tags = [], created, hitCount }) => [
     html`<a href="${place}/${id}">${id}</a>${title !== undefined && html`<br>${title}`}`,
     html`<span class="long">${shorten(destinationURL, shownAddress)}</span>`,
@@ -54,10 +53,10 @@ function table(pairs: Listed['urlPairs'], timeZone: string): Html {
     html`${hitCount}`,
     moment(Date.parse(created), timeZone),
   ])
-  return records('Links, newest first', ['Link', 'Leads to', 'Tags', 'Visits', 'Made'], rows)
+  return recordTable('Links, newest first', ['Link', 'Leads to', 'Tags', 'Visits', 'Made'], rows)
 }
 
-function addressOf({ search, tag, offset }: Wish): string {
+function addressOf({ search, tag, offset }: Selection): string {
   const query = new URLSearchParams()
   if (search !== '') query.set('search', search)
   if (tag !== '') query.set('tag', tag)
@@ -65,12 +64,12 @@ function addressOf({ search, tag, offset }: Wish): string {
   return query.size > 0 ? `${place}?${query}` : place
 }
 
-function paging({ nextOffset }: Listed, wish: Wish): Html | undefined {
-  if (wish.offset === 0 && nextOffset === undefined) return undefined
+function paging({ nextOffset }: Listed, selection: Selection): Html | undefined {
+  if (selection.offset === 0 && nextOffset === undefined) return undefined
   const link = (offset: number, rel: string, text: string) =>
-    html`<a${attributes({ href: addressOf({ ...wish, offset }), rel })}>${text}</a>\n`
+    html`<a${attributes({ href: addressOf({ ...selection, offset }), rel })}>${text}</a>\n`
   return html`<nav class="pages" aria-label="Pages of links">
-${wish.offset > 0 && link(Math.max(0, wish.offset - pageSize), 'prev', 'Newer links')}${
+${selection.offset > 0 && link(Math.max(0, selection.offset - pageSize), 'prev', 'Newer links')}${
   nextOffset !== undefined && link(nextOffset, 'next', 'Older links')
 }</nav>
 `
@@ -82,14 +81,15 @@ function exports(): Html {
 
 /** The form that makes a link. */
 export function newLinkForm(
+  controls: Controls,
   csrfToken: string,
   { fields, id, error, prefix }: { fields: LinkFields; id: string; error: ApiError | undefined; prefix: string },
 ): Html {
   return html`<h2 id="new-link">New link</h2>
-${form(
+${controls.form(
   place,
   csrfToken,
-  html`${linkFields(fields, error)}${textField({
+  html`${linkFields(controls, fields, error)}${controls.textField({
     label: 'Name',
     name: 'id',
     hint: `What stands behind ${prefix}: letters, digits, dashes and underscores. Empty: one is made up. It cannot be changed later.`,

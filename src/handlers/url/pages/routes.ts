@@ -1,15 +1,11 @@
 import { type Request, type Response, Router } from 'express'
-import { notice, problem } from '#doors/pages/account/fields.ts'
-import { type AccountServices, faultOf } from '#doors/pages/account/services.ts'
-import { show } from '#doors/pages/account/view.ts'
-import { accountOf, formOf, visitorOf } from '#doors/pages/account/visitor.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
 import { sendExport } from './export.ts'
 import { argumentsOf, emptyFields, fieldsOf, type LinkFields, sentFields } from './link-form.ts'
 import { linkPage } from './link-page.ts'
 import { linksList, newLinkForm, pageSize, place } from './list-page.ts'
-import { pageCalls } from './page-calls.ts'
 
 const notices: Readonly<Record<string, string>> = {
   made: 'The link is made.',
@@ -17,117 +13,125 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The link is deleted. Its short address leads nowhere from now on.',
 }
 
-const largestOffset = 1_000_000
+const maxOffset = 1_000_000
 const maxDays = 366
 const pngSize = 1024
 
 /** `/settings/links`: the short links of an account. What the pages show and do, the operations of the URL service do. */
-export function linkPages(services: AccountServices): Router {
-  const { baseUrl, profiles } = services
-  const callFor = pageCalls(services)
-  const router = Router()
-  const prefix = () => `${baseUrl()}/u/`
-
-  async function showLinks(
-    req: Request,
-    res: Response,
-    sent: { fields: LinkFields; id: string; error?: ApiError | undefined } = { fields: emptyFields, id: '' },
-  ) {
-    const wish = { search: textOf(req.query.search), tag: textOf(req.query.tag), offset: offsetOf(req.query.offset) }
-    const [{ timeZone }, listed] = await Promise.all([
-      profiles.get(accountOf(res).id),
-      callFor(res, 'url.list', { ...wish, limit: pageSize }),
-    ])
-    const error = sent.error && gathered(sent.error)
-    const main = html`${notice(notices[textOf(req.query.done)])}${problem(error)}<p><a href="#new-link">New link</a></p>
-${linksList(listed, wish, timeZone)}${newLinkForm(visitorOf(res).csrfToken, { ...sent, error, prefix: prefix() })}`
-    show(res, { title: 'Links', place, main }, error?.status)
-  }
-
-  async function showLink(
-    req: Request,
-    res: Response,
-    id: string,
-    sent: { fields?: LinkFields; error?: ApiError | undefined } = {},
-  ) {
-    const days = daysOf(req.query.days)
-    const [{ timeZone }, { url }, stats] = await Promise.all([
-      profiles.get(accountOf(res).id),
-      callFor(res, 'url.get', { id }),
-      callFor(res, 'url.stats', { id, days }),
-    ])
-    const error = sent.error && gathered(sent.error)
-    const fields = sent.fields ?? fieldsOf(url, timeZone)
-    const { csrfToken } = visitorOf(res)
-    const main = html`<p><a href="${place}">All links</a></p>
-${notice(notices[textOf(req.query.done)])}${problem(error)}${linkPage({ link: url, stats }, { csrfToken, fields, timeZone, error })}`
-    show(res, { title: url.title ?? url.id, place, main }, error?.status)
-  }
-
-  router.get(place, (req, res) => showLinks(req, res))
-
-  router.post(place, async (req, res) => {
-    const form = formOf(res)
-    const fields = sentFields(form)
-    const id = form.text('id').trim()
-    let made = ''
-    const error = await faultOf(async () => {
-      const { timeZone } = await profiles.get(accountOf(res).id)
-      made = (await callFor(res, 'url.create', { ...argumentsOf(fields, timeZone), id })).url.id
-    })
-    if (error) return showLinks(req, res, { fields, id, error })
-    return res.redirect(303, `${place}/${made}?done=made`)
-  })
-
-  router.get(`${place}.:format`, async (req, res, next) => {
+export function linkPages(site: Site): FamilyPages {
+  const pages = new LinkPages(site)
+  const routes = Router()
+  routes.get('/links', (req, res) => pages.showLinks(req, res))
+  routes.post('/links', (req, res) => pages.create(req, res))
+  routes.get('/links.:format', async (req, res, next) => {
     const { format } = req.params
     if (format !== 'csv' && format !== 'json') return next()
-    return sendExport(res, format, callFor, services.log)
+    return sendExport(res, format, site.visit(res).call, site.log)
   })
-
-  router.get(`${place}/:id`, (req, res) => orMissing(res, () => showLink(req, res, req.params.id)))
-
-  router.post(`${place}/:id`, async (req, res) => {
-    const { id } = req.params
-    const fields = sentFields(formOf(res))
-    const error = await faultOf(async () => {
-      const { timeZone } = await profiles.get(accountOf(res).id)
-      await callFor(res, 'url.update', { ...argumentsOf(fields, timeZone), id })
-    })
-    if (error) return orMissing(res, () => showLink(req, res, id, { fields, error }))
-    return res.redirect(303, `${place}/${encodeURIComponent(id)}?done=saved`)
-  })
-
-  router.post(`${place}/:id/delete`, (req, res) =>
-    orMissing(res, async () => {
-      await callFor(res, 'url.delete', { id: req.params.id })
+  routes.get('/links/:id', (req, res) =>
+    orMissing(site.visit(res), () => pages.showLink(req, res, { id: req.params.id })),
+  )
+  routes.post('/links/:id', (req, res) => pages.change(req, res, req.params.id))
+  routes.post('/links/:id/delete', (req, res) =>
+    orMissing(site.visit(res), async () => {
+      await site.visit(res).call('url.delete', { id: req.params.id })
       res.redirect(303, `${place}?done=deleted`)
     }),
   )
-
-  router.get(`${place}/:id/qr.:format`, async (req, res, next) => {
+  routes.get('/links/:id/qr.:format', async (req, res, next) => {
     const { id, format } = req.params
     if (format !== 'svg' && format !== 'png') return next()
-    return orMissing(res, async () => {
-      const { content, contentType, encoding } = await callFor(res, 'url.qr', { id, format, size: pngSize })
-      res.type(contentType).send(Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'))
-    })
+    return orMissing(site.visit(res), () => sendQrCode(res, site.visit(res), id, format))
   })
-
-  return router
+  return { path: '/links', title: 'Links', routes }
 }
 
-/** A link that there is not, or that is somebody else's, is a page that there is not. */
-async function orMissing(res: Response, work: () => Promise<unknown>): Promise<void> {
+/** A form that was refused: what was sent, and why. */
+interface Refused {
+  readonly fields: LinkFields
+  readonly error: ApiError
+}
+
+class LinkPages {
+  readonly #site: Site
+
+  constructor(site: Site) {
+    this.#site = site
+  }
+
+  async showLinks(req: Request, res: Response, refused?: Refused & { readonly id: string }): Promise<void> {
+    const { baseUrl, controls } = this.#site
+    const visit = this.#site.visit(res)
+    const { query } = req
+    const selection = { search: textOf(query.search), tag: textOf(query.tag), offset: offsetOf(query.offset) }
+    const [timeZone, listed] = await Promise.all([
+      visit.timeZone(),
+      visit.call('url.list', { ...selection, limit: pageSize }),
+    ])
+    const error = refused && asFieldFaults(refused.error)
+    const { fields, id } = refused ?? { fields: emptyFields, id: '' }
+    const form = newLinkForm(controls, visit.csrfToken, { fields, id, error, prefix: `${baseUrl()}/u/` })
+    const main = html`${controls.notice(notices[textOf(query.done)])}${controls.problem(error)}<p><a href="#new-link">New link</a></p>
+${linksList(controls, listed, selection, timeZone)}${form}`
+    visit.show({ title: 'Links', place, main }, error?.status)
+  }
+
+  async showLink(req: Request, res: Response, { id, refused }: { id: string; refused?: Refused }): Promise<void> {
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const [timeZone, { url }, stats] = await Promise.all([
+      visit.timeZone(),
+      visit.call('url.get', { id }),
+      visit.call('url.stats', { id, days: daysOf(req.query.days) }),
+    ])
+    const error = refused && asFieldFaults(refused.error)
+    const fields = refused?.fields ?? fieldsOf(url, timeZone)
+    const shown = { csrfToken: visit.csrfToken, fields, timeZone, error }
+    const main = html`<p><a href="${place}">All links</a></p>
+${controls.notice(notices[textOf(req.query.done)])}${controls.problem(error)}${linkPage(controls, { link: url, stats }, shown)}`
+    visit.show({ title: url.title ?? url.id, place, main }, error?.status)
+  }
+
+  async create(req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const fields = sentFields(visit.form)
+    const id = visit.form.text('id').trim()
+    let made = ''
+    const error = await faultOf(async () => {
+      const args = argumentsOf(fields, await visit.timeZone())
+      made = (await visit.call('url.create', { ...args, id })).url.id
+    })
+    if (error) return this.showLinks(req, res, { fields, id, error })
+    return res.redirect(303, `${place}/${made}?done=made`)
+  }
+
+  async change(req: Request, res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const fields = sentFields(visit.form)
+    const error = await faultOf(async () => {
+      await visit.call('url.update', { ...argumentsOf(fields, await visit.timeZone()), id })
+    })
+    if (error) return orMissing(visit, () => this.showLink(req, res, { id, refused: { fields, error } }))
+    return res.redirect(303, `${place}/${encodeURIComponent(id)}?done=saved`)
+  }
+}
+
+async function sendQrCode(res: Response, visit: Visit, id: string, format: 'svg' | 'png'): Promise<void> {
+  const { content, contentType, encoding } = await visit.call('url.qr', { id, format, size: pngSize })
+  res.type(contentType).send(Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'))
+}
+
+/** A link that does not exist and one of somebody else look the same. */
+async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
   const error = await faultOf(work)
   if (!error) return
   if (error.code !== 'not_found' && error.code !== 'invalid_argument') throw error
   const main = html`<p>You have no such link. <a href="${place}">All links</a></p>\n`
-  show(res, { title: 'No such link', place, main }, 404)
+  visit.show({ title: 'No such link', place, main }, 404)
 }
 
-/** Faults stand at their fields, under the fields' own names; the sentence above them leads there. */
-function gathered(error: ApiError): ApiError {
+/** The faults under the names of the form's fields, where they are shown; the sentence above the form points there. */
+function asFieldFaults(error: ApiError): ApiError {
   if (error.code === 'conflict') {
     const details = [{ path: 'id', message: 'is taken; choose another' }]
     return new ApiError('conflict', 'Another link has this name, or had it once.', { details })
@@ -136,14 +140,14 @@ function gathered(error: ApiError): ApiError {
   return new ApiError(error.code, 'See what is said below the fields.', { details: error.details })
 }
 
-/** A value of the address that is a text; a list of them is nothing that a form of ours sends. */
+/** A value of the query; several of them come from no form of ours. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
 function offsetOf(value: unknown): number {
   const text = textOf(value)
-  return /^\d{1,7}$/.test(text) ? Math.min(Number(text), largestOffset) : 0
+  return /^\d{1,7}$/.test(text) ? Math.min(Number(text), maxOffset) : 0
 }
 
 function daysOf(value: unknown): number {

@@ -4,10 +4,10 @@ import { type Html, html } from '#runtime/base/html.ts'
  * A table whose rows become cards on a narrow screen, so that what can be done with a record is never out of sight. The
  * roles are written out because browsers forget them when a table is laid out as something else.
  *
- * @param label what the table holds, for those who do not see it
+ * @param label what the table holds, for screen readers
  * @param rows the cells of each row; the first one names the row
  */
-export function records(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
+export function recordTable(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<table class="records" role="table" aria-label="${label}">
 <thead role="rowgroup"><tr role="row">${columns.map(
     (column) => html`<th scope="col" role="columnheader">${column}</th>`,

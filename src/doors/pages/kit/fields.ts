@@ -1,7 +1,6 @@
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
-
-type AttributeValues = Parameters<typeof attributes>[0]
+import type { AttributeValues, Box, Field } from '#runtime/calls/site.ts'
 
 /** What was wrong with the form that was sent, at its top, where screen readers begin to read. */
 export function problem(error: ApiError | undefined): Html | undefined {
@@ -14,24 +13,11 @@ export function notice(text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<p class="notice" role="status">${text}</p>\n`
 }
 
-interface FieldParts {
-  readonly label: string
-  readonly name: string
-  readonly hint?: string
-  /** The failure of the form that was sent, which may be about this field. */
-  readonly error?: ApiError | undefined
-  /** The name of the value in the failure, where that is another one. */
-  readonly path?: string
-}
-
 /**
  * A labelled control with its hint and its fault; both are read out with it. The first one with a fault has the focus when
  * the page comes back, because it may lie far below what the page begins with.
  */
-function labelled(
-  { label, name, hint, error, path = name }: FieldParts,
-  control: (about: AttributeValues) => Html,
-): Html {
+function labelled({ label, name, hint, error, path = name }: Field, control: (about: AttributeValues) => Html): Html {
   const fault = error?.details?.find((each) => each.path === path)?.message
   const about = [hint && `${name}-hint`, fault && `${name}-fault`].filter(Boolean).join(' ')
   return html`<div class="field">
@@ -42,7 +28,7 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>\n`}${fault && html`
 }
 
 /** A line of text. Other attributes of the `input` are given in `input`. */
-export function textField(field: FieldParts & { readonly input?: AttributeValues }): Html {
+export function textField(field: Field & { readonly input?: AttributeValues }): Html {
   return labelled(field, (about) => html`<input${attributes({ type: 'text', ...about, ...field.input })}>`)
 }
 
@@ -53,7 +39,7 @@ export interface Choice {
 
 /** A choice among many; in groups where `groups` has more than one name. */
 export function selectField(
-  field: FieldParts & { readonly groups: ReadonlyMap<string, readonly Choice[]>; readonly chosen: string | number },
+  field: Field & { readonly groups: ReadonlyMap<string, readonly Choice[]>; readonly chosen: string | number },
 ): Html {
   const options = (choices: readonly Choice[]) =>
     choices.map(
@@ -68,10 +54,7 @@ export function selectField(
 }
 
 /** A box to tick or one of several to choose. */
-export function choice(
-  type: 'checkbox' | 'radio',
-  { name, value, label, checked }: { name: string; value: string; label: string | Html; checked?: boolean | undefined },
-): Html {
+export function choice(type: 'checkbox' | 'radio', { name, value, label, checked }: Box): Html {
   return html`<label class="choice"><input${attributes({ type, name, value, checked })}> <span>${label}</span></label>\n`
 }
 
@@ -81,29 +64,6 @@ export function form(action: string, csrfToken: string, content: Html, others: A
 <input type="hidden" name="csrf_token" value="${csrfToken}">
 ${content}</form>
 `
-}
-
-/** The fields in which somebody chooses a new password. */
-export function newPasswordFields(error: ApiError | undefined, label = 'Password'): Html {
-  return html`${textField({
-    label,
-    name: 'new_password',
-    path: 'password',
-    hint: 'At least 10 characters. A few words are easier to keep in mind than signs.',
-    error,
-    input: { type: 'password', autocomplete: 'new-password', required: true, minlength: 10 },
-  })}${textField({
-    label: 'The same password again',
-    name: 'repeated',
-    error,
-    input: { type: 'password', autocomplete: 'new-password', required: true },
-  })}`
-}
-
-/** The field for a username. */
-export function usernameField(input: AttributeValues, others: Partial<FieldParts> = {}): Html {
-  const plain = { autocapitalize: 'none', spellcheck: 'false', autocomplete: 'username', required: true }
-  return textField({ label: 'Username', name: 'username', ...others, input: { ...plain, ...input } })
 }
 
 /** A moment, in the reader's zone, with the exact time for programs. */

@@ -1,0 +1,54 @@
+import type { Response } from 'express'
+import type { Profiles } from '#runtime/accounts/profiles.ts'
+import type { Log } from '#runtime/base/log.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import type { Controls, Site, Visit } from '#runtime/calls/site.ts'
+import { choice, form, moment, notice, problem, textField } from '../kit/fields.ts'
+import { recordTable } from '../kit/record-table.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const controls: Controls = { form, textField, choice, problem, notice, recordTable, moment }
+
+interface SiteOptions {
+  readonly baseUrl: () => string
+  readonly log: Log
+  readonly profiles: Pick<Profiles, 'get'>
+  readonly calls: Pick<Calls, 'run'>
+}
+
+/** What families make their pages with. */
+export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site {
+  return {
+    baseUrl,
+    log,
+    controls,
+    visit: (res) => ({
+      get csrfToken() {
+        return visitorOf(res).csrfToken
+      },
+      get form() {
+        return formOf(res)
+      },
+      timeZone: async () => (await profiles.get(accountOf(res).id)).timeZone,
+      call: callsOf(res, calls),
+      show: (page, status) => show(res, page, status),
+    }),
+  }
+}
+
+/** Calls as the person who asked for a page: the session and the form were checked before. */
+function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
+  return async (operationId, args) => {
+    const { sessionId, ...account } = accountOf(res)
+    const outcome = await calls.run({
+      operationId,
+      args: args as object,
+      caller: { kind: 'account', via: 'session', account, sessionId },
+      origin: 'client',
+      requestId: String(res.getHeader('X-Request-Id')),
+    })
+    if (outcome.error) throw outcome.error
+    return outcome.result
+  }
+}

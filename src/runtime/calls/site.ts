@@ -1,0 +1,143 @@
+import type { Response, Router } from 'express'
+import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import type { OperationId } from '#generated/server/operations.ts'
+import { ApiError } from '../base/errors.ts'
+import type { attributes, Html } from '../base/html.ts'
+import type { Log } from '../base/log.ts'
+
+/** A whole page. */
+export interface PageParts {
+  readonly title: string
+  /** One sentence for search engines and link previews. */
+  readonly description: string
+  readonly main: Html
+  /** Style sheets and scripts of this server, beside those of every page. */
+  readonly head?: Html
+  /** The links at the end of the navigation, in place of the one to the reader's account. */
+  readonly links?: Html
+}
+
+/** Lays out a whole page, as a document. */
+export type Layout = (parts: PageParts) => string
+
+/** A family's own pages for the people who have an account. */
+export interface FamilyPages {
+  /** Where they begin below `/settings`, such as `/links`. */
+  readonly path: `/${string}`
+  /** Their name in the navigation. */
+  readonly title: string
+  /** Their routes below `/settings`; only people who have signed in get there, and every form is one of this server's. */
+  readonly routes: Router
+}
+
+/** Makes a family's pages. */
+export type CreateFamilyPages = (site: Site) => FamilyPages
+
+/** What a family makes its pages with. */
+export interface Site {
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: () => string
+  readonly log: Log
+  readonly controls: Controls
+  /** Who has asked for the page that this response is. */
+  visit(res: Response): Visit
+}
+
+/** Somebody who has signed in and looks at a page. */
+export interface Visit {
+  /** For the forms of the page. */
+  readonly csrfToken: string
+  /** What a POST has sent; without fields where it was no form. There is none for a GET. */
+  readonly form: FormValues
+  /** The zone in which this person reads times. */
+  timeZone(): Promise<string>
+  /**
+   * Calls an operation as this person, at the same price and within the same limits as any other call.
+   *
+   * @throws ApiError what the operation refuses
+   */
+  call<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
+  /** Sends a page among the account's settings. */
+  show(page: ShownPage, status?: number): void
+}
+
+export interface ShownPage {
+  /** Its heading, too. */
+  readonly title: string
+  /** Where it is, or what it is part of, as the navigation lists it: `/settings/links`. */
+  readonly place: string
+  readonly main: Html
+}
+
+/** The values of a form as a browser sends them. */
+export interface FormValues {
+  /** The value of a field, the first where there are several; empty where there is none. */
+  text(name: string): string
+  /** The values of all boxes of that name that were ticked. */
+  all(name: string): string[]
+  has(name: string): boolean
+}
+
+export type AttributeValues = Parameters<typeof attributes>[0]
+
+/** A labelled control of a form. */
+export interface Field {
+  readonly label: string
+  readonly name: string
+  readonly hint?: string
+  /** Why the form was refused when it was sent, which may be about this field. */
+  readonly error?: ApiError | undefined
+  /** The name of the value in `error`, where it differs from `name`. */
+  readonly path?: string
+}
+
+export interface Box {
+  readonly name: string
+  readonly value: string
+  readonly label: string | Html
+  readonly checked?: boolean | undefined
+}
+
+/** The parts that pages are put together from. */
+export interface Controls {
+  /** A form that is sent by POST. */
+  form(action: string, csrfToken: string, content: Html): Html
+  /** A line of text; `input` holds other attributes of the element. */
+  textField(field: Field & { readonly input?: AttributeValues }): Html
+  /** A box to tick or one of several to choose. */
+  choice(type: 'checkbox' | 'radio', box: Box): Html
+  /** What was wrong with the form that was sent. */
+  problem(error: ApiError | undefined): Html | undefined
+  /** What was done by the form that was sent before this page. */
+  notice(text: string | undefined): Html | undefined
+  /**
+   * A table whose rows become cards on a narrow screen.
+   *
+   * @param label what the table holds, for screen readers
+   * @param rows the cells of each row; the first one names the row
+   */
+  recordTable(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html
+  /** A moment in epoch milliseconds, in the reader's zone. */
+  moment(ms: number, timeZone: string): Html
+}
+
+/**
+ * Runs what a form asks for.
+ *
+ * @returns why it was refused, to be shown with the form; undefined when it was done
+ * @throws what is no fault of the form
+ */
+export async function faultOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status < 500) return failure
+    throw failure
+  }
+}
+
+/** A fault of one field of a form. */
+export function fieldFault(path: string, message: string, sentence: string): ApiError {
+  return new ApiError('invalid_argument', sentence, { details: [{ path, message }] })
+}
