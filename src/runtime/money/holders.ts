@@ -1,6 +1,7 @@
-import { type Clock, systemClock } from '../base/clock.ts'
+import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
-import { isGone, type ProcessAddress, thisProcess } from '../base/processes.ts'
+import type { ProcessAddress } from '../base/processes.ts'
+import { Leases } from '../store/leases.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 
@@ -20,25 +21,18 @@ const extendLease = statement<{ id: string; expires_at: number }>((sql, param) =
 
 /**
  * The name and the lease under which this process holds reservations, and the end of those of processes that are gone.
- * Leases are counted on the computers' own clocks, which have to agree to within a few seconds: ONEDOOR_CLOCK may stand
- * still.
  */
 export class Holders {
   readonly #store: Store
-  readonly #clock: Clock
-  readonly #me: ProcessAddress
+  readonly #leases: Leases
   #id = newId('holder')
   #isEntered = false
   /** Names that were given up after a write of which nobody knows how far it got. */
   readonly #abandoned = new Set<string>()
 
-  constructor(
-    store: Store,
-    { me = thisProcess(), clock = systemClock }: { me?: ProcessAddress | undefined; clock?: Clock | undefined } = {},
-  ) {
+  constructor(store: Store, options: { me?: ProcessAddress | undefined; clock?: Clock | undefined } = {}) {
     this.#store = store
-    this.#clock = clock
-    this.#me = me
+    this.#leases = new Leases({ ttlMs: LEASE_MS, ...options })
   }
 
   /** Whether this process may hold anything. */
@@ -73,11 +67,11 @@ export class Holders {
 
   /** Extends the lease; a name that is not there any more was released, and another one has to be taken. */
   async #enter(tx: Writer): Promise<string> {
-    const expiresAtMs = this.#clock.now() + LEASE_MS
-    const { changes } = await tx.run(extendLease({ id: this.#id, expires_at: expiresAtMs }))
+    const { machine, pid, until } = this.#leases.grant()
+    const { changes } = await tx.run(extendLease({ id: this.#id, expires_at: until }))
     if (changes > 0) return this.#id
     const id = this.#isEntered ? newId('holder') : this.#id
-    await tx.run(tx.sql('holders').insert({ id, ...this.#me, expires_at: expiresAtMs }))
+    await tx.run(tx.sql('holders').insert({ id, machine, pid, expires_at: until }))
     return id
   }
 
@@ -107,8 +101,7 @@ export class Holders {
   }
 
   #isGone(holder: HolderRow): boolean {
-    if (holder.id === this.#id) return false
-    return holder.expires_at <= this.#clock.now() || isGone(holder, this.#me)
+    return holder.id !== this.#id && !this.#leases.isHeld({ ...holder, until: holder.expires_at })
   }
 }
 

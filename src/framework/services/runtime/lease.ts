@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
-import { isGone, type ProcessAddress } from '#runtime/base/processes.ts'
+import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { isUniqueViolation } from '#runtime/store/errors.ts'
+import { Leases } from '#runtime/store/leases.ts'
 import type { Store } from '#runtime/store/types.ts'
 
 const ttlMs = 20_000
@@ -37,22 +38,22 @@ export interface LeaseOptions {
 export const leaseRenewMs = 4000
 
 export function createLease({ name, store, clock, me, log }: LeaseOptions): Lease {
+  const leases = new Leases({ ttlMs, clock, me })
   const token = randomUUID()
   let heldUntilMs = 0
 
   async function take(): Promise<boolean> {
-    const now = clock.now()
-    const mine = { token, machine: me.machine, pid: me.pid, held_until: now + ttlMs }
+    const { machine, pid, until } = leases.grant()
+    const mine = { token, machine, pid, held_until: until }
     const taken = await store.write(async (tx) => {
       const row = await tx.get<Row>(tx.sql('runtime_leases').where({ name }))
       if (!row) return (await tx.run(tx.sql('runtime_leases').insert({ name, ...mine }))).changes === 1
-      const isOver = Number(row.held_until) < now || isGone({ machine: row.machine, pid: Number(row.pid) }, me)
-      if (row.token !== token && !isOver) return false
+      if (row.token !== token && leases.isHeld({ ...row, until: row.held_until })) return false
       // Another server may have taken it since it was read.
       const update = tx.sql('runtime_leases').where({ name, token: row.token }).update(mine)
       return (await tx.run(update)).changes === 1
     })
-    heldUntilMs = taken ? now + ttlMs - marginMs : 0
+    heldUntilMs = taken ? until - marginMs : 0
     return taken
   }
 
@@ -61,7 +62,7 @@ export function createLease({ name, store, clock, me, log }: LeaseOptions): Leas
       try {
         return await take()
       } catch (error) {
-        if (!isUniqueViolation(error)) log.warn({ err: error, lease: name }, 'a lease could not be renewed')
+        if (!isUniqueViolation(error)) log.warn({ err: error, lease: name }, 'lease renewal failed')
         return clock.now() < heldUntilMs
       }
     },

@@ -1,14 +1,15 @@
 import type { Operation } from '#generated/server/operations.ts'
-import { type Clock, systemClock } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import { ApiError, type ArgumentFault, type ErrorCode, errorCodes } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
-import { isGone, type ProcessAddress, thisProcess } from '../../base/processes.ts'
+import type { ProcessAddress } from '../../base/processes.ts'
+import { LeaseKeeper, Leases } from '../../store/leases.ts'
 import { statement } from '../../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../../store/types.ts'
 
 /** How long a key is remembered, from its first use. */
 export const keptMs = 24 * 60 * 60 * 1000
-/** A process that has not been heard of for so long is taken for dead. */
+/** Short: whoever repeats a call that died with its machine waits for so long before it runs again. */
 export const leaseMs = 15_000
 const renewEveryMs = 5000
 /** Larger answers are not kept. */
@@ -102,28 +103,14 @@ const lasting: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Keyed calls of all processes that share this store. */
-export function createKeyedCalls({
-  store,
-  clock,
-  log,
-  leaseClock = systemClock,
-  me = thisProcess(),
-}: KeyedCallsOptions): KeyedCalls {
-  const running = new Set<string>()
-  const renewal = setInterval(() => void renew(), renewEveryMs)
-  renewal.unref()
-
-  async function renew(): Promise<void> {
-    if (running.size === 0) return
-    const lease_until = leaseClock.now() + leaseMs
-    const query = store
-      .sql('idempotency_keys')
-      .whereIn('claim', [...running])
-      .update({ lease_until })
-    await store.run(query).catch((error: unknown) => {
-      log?.warn({ err: error }, 'the claims of running calls could not be renewed; others may run them again')
-    })
-  }
+export function createKeyedCalls({ store, clock, log, leaseClock, me }: KeyedCallsOptions): KeyedCalls {
+  const leases = new Leases({ ttlMs: leaseMs, clock: leaseClock, me })
+  const running = new LeaseKeeper({
+    everyMs: renewEveryMs,
+    renew: (claims) =>
+      store.run(store.sql('idempotency_keys').whereIn('claim', claims).update({ lease_until: leases.grant().until })),
+    onFailure: (err) => log?.warn({ err, leases: 'keyed calls' }, 'lease renewal failed'),
+  })
 
   /** Gives a claim, or the row that stands against it. */
   async function claimOrRow(tx: Writer, { subject, accountId, operationId, key, fingerprint }: KeyedCall) {
@@ -135,6 +122,7 @@ export function createKeyedCalls({
     const isSame = row && row.expires_at > now
     if (isSame && row.arguments_sha256 !== fingerprint) return row
     const created_at = isSame ? row.created_at : now
+    const { machine, pid, until } = leases.grant()
     const fresh = {
       subject,
       operation: operationId,
@@ -142,9 +130,9 @@ export function createKeyedCalls({
       account_id: accountId ?? null,
       arguments_sha256: fingerprint,
       claim: newId('claim'),
-      machine: me.machine,
-      pid: me.pid,
-      lease_until: leaseClock.now() + leaseMs,
+      machine,
+      pid,
+      lease_until: until,
       status: null,
       answer: null,
       created_at,
@@ -155,8 +143,7 @@ export function createKeyedCalls({
   }
 
   function isHeld({ claim, lease_until, machine, pid }: Row): boolean {
-    if (running.has(claim)) return true
-    return lease_until > leaseClock.now() && !isGone({ machine, pid }, me)
+    return running.has(claim) || leases.isHeld({ machine, pid, until: lease_until })
   }
 
   function claimOf(claim: string): Claim {
@@ -209,20 +196,13 @@ export function createKeyedCalls({
       const old = store.sql('idempotency_keys').where('expires_at', '<=', clock.now()).whereNotNull('status')
       const abandoned = store.sql('idempotency_keys').where('expires_at', '<=', clock.now())
       const { changes } = await store.run(old.delete())
-      const gone = await store.run(abandoned.where('lease_until', '<=', leaseClock.now()).delete())
+      const gone = await store.run(abandoned.where('lease_until', '<=', leases.now()).delete())
       return changes + gone.changes
     },
     async close() {
-      clearInterval(renewal)
-      if (running.size === 0) return
-      await store.run(
-        store
-          .sql('idempotency_keys')
-          .whereIn('claim', [...running])
-          .whereNull('status')
-          .delete(),
-      )
-      running.clear()
+      const claims = running.clear()
+      if (claims.length === 0) return
+      await store.run(store.sql('idempotency_keys').whereIn('claim', claims).whereNull('status').delete())
     },
   }
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../base/ids.ts'
-import type { ProcessAddress } from '../../base/processes.ts'
+import type { Lease } from '../../store/leases.ts'
 import type { Reader, Store, Writer } from '../../store/types.ts'
 import type { Proposal } from './facilitator.ts'
 
@@ -69,11 +69,6 @@ export interface NewPayment {
 export interface Turn {
   readonly id: string
   readonly runId: string
-}
-
-/** Whose turn it is, and until when that is believed. Epoch milliseconds of a clock that never stands still. */
-export interface Lease extends ProcessAddress {
-  readonly until: number
 }
 
 /** Takes the payment for this request, unless there is one of the same authorization already. */

@@ -1,10 +1,11 @@
-import { type Clock, systemClock } from '../../base/clock.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { isGone, type ProcessAddress, thisProcess } from '../../base/processes.ts'
+import type { ProcessAddress } from '../../base/processes.ts'
+import { type Lease, LeaseKeeper, Leases } from '../../store/leases.ts'
 import type { Store } from '../../store/types.ts'
-import { type Lease, type PaymentRow, renew, type Turn } from './payments-table.ts'
+import { type PaymentRow, renew, type Turn } from './payments-table.ts'
 
-/** A process on another machine that has not been heard of for so long is taken for dead. */
+/** Long: a payment that is taken over while its process lives could be settled twice over, and nobody waits for it. */
 const leaseMs = 60_000
 const renewalMs = 20_000
 
@@ -26,39 +27,28 @@ interface TurnsOptions {
   readonly me?: ProcessAddress
 }
 
-export function createTurns({ store, log, leaseClock = systemClock, me = thisProcess() }: TurnsOptions): Turns {
-  const running = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-
-  const lease = (): Lease => ({ ...me, until: leaseClock.now() + leaseMs })
-
-  function say(): void {
-    renew(store, [...running], lease().until).catch((err: unknown) => {
-      log.warn({ err }, 'payments in work could not be renewed; another process may give them up')
-    })
-  }
-
+export function createTurns({ store, log, leaseClock, me }: TurnsOptions): Turns {
+  const leases = new Leases({ ttlMs: leaseMs, clock: leaseClock, me })
+  const running = new LeaseKeeper({
+    everyMs: renewalMs,
+    renew: (runIds) => renew(store, runIds, leases.grant().until),
+    onFailure: (err) => log.warn({ err, leases: 'payments' }, 'lease renewal failed'),
+  })
   return {
-    lease,
+    lease: () => leases.grant(),
     isHeld({ run_id, machine, pid, lease_until }) {
-      if (run_id === null) return false
+      if (run_id === null || machine === null || pid === null || lease_until === null) return false
       if (running.has(run_id)) return true
       // A turn of this process that broke off, because the database failed it, say.
-      if (machine === me.machine && Number(pid) === me.pid) return false
-      if (Number(lease_until) <= leaseClock.now()) return false
-      return !isGone({ machine: machine ?? '', pid: Number(pid) }, me)
+      if (machine === leases.me.machine && Number(pid) === leases.me.pid) return false
+      return leases.isHeld({ machine, pid, until: lease_until })
     },
     async during(turn, work) {
       running.add(turn.runId)
-      timer ??= setInterval(say, renewalMs).unref()
       try {
         return await work()
       } finally {
         running.delete(turn.runId)
-        if (running.size === 0) {
-          clearInterval(timer)
-          timer = undefined
-        }
       }
     },
   }
