@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { once } from '#runtime/base/once.ts'
 import { lazyHandler } from './grpc/lazy-handler.ts'
 import { openRpcPort, type PortHandler, type RpcPort } from './grpc/port.ts'
 import { gatewayPortOf } from './settings.ts'
@@ -30,7 +31,6 @@ export function createRpc(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAd
   const stopping = new AbortController()
   let port: RpcPort | undefined
   let world: RpcWorld | undefined
-  let opening: Promise<RpcWorld> | undefined
 
   function gatewayAddress(): string | undefined {
     if (!port) return undefined
@@ -39,20 +39,11 @@ export function createRpc(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAd
     return `${isEverywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port.port}`
   }
 
-  function open(): Promise<RpcWorld> {
-    opening ??= openWorld().catch((failure: unknown) => {
-      // The next caller may find what was missing.
-      opening = undefined
-      throw failure
-    })
-    return opening
-  }
-
-  async function openWorld(): Promise<RpcWorld> {
+  const open = once(async (): Promise<RpcWorld> => {
     const { openRpcWorld } = await import('./world.ts')
     world = await openRpcWorld({ ...options, stopping: stopping.signal, gatewayAddress })
     return world
-  }
+  })
 
   const onFault = (failure: unknown) => log.error({ err: failure }, 'the services of the framework cannot be used')
   const handler = lazyHandler(() => world?.door ?? open().then(({ door }) => door), onFault)
@@ -74,7 +65,7 @@ export function createRpc(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAd
     async close() {
       stopping.abort()
       // Whoever is opening them still must not find the store closed.
-      await opening?.catch(() => undefined)
+      await open.idle()
       await world?.close()
     },
   }

@@ -1,6 +1,6 @@
+import { once } from '#runtime/base/once.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 import { readDocument } from './documents.ts'
-import { once } from './kit/cached.ts'
 import type { LinkOf } from './kit/prose.ts'
 import type { ApiDocument } from './reference/document.ts'
 import { type Family, referenceOf } from './reference/model.ts'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Router } from 'express'
-import { cached, once, sendCached } from './kit/cached.ts'
+import { once } from '#runtime/base/once.ts'
+import { cached, sendCached } from './kit/cached.ts'
 
 const generated = join(import.meta.dirname, '../../../generated')
 

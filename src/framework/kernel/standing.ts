@@ -1,3 +1,4 @@
+import { singleFlight } from '#runtime/base/once.ts'
 import type { Admission } from './admission.ts'
 import type { RpcRequest } from './caller.ts'
 import { RpcError } from './errors.ts'
@@ -29,9 +30,8 @@ interface Watched {
 export function standingOf(admission: Pick<Admission, 'recheck'>): Standing {
   const watched = new Map<string, Watched>()
   let timer: NodeJS.Timeout | undefined
-  let checking: Promise<void> | undefined
 
-  async function checkAll(): Promise<void> {
+  const check = singleFlight(async (): Promise<void> => {
     for (const [key, { request, losers }] of [...watched]) {
       const refusal = await refusalOf(request)
       if (!refusal) continue
@@ -39,7 +39,7 @@ export function standingOf(admission: Pick<Admission, 'recheck'>): Standing {
       for (const lost of losers) lost(refusal)
     }
     rest()
-  }
+  })
 
   async function refusalOf(request: RpcRequest): Promise<RpcError | undefined> {
     try {
@@ -55,13 +55,6 @@ export function standingOf(admission: Pick<Admission, 'recheck'>): Standing {
     if (watched.size > 0) return
     clearInterval(timer)
     timer = undefined
-  }
-
-  function check(): Promise<void> {
-    checking ??= checkAll().finally(() => {
-      checking = undefined
-    })
-    return checking
   }
 
   return {

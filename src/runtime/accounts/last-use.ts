@@ -1,3 +1,4 @@
+import { SingleFlights } from '../base/once.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 
 const STEP_MS = 60_000
@@ -21,25 +22,23 @@ export interface LastUse {
  * @param log told of what could not be written: at most a minute of a time that nobody depends on
  */
 export function createLastUse(store: Store, table: string, log: StoreLog | undefined): LastUse {
-  const noting = new Map<string, Promise<void>>()
+  const noting = new SingleFlights<string, void>()
+
+  async function write(id: string, now: number): Promise<void> {
+    const query = store
+      .sql(table)
+      .where({ id })
+      // Asked again by the statement: another process may have noted it meanwhile.
+      .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - STEP_MS))
+      .update({ last_used_at: now })
+    await store.run(query).catch((err: unknown) => log?.warn({ err, table, id }, 'last use not recorded'))
+  }
+
   return {
     note(id, lastUsedAt, now) {
       if ((lastUsedAt !== null && Number(lastUsedAt) > now - STEP_MS) || noting.has(id)) return
-      const write = store.run(
-        store
-          .sql(table)
-          .where({ id })
-          // Asked again by the statement: another process may have noted it meanwhile.
-          .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - STEP_MS))
-          .update({ last_used_at: now }),
-      )
-      const noted = write
-        .catch((error: unknown) => log?.warn({ err: error, table, id }, 'a last use could not be recorded'))
-        .then(() => void noting.delete(id))
-      noting.set(id, noted)
+      void noting.run(id, () => write(id, now))
     },
-    async idle() {
-      await Promise.all(noting.values())
-    },
+    idle: () => noting.idle(),
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts'
+import { once } from '../base/once.ts'
 import { onHashingThread } from './hashing.ts'
 import { newSecret } from './secrets.ts'
 
@@ -39,7 +40,7 @@ export async function hashPassword(password: string): Promise<string> {
   return (await onHashingThread({ password: prepared(password) })) as string
 }
 
-let dummyHash: Promise<string> | undefined
+const dummyHash = once(() => hashPassword(newSecret()))
 
 /**
  * Whether the password is the right one. For an account that does not exist, or has no password, the same work is done
@@ -50,11 +51,7 @@ let dummyHash: Promise<string> | undefined
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   // The lengths are public rules: refusing early tells nothing about the account.
   if (Buffer.byteLength(password) > maxPasswordBytes * 4) return false
-  dummyHash ??= hashPassword(newSecret()).catch((failure) => {
-    dummyHash = undefined
-    throw failure
-  })
-  const stored = passwordHash || (await dummyHash)
+  const stored = passwordHash || (await dummyHash())
   const isRight = await onHashingThread({ password: prepared(password), stored })
   return isRight === true && Boolean(passwordHash)
 }

@@ -1,3 +1,4 @@
+import { createSerial } from '../base/serial.ts'
 import type { StoreLog } from '../store/types.ts'
 
 const everyMs = 3_600_000
@@ -18,13 +19,11 @@ export function keepPurged(all: readonly Perishable[], log: StoreLog): () => Pro
       await each.purge().catch((error: unknown) => log.warn({ err: error }, 'what is out of date was not cleared away'))
     }
   }
-  let running = purge()
-  const timer = setInterval(() => {
-    running = running.then(purge)
-  }, everyMs)
-  timer.unref()
+  const serial = createSerial()
+  void serial.run(purge)
+  const timer = setInterval(() => void serial.run(purge), everyMs).unref()
   return () => {
     clearInterval(timer)
-    return running
+    return serial.idle()
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { SingleFlights } from '../base/once.ts'
 import type { StoreLog } from '../store/types.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { SharedCounts } from './shared-counts.ts'
@@ -52,23 +53,19 @@ export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions
   const slack = slackOf(quota)
   const tellFrom = Math.ceil(slack / 2)
   const subjects = new Subjects(slotsPerWindow + 1)
-  const telling = new Map<SlidingWindow, Promise<void>>()
+  const telling = new SingleFlights<SlidingWindow, void>()
   let restUntil = Number.NEGATIVE_INFINITY
 
   function tell(subject: string, window: SlidingWindow): Promise<void> {
-    const running = telling.get(window)
-    if (running) return running
-    const told = window.untoldBySlot()
-    const run = shared
-      .tell(subject, window.slot, told)
-      .then((known) => window.learn(told, known))
-      .catch((error: unknown) => {
+    return telling.run(window, async () => {
+      const told = window.untoldBySlot()
+      try {
+        window.learn(told, await shared.tell(subject, window.slot, told))
+      } catch (err) {
         restUntil = clock.now() + restMs
-        log?.warn({ err: error, policy: policy.name }, 'what was counted could not be shared between processes')
-      })
-      .finally(() => telling.delete(window))
-    telling.set(window, run)
-    return run
+        log?.warn({ err, policy: policy.name }, 'sharing of counts failed')
+      }
+    })
   }
 
   function take(subject: string): Verdict | Promise<Verdict> {
@@ -83,9 +80,7 @@ export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions
 
   return {
     take,
-    async idle() {
-      await Promise.all(telling.values())
-    },
+    idle: () => telling.idle(),
   }
 }
 

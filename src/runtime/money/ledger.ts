@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
+import { singleFlight } from '../base/once.ts'
 import type { ProcessAddress } from '../base/processes.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import type { Store, StoreLog } from '../store/types.ts'
@@ -129,7 +130,7 @@ class StoreLedger implements Ledger {
   /** Reservations of which nobody knows how far a failed write has got. */
   readonly #undecided = new Map<string, Reservation>()
   #timer: NodeJS.Timeout | undefined
-  #tending: Promise<void> | undefined
+  readonly #tendInBackground = singleFlight(() => this.#tendQuietly())
   #isClosed = false
 
   constructor({ store, clock, log, process, leaseClock }: LedgerOptions) {
@@ -257,23 +258,19 @@ class StoreLedger implements Ledger {
 
   async start(): Promise<void> {
     await this.tend()
-    this.#timer = setInterval(() => this.#tendInBackground(), TEND_MS)
+    this.#timer = setInterval(() => void this.#tendInBackground(), TEND_MS)
     this.#timer.unref()
   }
 
-  #tendInBackground(): void {
-    this.#tending ??= this.tend()
-      .catch((error: unknown) => this.#log?.warn({ err: error }, 'the ledger could not be tended; it is tried again'))
-      .finally(() => {
-        this.#tending = undefined
-      })
+  async #tendQuietly(): Promise<void> {
+    await this.tend().catch((err: unknown) => this.#log?.warn({ err }, 'ledger upkeep failed'))
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
     clearInterval(this.#timer)
-    await this.#tending
+    await this.#tendInBackground.idle()
     await this.#queue.idle()
     await this.#decide()
     await this.#holders.leave()

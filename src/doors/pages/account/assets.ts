@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Router } from 'express'
-import { cached, once, sendCached } from '../kit/cached.ts'
+import { once } from '#runtime/base/once.ts'
+import { cached, sendCached } from '../kit/cached.ts'
 
 /** The style sheet and the scripts of these pages, from this server alone. `/webauthn.js` is @simplewebauthn/browser. */
 export function accountAssets(): Router {

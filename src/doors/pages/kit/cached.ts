@@ -87,15 +87,3 @@ function isKnown(header: string | undefined, etag: string): boolean {
   const named = header?.split(',').map((each) => each.trim().replace(/^W\//, '')) ?? []
   return named.includes(etag) || named.includes('*')
 }
-
-/** The value that `make` gives the first time; a failure is not kept. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((failure) => {
-      made = undefined
-      throw failure
-    })
-    return made
-  }
-}

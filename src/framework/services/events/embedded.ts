@@ -1,8 +1,8 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
+import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { turns } from '../../kernel/turns.ts'
 import { bellsFor } from './bells.ts'
 import { eventBounds } from './bounds.ts'
 import { acknowledge, type Claimed, claim, ensureGroup, type Group, giveBack, hasWork, settle } from './claims.ts'
@@ -61,7 +61,7 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
   const groups = bellsFor<Check>()
   const topics = bellsFor<Check>()
   /** Of consumers of one group that take at the same time PostgreSQL lets one through: some would get nothing for long. */
-  const inTurn = turns()
+  const serial = createSerialByKey()
   const closing = new AbortController()
   const running = steps()
   let timer: NodeJS.Timeout | undefined
@@ -123,7 +123,7 @@ export function embeddedEvents(options: EventsOptions & { readonly store: Store 
     try {
       while (!signal.aborted) {
         const seen = bell.rung()
-        const { events, givenUp } = await inTurn(groupKey(group), () =>
+        const { events, givenUp } = await serial.run(groupKey(group), () =>
           store.write(async (tx) => {
             if (arrived.length > 0) await settle(tx, group, consumer, arrived)
             const members = groups.members(groupKey(group))

@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/base/clock.ts'
+import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog, Writer } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { turns } from '../../kernel/turns.ts'
 import { bounds } from './check.ts'
 import { addChange, changesAfter, countVersions, findExpired, findVersions, revisionOf, save } from './rows.ts'
 import type { Registry } from './types.ts'
@@ -35,9 +35,8 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
   let told = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
-  const inTurnOf = turns()
+  const serial = createSerial()
   /** One after another, so that changes are told once and in order. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => inTurnOf('', work)
 
   async function take(tx: Writer, namespace: string, before: Version | undefined, { after, change }: Step) {
     if (!before && !after) return
@@ -72,7 +71,7 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
   }
 
   const poll = (): Promise<void> =>
-    inTurn(async () => {
+    serial.run(async () => {
       if (watchers.size === 0 || isClosed) return
       await sweep()
       await tell()
@@ -114,7 +113,7 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
       return watchers.add(
         { namespace, name, signal },
         (join) =>
-          inTurn(async () => {
+          serial.run(async () => {
             if (isClosed) throw closed()
             // What nobody watched so far may have run out of time long ago: it is no news to whoever comes now.
             await sweep()
@@ -127,12 +126,12 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
       )
     },
     poll,
-    purge: () => inTurn(async () => (isClosed ? 0 : sweep())),
+    purge: () => serial.run(async () => (isClosed ? 0 : sweep())),
     async close() {
       isClosed = true
       stopPolling()
       watchers.end()
-      await inTurn(async () => undefined)
+      await serial.idle()
     },
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/base/clock.ts'
+import { createSerial } from '#runtime/base/serial.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { turns } from '../../kernel/turns.ts'
 import type { Bucket, Entry } from '../nats/bucket.ts'
 import type { Nats } from '../nats/connection.ts'
 import { told } from './version.ts'
@@ -29,7 +29,7 @@ interface MirrorOptions {
 export function natsMirror({ bucket, nats, watchers, clock, log }: MirrorOptions): Mirror {
   let held = new Map<string, Entry>()
   let running: AbortController | undefined
-  const inTurn = turns()
+  const serial = createSerial()
 
   function take(next: Entry): void {
     const before = held.get(next.key)
@@ -84,12 +84,12 @@ export function natsMirror({ bucket, nats, watchers, clock, log }: MirrorOptions
   }
 
   const forgetReconnects = nats.onReconnect(() => {
-    inTurn('', again).catch(fail)
+    serial.run(again).catch(fail)
   })
 
   return {
     begin: (join) =>
-      inTurn('', async () => {
+      serial.run(async () => {
         for (;;) {
           const before = running
           const revision = before ? await bucket.revision() : await start()

@@ -1,6 +1,6 @@
 import type { Clock } from '#runtime/base/clock.ts'
+import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { turns } from '../../kernel/turns.ts'
 import { type Entry, openBucket } from '../nats/bucket.ts'
 import type { Nats } from '../nats/connection.ts'
 import { token } from '../nats/subjects.ts'
@@ -29,7 +29,7 @@ export async function natsRegistry(
   const bucket = await openBucket(nats, `${prefix}_registry`)
   const watchers = watchersOf()
   const mirror = natsMirror({ bucket, nats, watchers, clock, log })
-  const inTurn = turns()
+  const serial = createSerialByKey()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
@@ -38,7 +38,7 @@ export async function natsRegistry(
 
   /** Others may change the version at the same time: then the step is made again, from how it stands now. */
   function change(id: string, namespace: string, key: string, make: Make): Promise<void> {
-    return inTurn(key, () =>
+    return serial.run(key, () =>
       nats.run(id, async () => {
         for (let attempt = 1; attempt <= maxAttempts; attempt++) {
           const entry = await bucket.get(key)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '#runtime/base/log.ts'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { isGone } from '#runtime/base/processes.ts'
+import { createSerial } from '#runtime/base/serial.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { commandOf, environmentOf, foldersOf, type Secrets } from './environment.ts'
 import { type Lease, leaseRenewMs } from './lease.ts'
@@ -57,7 +58,7 @@ export function createController(options: ControllerOptions): Controller {
   const held = new Map<string, Held>()
   const timers: NodeJS.Timeout[] = []
   let limiter: Promise<Limiter> | undefined
-  let turn: Promise<void> = Promise.resolve()
+  const serial = createSerial()
   let wasHeld = false
   let stopped = false
   let stopping: Promise<void> | undefined
@@ -84,8 +85,8 @@ export function createController(options: ControllerOptions): Controller {
 
   /** One look after another. */
   function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = turn.then(work)
-    turn = done.catch(failed)
+    const done = serial.run(work)
+    done.catch(failed)
     return done
   }
 

@@ -1,3 +1,4 @@
+import { singleFlight } from '#runtime/base/once.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { type Absence, AbsentLinks } from './absent-links.ts'
 import { LinkChanges } from './link-changes.ts'
@@ -38,8 +39,8 @@ export class LinkCache {
   readonly #log: StoreLog | undefined
   /** When the changes that are known by now were asked for. */
   #askedAt = Number.NEGATIVE_INFINITY
-  #asking: Promise<void> | undefined
   #silentUntil = Number.NEGATIVE_INFINITY
+  readonly #ask = singleFlight(() => this.#learn())
 
   constructor({ store, maxBytes, log, elapsed = () => performance.now() }: LinkCacheOptions) {
     this.#table = new LinkTable(maxBytes)
@@ -92,8 +93,8 @@ export class LinkCache {
   }
 
   /** Resolves when nothing is being asked any more: before the store is closed. */
-  async idle(): Promise<void> {
-    await this.#asking
+  idle(): Promise<void> {
+    return this.#ask.idle()
   }
 
   /** Brings what is held up to date, or lets go of it where the database has been silent for too long. */
@@ -115,23 +116,15 @@ export class LinkCache {
     clearTimeout(timer)
   }
 
-  #ask(): Promise<void> {
+  async #learn(): Promise<void> {
     const begunAt = this.#elapsed()
-    this.#asking ??= this.#changes
-      .learn()
-      .then(
-        () => {
-          this.#askedAt = begunAt
-        },
-        (error: unknown) => {
-          this.#silentUntil = this.#elapsed() + silenceMs
-          this.#log?.warn({ err: error }, 'changes of links could not be learned')
-        },
-      )
-      .finally(() => {
-        this.#asking = undefined
-      })
-    return this.#asking
+    try {
+      await this.#changes.learn()
+      this.#askedAt = begunAt
+    } catch (error) {
+      this.#silentUntil = this.#elapsed() + silenceMs
+      this.#log?.warn({ err: error }, 'changes of links could not be learned')
+    }
   }
 
   #keep(id: string, found: StoredLink): void {

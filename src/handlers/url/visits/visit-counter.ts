@@ -1,3 +1,4 @@
+import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { type CountBounds, VisitCounts, type VisitRow } from './visit-counts.ts'
 import { addUpShard, shardsWritten, writeVisits } from './visit-journal.ts'
@@ -39,8 +40,8 @@ export class VisitCounter {
   /** What is still to be added up of this round. */
   #shards: string[] = []
   /** Adding up can take long, and what is counted meanwhile must still be written down. */
-  readonly #writing = new Turns()
-  readonly #addingUp = new Turns()
+  readonly #writing = createSerial()
+  readonly #addingUp = createSerial()
   #flush: Promise<void> | undefined
   #isClosed = false
   /** On the clock of `performance`: what is not added up by then is left to the next server. */
@@ -68,12 +69,12 @@ export class VisitCounter {
   /** Resolves when everything counted before the call is in the counts of links. Rejects when the database fails. */
   flush(): Promise<void> {
     this.#flush ??= this.#writing
-      .take(() => {
+      .run(() => {
         // Whoever asks from now on may have counted something that is not written now.
         this.#flush = undefined
         return this.#write()
       })
-      .then(() => this.#addingUp.take(() => this.#addUp()))
+      .then(() => this.#addingUp.run(() => this.#addUp()))
     return this.#flush
   }
 
@@ -84,8 +85,8 @@ export class VisitCounter {
     clearTimeout(this.#addUpTimer)
     this.#closesAt = performance.now() + closingMs
     try {
-      await this.#writing.take(() => this.#write())
-      await this.#addingUp.take(() => this.#addUp())
+      await this.#writing.run(() => this.#write())
+      await this.#addingUp.run(() => this.#addUp())
     } catch (error) {
       this.#log?.warn({ err: error }, 'the last visits of links could not be written')
     }
@@ -96,7 +97,7 @@ export class VisitCounter {
     this.#writeTimer = setTimeout(() => {
       this.#writeTimer = undefined
       // A failure is in the log, and the next attempt is planned.
-      this.#writing.take(() => this.#write()).catch(() => undefined)
+      this.#writing.run(() => this.#write()).catch(() => undefined)
     }, writeAfterMs)
     this.#writeTimer.unref()
   }
@@ -120,7 +121,7 @@ export class VisitCounter {
     const shard = this.#shards.shift()
     if (shard === undefined) return
     const startedAt = performance.now()
-    await this.#addingUp.take(() => addUpShard(this.#store, shard))
+    await this.#addingUp.run(() => addUpShard(this.#store, shard))
     this.#planAddUp(this.#shards.length > 0 ? (performance.now() - startedAt) * restPerWork : addUpAfterMs)
   }
 
@@ -153,16 +154,5 @@ export class VisitCounter {
       await addUpShard(this.#store, shard)
       if (performance.now() > this.#closesAt) break
     }
-  }
-}
-
-/** Lets works run one after the other. */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve()
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#last.then(work)
-    this.#last = run.catch(() => undefined)
-    return run
   }
 }

@@ -1,4 +1,5 @@
 import { isbot } from 'isbot'
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import type { VisitHeaders } from './visit-headers.ts'
 
 /**
@@ -35,14 +36,12 @@ const maxRemembered = 2048
 
 /** Tells visits apart; what a User-Agent means is worked out once and remembered, for a bounded number of them. */
 export class Visitors {
-  #young = new Map<string, VisitKind>()
-  #old = new Map<string, VisitKind>()
+  readonly #kinds: BoundedMap<string, VisitKind>
   /** Of each length the one seen last: comparing two texts costs less than looking one up. */
   readonly #last: (Seen | undefined)[] = new Array(maxUserAgent + 1).fill(undefined)
-  readonly #max: number
 
   constructor(max = maxRemembered) {
-    this.#max = max
+    this.#kinds = new BoundedMap(max)
   }
 
   kindOf(isHead: boolean, { userAgent = '', mobileHint, purpose }: VisitHeaders): VisitKind {
@@ -56,12 +55,11 @@ export class Visitors {
   #byUserAgent(userAgent: string): VisitKind {
     const last = this.#last[userAgent.length]
     if (last?.userAgent === userAgent) return last.kind
-    const kind = this.#young.get(userAgent) ?? this.#old.get(userAgent) ?? kindNamed(userAgent)
-    if (this.#young.size >= this.#max) {
-      this.#old = this.#young
-      this.#young = new Map()
+    let kind = this.#kinds.get(userAgent)
+    if (kind === undefined) {
+      kind = kindNamed(userAgent)
+      this.#kinds.set(userAgent, kind)
     }
-    this.#young.set(userAgent, kind)
     this.#last[userAgent.length] = { userAgent, kind }
     return kind
   }
