@@ -72,7 +72,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./archive.ts')).methods,
   },
   blog: {
-    description: 'Posts in markdown, public or kept to the author.',
+    description: 'Posts in markdown, public or private.',
     methods: ['create', 'delete', 'list', 'read', 'update'],
     load: async () => (await import('./blog.ts')).methods,
   },
@@ -82,7 +82,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./bookmarks.ts')).methods,
   },
   browser: {
-    description: 'Web pages read and pictured by a real browser.',
+    description: 'Web pages read and captured by a real browser.',
     methods: ['read', 'shot'],
     load: async () => (await import('./browser.ts')).methods,
   },
@@ -112,7 +112,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./files.ts')).methods,
   },
   flights: {
-    description: 'Aircraft in the air and flights by number.',
+    description: 'Live aircraft positions and scheduled flights.',
     methods: ['airport', 'overhead', 'status', 'track'],
     load: async () => (await import('./flights.ts')).methods,
   },
@@ -147,7 +147,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./mail.ts')).methods,
   },
   maps: {
-    description: 'Map tiles of Britain.',
+    description: 'Map tiles of Great Britain.',
     methods: ['area', 'tile'],
     load: async () => (await import('./maps.ts')).methods,
   },
@@ -172,7 +172,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./notify.ts')).methods,
   },
   places: {
-    description: 'Coordinates, addresses, heights and points of interest.',
+    description: 'Coordinates, addresses, elevations and points of interest.',
     methods: ['address', 'elevation', 'geocode', 'nearby'],
     load: async () => (await import('./places.ts')).methods,
   },
@@ -197,7 +197,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./shell.ts')).methods,
   },
   sms: {
-    description: 'Texts from and to verified numbers.',
+    description: 'SMS and WhatsApp messages.',
     methods: ['history', 'number', 'send', 'source', 'sources', 'verify'],
     load: async () => (await import('./sms.ts')).methods,
   },
@@ -207,7 +207,7 @@ export const families: Readonly<Record<string, CliFamily>> = {
     load: async () => (await import('./social.ts')).methods,
   },
   stream: {
-    description: 'What has just happened.',
+    description: 'Recent activity, newest first.',
     methods: ['list'],
     load: async () => (await import('./stream.ts')).methods,
   },

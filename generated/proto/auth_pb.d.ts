@@ -15,13 +15,13 @@ import type { Message } from "@bufbuild/protobuf";
 export declare const file_auth: GenFile;
 
 /**
- * Which namespace a request is for.
+ * The namespace that a request is for.
  *
  * @generated from message auth.Options
  */
 export declare type Options = Message<"auth.Options"> & {
   /**
-   * The namespace. Empty: the caller's own. Another one is for administrators of the default namespace.
+   * The namespace. Empty: the caller's own. Any other needs an administrator of the default namespace.
    *
    * @generated from field: string namespace = 1;
    */
@@ -55,14 +55,14 @@ export declare type Account = Message<"auth.Account"> & {
   type: string;
 
   /**
-   * Whatever was kept with it: at most 2048 bytes as JSON.
+   * Free-form metadata: at most 2048 bytes as JSON.
    *
    * @generated from field: map<string, string> metadata = 4;
    */
   metadata: { [key: string]: string };
 
   /**
-   * What rules ask for by name, at most 16. A user with `admin` and a service with `service` administer the namespace.
+   * Scopes that rules refer to, at most 16. A user with `admin` and a service with `service` administer the namespace.
    *
    * @generated from field: repeated string scopes = 5;
    */
@@ -76,7 +76,7 @@ export declare type Account = Message<"auth.Account"> & {
   issuer: string;
 
   /**
-   * What it signs in with, in the answer that created it only.
+   * The secret it signs in with; only in the response that created it.
    *
    * @generated from field: string secret = 7;
    */
@@ -97,34 +97,34 @@ export declare type Account = Message<"auth.Account"> & {
 export declare const AccountSchema: GenMessage<Account>;
 
 /**
- * What an account calls with.
+ * The tokens that an account makes calls with.
  *
  * @generated from message auth.Token
  */
 export declare type Token = Message<"auth.Token"> & {
   /**
-   * Goes into the `authorization` header as `Bearer <token>`.
+   * Sent in the `authorization` header as `Bearer <token>`.
    *
    * @generated from field: string access_token = 1;
    */
   accessToken: string;
 
   /**
-   * Gets the next access token, without the secret, for 30 days. It stays the same.
+   * Obtains the next access token without the secret, for 30 days. It does not change.
    *
    * @generated from field: string refresh_token = 2;
    */
   refreshToken: string;
 
   /**
-   * When the access token was given: seconds since 1970.
+   * When the access token was issued: seconds since 1970.
    *
    * @generated from field: int64 created = 3;
    */
   created: bigint;
 
   /**
-   * When the access token ends: seconds since 1970.
+   * When the access token expires: seconds since 1970.
    *
    * @generated from field: int64 expiry = 4;
    */
@@ -138,7 +138,7 @@ export declare type Token = Message<"auth.Token"> & {
 export declare const TokenSchema: GenMessage<Token>;
 
 /**
- * What a rule is about. `*` stands for every one.
+ * The resource that a rule applies to. `*` matches all.
  *
  * @generated from message auth.Resource
  */
@@ -172,8 +172,8 @@ export declare type Resource = Message<"auth.Resource"> & {
 export declare const ResourceSchema: GenMessage<Resource>;
 
 /**
- * Says who may call what. Of the rules that fit a call, the one of the highest priority decides, and of equal ones one that
- * denies; without any the call is refused.
+ * Says who may call what. Of the rules that match a call, the one with the highest priority decides, and among equals
+ * one that denies; a call that no rule matches is refused.
  *
  * @generated from message auth.Rule
  */
@@ -186,28 +186,29 @@ export declare type Rule = Message<"auth.Rule"> & {
   id: string;
 
   /**
-   * Whom it is about: empty: everybody; `*`: accounts of this namespace; `+`: accounts of any; else accounts that hold this scope.
+   * Whom it applies to. Empty: everyone; `*`: accounts of this namespace; `+`: accounts of any namespace; otherwise
+   * accounts that have this scope.
    *
    * @generated from field: string scope = 2;
    */
   scope: string;
 
   /**
-   * What it is about.
+   * What it applies to.
    *
    * @generated from field: auth.Resource resource = 3;
    */
   resource?: Resource | undefined;
 
   /**
-   * What it says.
+   * Effect.
    *
    * @generated from field: auth.Access access = 4;
    */
   access: Access;
 
   /**
-   * The higher one decides.
+   * The highest priority decides.
    *
    * @generated from field: int32 priority = 5;
    */
@@ -234,21 +235,21 @@ export declare type GenerateRequest = Message<"auth.GenerateRequest"> & {
   id: string;
 
   /**
-   * Whatever is to be kept with it: at most 2048 bytes as JSON.
+   * Free-form metadata: at most 2048 bytes as JSON.
    *
    * @generated from field: map<string, string> metadata = 3;
    */
   metadata: { [key: string]: string };
 
   /**
-   * What rules ask for by name, at most 16.
+   * Scopes that rules refer to, at most 16.
    *
    * @generated from field: repeated string scopes = 4;
    */
   scopes: string[];
 
   /**
-   * What it will sign in with, 10 characters to 1024 bytes. Empty: generated, 256 random bits.
+   * The secret to sign in with, 10 characters to 1024 bytes. Empty: generated, 256 random bits.
    *
    * @generated from field: string secret = 5;
    */
@@ -310,7 +311,7 @@ export declare type GenerateResponse = Message<"auth.GenerateResponse"> & {
 export declare const GenerateResponseSchema: GenMessage<GenerateResponse>;
 
 /**
- * The token to look into.
+ * The token to inspect.
  *
  * @generated from message auth.InspectRequest
  */
@@ -377,14 +378,14 @@ export declare type TokenRequest = Message<"auth.TokenRequest"> & {
   secret: string;
 
   /**
-   * In place of both.
+   * Instead of both.
    *
    * @generated from field: string refresh_token = 3;
    */
   refreshToken: string;
 
   /**
-   * How long the access token is to last, in seconds, at most 86400. 0: 900.
+   * Lifetime of the access token in seconds, at most 86400. 0: 900.
    *
    * @generated from field: int64 token_expiry = 4;
    */
@@ -506,7 +507,7 @@ export declare type DeleteAccountResponse = Message<"auth.DeleteAccountResponse"
 export declare const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse>;
 
 /**
- * The account and both of its secrets.
+ * The account with its old and its new secret.
  *
  * @generated from message auth.ChangeSecretRequest
  */
@@ -519,14 +520,14 @@ export declare type ChangeSecretRequest = Message<"auth.ChangeSecretRequest"> & 
   id: string;
 
   /**
-   * The present secret.
+   * The current secret.
    *
    * @generated from field: string old_secret = 2;
    */
   oldSecret: string;
 
   /**
-   * The one to come, 10 characters to 1024 bytes.
+   * The new secret, 10 characters to 1024 bytes.
    *
    * @generated from field: string new_secret = 3;
    */
@@ -567,7 +568,8 @@ export declare const ChangeSecretResponseSchema: GenMessage<ChangeSecretResponse
  */
 export declare type CreateRequest = Message<"auth.CreateRequest"> & {
   /**
-   * Its id must not be taken. The first rule of a namespace comes beside the rule `default`, which lets its accounts call everything.
+   * Its id must not be taken. The first rule of a namespace is added alongside the rule `default`, which lets its
+   * accounts call everything.
    *
    * @generated from field: auth.Rule rule = 1;
    */
@@ -683,20 +685,20 @@ export declare type ListResponse = Message<"auth.ListResponse"> & {
 export declare const ListResponseSchema: GenMessage<ListResponse>;
 
 /**
- * What a rule says.
+ * Effect of a rule.
  *
  * @generated from enum auth.Access
  */
 export enum Access {
   /**
-   * Nothing. Not accepted in a rule.
+   * No effect. Not accepted in a rule.
    *
    * @generated from enum value: UNKNOWN = 0;
    */
   UNKNOWN = 0,
 
   /**
-   * The call is let in.
+   * The call is allowed.
    *
    * @generated from enum value: GRANTED = 1;
    */
@@ -732,7 +734,8 @@ export declare const Auth: GenService<{
     output: typeof GenerateResponseSchema;
   },
   /**
-   * Whose token it is, also one of a person. A token that is not valid answers 400. Open to everybody.
+   * Returns the account that a token belongs to, including a person's. An invalid token fails with 400. Open to
+   * everyone.
    *
    * @generated from rpc auth.Auth.Inspect
    */
@@ -742,7 +745,7 @@ export declare const Auth: GenService<{
     output: typeof InspectResponseSchema;
   },
   /**
-   * Gives an account a token, for its secret or a refresh token. Open to everybody; wrong secrets are limited.
+   * Issues a token to an account, for its secret or a refresh token. Open to everyone; wrong secrets are rate-limited.
    *
    * @generated from rpc auth.Auth.Token
    */
@@ -770,7 +773,7 @@ export declare const Accounts: GenService<{
     output: typeof ListAccountsResponseSchema;
   },
   /**
-   * Deletes one, not the caller's own. Its tokens end with it. For administrators.
+   * Deletes one, but not the caller's own. Its tokens stop working. For administrators.
    *
    * @generated from rpc auth.Accounts.Delete
    */
@@ -780,7 +783,7 @@ export declare const Accounts: GenService<{
     output: typeof DeleteAccountResponseSchema;
   },
   /**
-   * Gives an account another secret, which ends its tokens.
+   * Changes an account's secret, which ends its tokens.
    *
    * @generated from rpc auth.Accounts.ChangeSecret
    */

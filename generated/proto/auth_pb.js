@@ -182,7 +182,7 @@ export const AccessSchema = /*@__PURE__*/
   enumDesc(file_auth, 0);
 
 /**
- * What a rule says.
+ * Effect of a rule.
  *
  * @generated from enum auth.Access
  */

@@ -35,7 +35,7 @@ export declare type Request = Message$1<"client.Request"> & {
   endpoint: string;
 
   /**
-   * What the body is: `application/json` or `application/protobuf`. Empty: `application/json`.
+   * Content type of the body: `application/json` or `application/protobuf`. Empty: `application/json`.
    *
    * @generated from field: string content_type = 3;
    */
@@ -56,13 +56,13 @@ export declare type Request = Message$1<"client.Request"> & {
 export declare const RequestSchema: GenMessage<Request>;
 
 /**
- * What the service answered.
+ * The service's response.
  *
  * @generated from message client.Response
  */
 export declare type Response = Message$1<"client.Response"> & {
   /**
-   * Its message, of the content type of the request.
+   * Its message, in the request's content type.
    *
    * @generated from field: bytes body = 1;
    */
@@ -76,7 +76,7 @@ export declare type Response = Message$1<"client.Response"> & {
 export declare const ResponseSchema: GenMessage<Response>;
 
 /**
- * A message for those who listen to a topic.
+ * A message for the subscribers of a topic.
  *
  * @generated from message client.Message
  */
@@ -89,7 +89,7 @@ export declare type Message = Message$1<"client.Message"> & {
   topic: string;
 
   /**
-   * What the body is.
+   * Content type of the body.
    *
    * @generated from field: string content_type = 2;
    */
@@ -126,7 +126,7 @@ export declare const Client: GenService<{
     output: typeof ResponseSchema;
   },
   /**
-   * Calls a method that streams. The first message names it; every message carries one for the service.
+   * Calls a streaming method. The first message names it; every message carries one for the service.
    *
    * @generated from rpc client.Client.Stream
    */
@@ -136,7 +136,7 @@ export declare const Client: GenService<{
     output: typeof ResponseSchema;
   },
   /**
-   * Sends a message to those who listen to its topic now, as `broker.Broker/Publish` does. It answers the message.
+   * Sends a message to the current subscribers of its topic, as `broker.Broker/Publish` does. Returns the message.
    *
    * @generated from rpc client.Client.Publish
    */

@@ -21,14 +21,14 @@ export declare const file_errors: GenFile;
  */
 export declare type Error = Message<"errors.Error"> & {
   /**
-   * What failed: `<service>.<method>` in small letters (`config.get`), or `gateway`.
+   * What failed: `<service>.<method>` in lower case (`config.get`), or `gateway`.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The HTTP status that says it: 400, 404, ...
+   * The HTTP status: 400, 404, ...
    *
    * @generated from field: int32 code = 2;
    */

@@ -22,7 +22,7 @@ export declare const file_store: GenFile;
  */
 export declare type Field = Message<"store.Field"> & {
   /**
-   * What kind of value it is.
+   * Type of the value.
    *
    * @generated from field: string type = 1;
    */
@@ -43,7 +43,7 @@ export declare type Field = Message<"store.Field"> & {
 export declare const FieldSchema: GenMessage<Field>;
 
 /**
- * A value under a key.
+ * A value with its key.
  *
  * @generated from message store.Record
  */
@@ -63,15 +63,15 @@ export declare type Record = Message<"store.Record"> & {
   value: Uint8Array;
 
   /**
-   * Seconds, counted from the call. On writing: in how many the record expires, 3155760000 at most. On reading: how many
-   * are left, rounded up. 0: it stays.
+   * Seconds from the time of the call. When writing: until the record expires, at most 3155760000. When reading: how
+   * many are left, rounded up. 0: it does not expire.
    *
    * @generated from field: int64 expiry = 3;
    */
   expiry: bigint;
 
   /**
-   * Whatever is kept with it: at most 64 fields and 16 KiB. It is replaced together with the value.
+   * Free-form metadata: at most 64 fields and 16 KiB. It is replaced together with the value.
    *
    * @generated from field: map<string, store.Field> metadata = 4;
    */
@@ -91,7 +91,7 @@ export declare const RecordSchema: GenMessage<Record>;
  */
 export declare type ReadOptions = Message<"store.ReadOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named after the namespace.
    *
    * @generated from field: string database = 1;
    */
@@ -105,36 +105,36 @@ export declare type ReadOptions = Message<"store.ReadOptions"> & {
   table: string;
 
   /**
-   * The key is the beginning of the keys to read; empty for all.
+   * The key is a prefix of the keys to read; empty for all.
    *
    * @generated from field: bool prefix = 3;
    */
   prefix: boolean;
 
   /**
-   * The key is the end of the keys to read, together with `prefix` their beginning as well. Every key of the table has to
-   * be looked at for it: the time grows with the table.
+   * The key is a suffix of the keys to read; together with `prefix` it is both. Every key in the table has to be
+   * scanned: the time grows with the table.
    *
    * @generated from field: bool suffix = 4;
    */
   suffix: boolean;
 
   /**
-   * How many records at most: 1 to 1000. 0: 1000. Without `prefix` and `suffix` it has no meaning.
+   * How many records at most: 1 to 1000. 0: 1000. Ignored without `prefix` and `suffix`.
    *
    * @generated from field: uint64 limit = 5;
    */
   limit: bigint;
 
   /**
-   * How many to leave out first. They are counted off one by one.
+   * How many to skip. The cost grows with the number.
    *
    * @generated from field: uint64 offset = 6;
    */
   offset: bigint;
 
   /**
-   * By the bytes of the keys: `asc` or `desc`. Empty: `asc`.
+   * Order by the bytes of the keys: `asc` or `desc`. Empty: `asc`.
    *
    * @generated from field: string order = 7;
    */
@@ -201,7 +201,7 @@ export declare const ReadResponseSchema: GenMessage<ReadResponse>;
  */
 export declare type WriteOptions = Message<"store.WriteOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named after the namespace.
    *
    * @generated from field: string database = 1;
    */
@@ -228,7 +228,7 @@ export declare const WriteOptionsSchema: GenMessage<WriteOptions>;
  */
 export declare type WriteRequest = Message<"store.WriteRequest"> & {
   /**
-   * It replaces the record of its key.
+   * It replaces the record with the same key.
    *
    * @generated from field: store.Record record = 1;
    */
@@ -269,7 +269,7 @@ export declare const WriteResponseSchema: GenMessage<WriteResponse>;
  */
 export declare type DeleteOptions = Message<"store.DeleteOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named after the namespace.
    *
    * @generated from field: string database = 1;
    */
@@ -337,7 +337,7 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type ListOptions = Message<"store.ListOptions"> & {
   /**
-   * The database, at most 128 bytes. Empty: the one named like the namespace.
+   * The database, at most 128 bytes. Empty: the one named after the namespace.
    *
    * @generated from field: string database = 1;
    */
@@ -351,14 +351,14 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
   table: string;
 
   /**
-   * The beginning of the keys to list.
+   * Prefix of the keys to list.
    *
    * @generated from field: string prefix = 3;
    */
   prefix: string;
 
   /**
-   * The end of the keys to list. Every key that begins with `prefix` has to be looked at for it.
+   * Suffix of the keys to list. Every key with the `prefix` has to be scanned for it.
    *
    * @generated from field: string suffix = 4;
    */
@@ -372,14 +372,14 @@ export declare type ListOptions = Message<"store.ListOptions"> & {
   limit: bigint;
 
   /**
-   * How many to leave out first. They are counted off one by one.
+   * How many to skip. The cost grows with the number.
    *
    * @generated from field: uint64 offset = 6;
    */
   offset: bigint;
 
   /**
-   * By the bytes of the keys: `asc` or `desc`. Empty: `asc`.
+   * Order by the bytes of the keys: `asc` or `desc`. Empty: `asc`.
    *
    * @generated from field: string order = 7;
    */
@@ -439,7 +439,7 @@ export declare const ListResponseSchema: GenMessage<ListResponse>;
  */
 export declare type DatabasesResponse = Message<"store.DatabasesResponse"> & {
   /**
-   * Their names, ordered by bytes, at most 10000. Those that hold no record are not there.
+   * Their names, ordered by bytes, at most 10000. Those without a record are left out.
    *
    * @generated from field: repeated string databases = 1;
    */
@@ -459,7 +459,7 @@ export declare const DatabasesResponseSchema: GenMessage<DatabasesResponse>;
  */
 export declare type TablesRequest = Message<"store.TablesRequest"> & {
   /**
-   * Its name. Empty: the one named like the namespace.
+   * Its name. Empty: the one named after the namespace.
    *
    * @generated from field: string database = 1;
    */
@@ -479,7 +479,7 @@ export declare const TablesRequestSchema: GenMessage<TablesRequest>;
  */
 export declare type TablesResponse = Message<"store.TablesResponse"> & {
   /**
-   * Their names, ordered by bytes, at most 10000. Those that hold no record are not there.
+   * Their names, ordered by bytes, at most 10000. Those without a record are left out.
    *
    * @generated from field: repeated string tables = 1;
    */
@@ -493,7 +493,7 @@ export declare type TablesResponse = Message<"store.TablesResponse"> & {
 export declare const TablesResponseSchema: GenMessage<TablesResponse>;
 
 /**
- * Where a blob is, and what it is.
+ * Location and type of a blob.
  *
  * @generated from message store.BlobOptions
  */
@@ -506,15 +506,15 @@ export declare type BlobOptions = Message<"store.BlobOptions"> & {
   namespace: string;
 
   /**
-   * On writing: whether it may be read by everybody whom the rules of the namespace let call `BlobStore.Read`, and not by
-   * its administrators alone.
+   * When writing: whether it may be read by everyone whom the namespace's rules let call `BlobStore.Read`, instead of
+   * only by its administrators.
    *
    * @generated from field: bool public = 2;
    */
   public: boolean;
 
   /**
-   * On writing: its media type, `image/png`. A read answers it as the header `onedoor-content-type`.
+   * When writing: its media type, `image/png`. A read returns it in the header `onedoor-content-type`.
    *
    * @generated from field: string contentType = 3;
    */
@@ -588,7 +588,7 @@ export declare type BlobWriteRequest = Message<"store.BlobWriteRequest"> & {
   key: string;
 
   /**
-   * Where it goes and what it is, in the first piece.
+   * Its location and type, in the first piece.
    *
    * @generated from field: store.BlobOptions options = 2;
    */
@@ -677,7 +677,7 @@ export declare type BlobListOptions = Message<"store.BlobListOptions"> & {
   namespace: string;
 
   /**
-   * The beginning of the keys to list.
+   * Prefix of the keys to list.
    *
    * @generated from field: string prefix = 2;
    */
@@ -717,7 +717,7 @@ export declare const BlobListRequestSchema: GenMessage<BlobListRequest>;
  */
 export declare type BlobListResponse = Message<"store.BlobListResponse"> & {
   /**
-   * Their keys, ordered by bytes, at most 10000: narrow the list with `prefix` where there are more.
+   * Their keys, ordered by bytes, at most 10000: narrow the list with `prefix` if there are more.
    *
    * @generated from field: repeated string keys = 1;
    */
@@ -737,8 +737,9 @@ export declare const BlobListResponseSchema: GenMessage<BlobListResponse>;
  */
 export declare const Store: GenService<{
   /**
-   * Reads a record, or those whose key begins or ends so. A key that is not there answers 404; no key that begins so, an
-   * empty list. Records of more than 4 MiB together answer 413: read them with `limit` and `offset`.
+   * Reads a record, or all whose keys have a prefix or suffix. An unknown key fails with 404; a prefix or suffix that
+   * matches nothing returns an empty list. Records of more than 4 MiB together fail with 413: read them with `limit`
+   * and `offset`.
    *
    * @generated from rpc store.Store.Read
    */
@@ -748,8 +749,8 @@ export declare const Store: GenService<{
     output: typeof ReadResponseSchema;
   },
   /**
-   * Writes a record, in place of the one of its key. Of several at once the last one stays, value and metadata of one
-   * write. A namespace that holds as much as it may answers 413.
+   * Writes a record, replacing one with the same key. Of concurrent writes the last wins, with the value and metadata
+   * of one write. A namespace that is full fails with 413.
    *
    * @generated from rpc store.Store.Write
    */
@@ -759,7 +760,7 @@ export declare const Store: GenService<{
     output: typeof WriteResponseSchema;
   },
   /**
-   * Deletes a record; a key that is not there answers 404.
+   * Deletes a record; an unknown key fails with 404.
    *
    * @generated from rpc store.Store.Delete
    */
@@ -769,8 +770,8 @@ export declare const Store: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Lists keys, 500 in a message at most. What is written or deleted meanwhile may or may not be among them; no key comes
-   * twice.
+   * Lists keys, at most 500 in a message. Keys written or deleted in the meantime may or may not be included; no key
+   * appears twice.
    *
    * @generated from rpc store.Store.List
    */
@@ -802,13 +803,13 @@ export declare const Store: GenService<{
 }>;
 
 /**
- * Blobs of the caller's namespace. For its administrators; whoever the rules let in may read public ones.
+ * Blobs of the caller's namespace. For its administrators; anyone whom the rules allow may read public ones.
  *
  * @generated from service store.BlobStore
  */
 export declare const BlobStore: GenService<{
   /**
-   * Reads a blob, 256 KiB in a message at most. When it is replaced or deleted meanwhile the stream ends with 409: two
+   * Reads a blob, at most 256 KiB in a message. If it is replaced or deleted in the meantime, the stream ends with 409:
    * versions are never mixed.
    *
    * @generated from rpc store.BlobStore.Read
@@ -819,9 +820,9 @@ export declare const BlobStore: GenService<{
     output: typeof BlobReadResponseSchema;
   },
   /**
-   * Writes a blob, from several messages. It takes the place of the blob of its key when the last of them has come; until
-   * then, and when the stream breaks off, that one stays as it is. An upload to which nothing comes for 15 minutes is
-   * given up.
+   * Writes a blob in several messages. It replaces an existing blob with the same key when the last message has
+   * arrived; until then, and if the stream breaks off, the existing one stays as it is. An upload that receives nothing
+   * for 15 minutes is abandoned.
    *
    * @generated from rpc store.BlobStore.Write
    */
@@ -831,7 +832,7 @@ export declare const BlobStore: GenService<{
     output: typeof BlobWriteResponseSchema;
   },
   /**
-   * Deletes a blob; a key that is not there answers 404.
+   * Deletes a blob; an unknown key fails with 404.
    *
    * @generated from rpc store.BlobStore.Delete
    */

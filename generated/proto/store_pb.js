@@ -213,7 +213,7 @@ export const Store = /*@__PURE__*/
   serviceDesc(file_store, 0);
 
 /**
- * Blobs of the caller's namespace. For its administrators; whoever the rules let in may read public ones.
+ * Blobs of the caller's namespace. For its administrators; anyone whom the rules allow may read public ones.
  *
  * @generated from service store.BlobStore
  */

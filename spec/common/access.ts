@@ -23,12 +23,12 @@ interface Access {
   provider?: string
   bodyFormOf?: string
   capability?: string
-  /** True, or the argument that makes it one. */
+  /** True, or the name of the argument that decides it. */
   publicWrite?: true | string
   topUp: boolean
 }
 
-/** Which error bodies an interface answers with; `own` leaves them to its operations. */
+/** Format of an interface's error bodies; `own` leaves them to its operations. */
 type ErrorStyle = 'tools' | 'legacy' | 'own'
 
 const accessKey = Symbol.for('onedoor.access')
@@ -150,7 +150,9 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
   }
 }
 
-/** Named argument models become query parameters here, so that a spec file cannot forget one and turn it into a GET body. */
+/**
+ * Turns named argument models into query parameters, so that a spec file cannot forget one and send it as a GET body.
+ */
 function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation) {
   for (const property of operation.parameters.properties.values()) {
     if (property.decorators.some(({ decorator }) => ['$path', '$header', '$query'].includes(decorator.name))) continue
@@ -160,27 +162,30 @@ function takeArgumentsFromQuery(context: DecoratorContext, operation: Operation)
   }
 }
 
-/** A header of the call and no argument of the operation: doors read it, and no handler sees it. */
+/** A header of the call, not an argument of the operation: doors read it, handlers never see it. */
 function takeIdempotencyKey(program: Program, operation: Operation) {
   const header = (resolve(program, 'Onedoor.IdempotencyHeader') as Model).properties.get('idempotency_key')
   if (!header) throw new Error('Onedoor.IdempotencyHeader is missing idempotency_key')
   const own = $(program).type.clone(header)
-  // Known as that model's property, it is one component of the document.
+  // As that model's property it becomes one shared component of the document.
   own.sourceProperty = header
-  // A clone has the decorators of its original; only finishing it applies them.
+  // A clone has its original's decorators; they are applied only when it is finished.
   $(program).type.finishType(own)
   operation.parameters.properties.set(own.name, own)
 }
 
 function authenticate(context: DecoratorContext, operation: Operation, access: Access) {
   const byNeed = { open: 'Open', caller: 'Identified', account: 'Identified' } as const
-  // A payment stands for a caller, but not for an account.
+  // A payment identifies a caller, but not an account.
   const payable = access.microCredits > 0 && access.needs !== 'account'
   const schemes = payable ? 'Metered' : byNeed[access.needs ?? 'open']
   context.call($useAuth, operation, resolve(context.program, `Onedoor.Auth.${schemes}`) as never)
 }
 
-/** Every operation answers these; the price, the key and the provider add theirs. `Problem` stands for all other statuses. */
+/**
+ * Adds the error responses that every operation has, and those of its price, its idempotency key and its provider.
+ * `Problem` covers all other statuses.
+ */
 function addErrorResponses(
   program: Program,
   operation: Operation,

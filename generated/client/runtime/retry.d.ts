@@ -7,7 +7,7 @@ export declare const retryRules: {
     /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
     readonly timeoutMs: 60000;
     readonly firstDelayMs: 500;
-    readonly longestDelayMs: 8000;
+    readonly maxDelayMs: 8000;
     /** The call was refused before it ran: repeating it is right for every operation. */
     readonly refusedStatuses: readonly [429];
     /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */

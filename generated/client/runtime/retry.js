@@ -6,7 +6,7 @@ export const retryRules = {
     /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
     timeoutMs: 60_000,
     firstDelayMs: 500,
-    longestDelayMs: 8000,
+    maxDelayMs: 8000,
     /** The call was refused before it ran: repeating it is right for every operation. */
     refusedStatuses: [429],
     /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
@@ -41,7 +41,7 @@ export function takesKey({ verb, retry, metered }) {
 export function delayMs(repeat, retryAfterS, random) {
     if (retryAfterS !== undefined)
         return retryAfterS * 1000;
-    const whole = Math.min(retryRules.longestDelayMs, retryRules.firstDelayMs * 2 ** repeat);
+    const whole = Math.min(retryRules.maxDelayMs, retryRules.firstDelayMs * 2 ** repeat);
     return Math.round(whole / 2 + (whole / 2) * random);
 }
 function holds(list, value) {

@@ -184,9 +184,9 @@ class Payments(_Family):
     ) -> t.PaymentsTopUp:
         """Buy credits.
 
-        Buys credits with an x402 payment. The first request is answered 402 with what to pay; the same request with the
-        payment adds the credits to the caller's balance, once a payment. The receipt is in `PAYMENT-RESPONSE`. The answer is
-        the object itself, without `result`.
+        Buys credits with an x402 payment. The first request returns 402 with what to pay; the same request with the
+        payment adds the credits to the caller's balance, once per payment. The receipt is in `PAYMENT-RESPONSE`. The
+        response body is the object itself, without `result`.
 
         Needs a token of an account.
 
@@ -208,15 +208,15 @@ class Agent(_Family):
     ) -> t.AgentAnswer:
         """Ask the agent.
 
-        Gives the agent a prompt and waits for its answer. The agent may call every method the caller may call, except those
-        withheld from agents, and the caller pays for what they cost. Sending a thread's id continues it; a thread that does
-        not exist or is not the caller's is not found. The answer is the object itself, without `result`.
+        Gives the agent a prompt and waits for its reply. The agent may call every method the caller may call, except those
+        withheld from agents, and the caller pays for those calls. Sending a thread's id continues it; fails with
+        `not_found` if the caller has no such thread. The response body is the object itself, without `result`.
 
         Needs a token of an account.
 
         Args:
-            prompt: What the agent is to do or to answer. (maxLength 30000)
-            thread: Id of the thread to continue. Omitted: a new thread begins. (maxLength 200)
+            prompt: What the agent should do or answer. (maxLength 30000)
+            thread: Id of the thread to continue. If omitted, a new thread begins. (maxLength 200)
         """
         return cast("t.AgentAnswer", self._call("agent.ask", {"prompt": prompt, "thread": thread}, call))
 
@@ -230,14 +230,14 @@ class Agent(_Family):
     ) -> t.AgentAnswer:
         """Ask a named agent.
 
-        Gives a named agent a prompt and waits for its answer; otherwise as asking the agent.
+        Asks the agent of this name and waits for its reply; threads, tools and costs as with `agent.ask`.
 
         Needs a token of an account.
 
         Args:
-            name: Name of the agent. Where `thread` is given, it must be the agent the thread began with. (maxLength 60)
-            prompt: What the agent is to do or to answer. (maxLength 30000)
-            thread: Id of the thread to continue. Omitted: a new thread begins. (maxLength 200)
+            name: Name of the agent. If `thread` is given, it must be the agent that the thread began with. (maxLength 60)
+            prompt: What the agent should do or answer. (maxLength 30000)
+            thread: Id of the thread to continue. If omitted, a new thread begins. (maxLength 200)
         """
         return cast("t.AgentAnswer", self._call("agent.ask_named", {"name": name, "prompt": prompt, "thread": thread}, call))
 
@@ -254,19 +254,19 @@ class Apps(_Family):
     ) -> t.AppBuildAccepted:
         """Build an app from a description.
 
-        Queues the building of an app from a description and answers at once; ask `apps.buildstatus` until the state is
-        `complete` or `failed`. A build survives restarts, and the finished app is private to its owner.
+        Builds a small web app from a description. It queues the build and returns at once; poll `apps.buildstatus` until
+        the state is `complete` or `failed`. A build survives restarts, and the finished app is private to its owner.
 
-        Sending the same `request_key` again answers the build it names, whatever its state, and queues nothing. The key
-        with another description is refused (`failed_precondition`). Without a key, a description identical to that of a
-        build that has not failed answers that build. A repeat that finds an earlier build costs nothing.
+        Sending the same `request_key` again returns the build it names, whatever its state, and queues nothing; the same
+        key with another description fails with `failed_precondition`. Without a key, the description of a build that has
+        not failed returns that build. A repeat that matches an earlier build costs nothing.
 
-        An account has at most two unfinished builds; one more is refused (`failed_precondition`).
+        An account has at most two unfinished builds; one more fails with `failed_precondition`.
 
         Needs a token. Costs 19 credits a call.
 
         Args:
-            request_key: A key of the caller's choice that names this build. A repeat with the same key and description answers the same build. (maxLength 128)
+            request_key: A key of the caller's choice that names this build. A repeat with the same key and description returns the same build. (maxLength 128)
             prompt: What the app should do and look like, in plain words. (maxLength 16000)
         """
         return cast("t.AppBuildAccepted", self._call("apps.build", {"request_key": request_key, "prompt": prompt}, call))
@@ -278,7 +278,7 @@ class Apps(_Family):
     ) -> t.AppBuildList:
         """List builds.
 
-        All builds of the caller with their outcome, also the failed ones, newest first.
+        All of the caller's builds with their outcome, including failed ones, newest first.
 
         Needs a token.
         """
@@ -290,9 +290,9 @@ class Apps(_Family):
         id: str,
         call: Optional[CallOptions] = None,
     ) -> t.AppBuild:
-        """Read a build's state.
+        """Get a build's status.
 
-        How far one of the caller's builds is. Ask every few seconds until the state is `complete` or `failed`.
+        Status of one of the caller's builds. Poll it every few seconds until the state is `complete` or `failed`.
 
         Needs a token.
 
@@ -308,7 +308,7 @@ class Apps(_Family):
     ) -> t.AppList:
         """List the caller's apps.
 
-        All apps of the caller, private and public, the last edited first, each with where it came from.
+        All of the caller's apps, private and public, with their origin, the most recently edited first.
 
         Needs a token.
         """
@@ -332,19 +332,19 @@ class Apps(_Family):
 
         Saves an HTML document as an app and hosts it. The app is private unless `public` is true and `private` is not.
 
-        An app runs in a sandbox without an origin, cookies or storage of its own. It calls services by
+        An app runs in a sandbox without an origin, cookies or storage of its own. It calls services with
         `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`; a fetch of any other address is blocked.
-        `apps.test` tells whether the source keeps to this.
+        `apps.test` checks the source for this.
 
-        A `slug` that is taken is refused (`failed_precondition`); one derived from the name gets a number when it is taken.
+        A `slug` that is taken fails with `failed_precondition`; one derived from the name gets a number if it is taken.
 
         Needs a token.
 
         Args:
             public: True lets anyone open the app. (default False)
-            private: True keeps the app to its owner; wins over `public`. (default False)
+            private: True keeps the app private to its owner and overrides `public`. (default False)
             name: Name shown above the app. (maxLength 100)
-            html: The whole app as one HTML document with its styles and scripts in it, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
+            html: The whole app as one HTML document with inline styles and scripts, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
             slug: Address of the app below `/apps/`; derived from the name if omitted. (maxLength 50)
             description: What the app is for; the name if omitted. (maxLength 2000)
             tags: Tags separated by commas. (maxLength 500)
@@ -367,8 +367,8 @@ class Apps(_Family):
     ) -> t.AppEdited:
         """Edit an app.
 
-        Changes an app of the caller. What is omitted keeps its value, the price too; slug and visibility stay. An app that
-        does not exist and one that belongs to someone else answer alike (`not_found`).
+        Edits one of the caller's apps. Omitted fields keep their values, including the price; slug and visibility do not
+        change. Fails with `not_found` if the caller has no such app.
 
         Needs a token. Costs 10 credits a call.
 
@@ -391,9 +391,9 @@ class Apps(_Family):
     ) -> t.AppEmbed:
         """Show an app in a conversation.
 
-        What a conversation needs to show an app in place. It publishes nothing and opens the app to nobody: a private app
-        answers its owner only and is `not_found` for everyone else. An app with a price opens on its own page only and is
-        refused here (`failed_precondition`).
+        What a client needs to show an app inside a conversation. It publishes nothing and gives nobody access to the app:
+        a private app is `not_found` for everyone but its owner. An app with a price opens only on its own page and fails
+        here with `failed_precondition`.
 
         Needs no token.
 
@@ -411,16 +411,17 @@ class Apps(_Family):
     ) -> t.App:
         """Copy an app.
 
-        Copies an app that the caller may open into the caller's own. The copy is private and free of charge, and neither
-        app follows the other's later changes. An app with a price can be copied by its owner only (`failed_precondition`).
+        Copies an app that the caller may open into the caller's own apps. The copy is private and free of charge, and
+        later changes to either app do not affect the other. Copying someone else's app that has a price fails with
+        `failed_precondition`.
 
-        A `new_slug` that is taken is refused (`failed_precondition`).
+        A `new_slug` that is taken fails with `failed_precondition`.
 
         Needs a token.
 
         Args:
             slug: Slug of the app to copy. (maxLength 50)
-            new_slug: Address of the copy; made from the original's slug if omitted. (maxLength 50)
+            new_slug: Address of the copy; derived from the original's slug if omitted. (maxLength 50)
         """
         return cast("t.App", self._call("apps.fork", {"slug": slug, "new_slug": new_slug}, call))
 
@@ -432,8 +433,8 @@ class Apps(_Family):
     ) -> t.AppReading:
         """Read an app or a build.
 
-        An app by its slug, or one of the caller's builds by its id. The source comes with an app that the caller owns. A
-        private app of someone else is `not_found`.
+        An app by its slug, or one of the caller's builds by its id. The source is included for an app that the caller
+        owns. Someone else's private app is `not_found`.
 
         Needs no token.
 
@@ -450,9 +451,9 @@ class Apps(_Family):
     ) -> t.AppTestReport:
         """Check an app's source.
 
-        Checks the source of an app that the caller may open: whether the document is whole, keeps to the sandbox, and
-        calls methods that exist with arguments that fit. Nothing is executed: neither the app's scripts nor the calls, so
-        a check that passes is no proof that the app works in a browser.
+        Checks the source of an app that the caller may open: whether the document is complete, stays within the sandbox,
+        and calls existing methods with valid arguments. Neither the app's scripts nor the calls are executed, so a passed
+        check does not prove that the app works in a browser.
 
         Needs a token.
 
@@ -474,20 +475,21 @@ class Archive(_Family):
     ) -> t.ArchiveListing:
         """List archived entries or kinds.
 
-        With `kind`, the newest archived entries of that kind; without it, which kinds are archived and how much of each.
-        The archive holds what is public only: nobody's private posts, mail, notes or documents are listed or counted.
+        With `kind`, the newest archived entries of that kind; without it, which kinds are archived and how many entries
+        each has. The archive holds only public items: private posts, mail, notes and documents are neither listed nor
+        counted.
 
         Needs no token.
 
         Args:
-            kind: Kind of entries to list. Omitted: the kinds with their counts, and no entries.
-            limit: How many entries at most; without `kind` it has no effect. (default 20, minimum 1, maximum 100)
+            kind: Kind of entries to list. If omitted, the kinds are listed with their counts, without entries.
+            limit: How many entries at most; it has no effect without `kind`. (default 20, minimum 1, maximum 100)
         """
         return cast("t.ArchiveListing", self._call("archive.list", {"kind": kind, "limit": limit}, call))
 
 
 class Blog(_Family):
-    """Posts in markdown, public or kept to the author."""
+    """Posts in markdown, public or private."""
 
     def create(
         self,
@@ -500,8 +502,8 @@ class Blog(_Family):
     ) -> t.BlogPostEntry:
         """Publish a post.
 
-        Publishes a post in markdown to the caller's blog; with `private` it is kept to the author. Without a title one is
-        taken from the content. Titles need not be unique.
+        Publishes a post in markdown to the caller's blog; with `private` only its author can see it. Without a title, one
+        is taken from the content. Titles need not be unique.
 
         Needs a token.
 
@@ -509,7 +511,7 @@ class Blog(_Family):
             content: The content, markdown, 50 to 200,000 characters not counting blanks around it. (maxLength 200000)
             title: Title. Omitted, it is taken from the content: its first line that has words, without markdown, shortened at a word to 80 characters. (maxLength 200)
             tags: Tags, separated by commas, at most 500 characters in all. (maxLength 500)
-            private: True keeps the post to its author. (default False)
+            private: True keeps the post private to its author. (default False)
         """
         return cast("t.BlogPostEntry", self._call("blog.create", {"content": content, "title": title, "tags": tags, "private": private}, call))
 
@@ -522,9 +524,9 @@ class Blog(_Family):
     ) -> t.Deleted:
         """Delete a post.
 
-        Deletes one of the caller's own posts for good, by exactly one of `id` and `title`. The whole title must match; where
-        several of the caller's posts have it nothing is deleted and the answer is `failed_precondition` with their ids. A post of
-        another author is refused with `not_found`, as a missing one is.
+        Deletes one of the caller's own posts for good, by exactly one of `id` and `title`. The whole title must match; if
+        several of the caller's posts have it, nothing is deleted and the call fails with `failed_precondition`, naming
+        their ids. Fails with `not_found` if the caller has no such post.
 
         Needs a token.
 
@@ -542,13 +544,13 @@ class Blog(_Family):
     ) -> t.BlogPostList:
         """List posts.
 
-        The most recent posts of everybody on this instance, newest first: titles, snippets and ids. A private post is listed
-        for its author alone.
+        The most recent posts of everyone on this instance, newest first: titles, snippets and ids. A private post is
+        listed only for its author.
 
         Needs no token.
 
         Args:
-            limit: How many posts to answer at most, 1 to 500. Omitted, the 100 most recent. (minimum 1, maximum 500)
+            limit: How many posts to return at most, 1 to 500. Omitted, the 100 most recent. (minimum 1, maximum 500)
         """
         return cast("t.BlogPostList", self._call("blog.list", {"limit": limit}, call))
 
@@ -561,10 +563,10 @@ class Blog(_Family):
     ) -> t.BlogPost:
         """Read a post.
 
-        One post in full, by exactly one of `id` and `title`. Public posts and the caller's own private ones can be read; any other
-        answers `not_found`, as a missing one does. A title may be a part of one: a whole title wins over a part, and where
-        several posts match the answer is `failed_precondition` with their titles and ids. Another author's private posts are
-        neither matched nor named.
+        One post in full, by exactly one of `id` and `title`. Public posts and the caller's own private ones can be read;
+        any other is `not_found`, as if it did not exist. `title` may be part of a title: an exact match wins, and if
+        several posts match the call fails with `failed_precondition`, naming their titles and ids. Another author's
+        private posts are neither matched nor named.
 
         Needs no token.
 
@@ -585,9 +587,8 @@ class Blog(_Family):
     ) -> t.BlogPostEntry:
         """Change a post.
 
-        Changes one of the caller's own posts; what is omitted stays as it is (a title that was taken from the old content
-        too), and so does whether it is private. An id that is not one of the caller's own posts is refused with `not_found`,
-        whoever wrote it.
+        Changes one of the caller's own posts. Omitted fields keep their values (including a title taken from the old
+        content), and so does whether it is private. Fails with `not_found` if the caller has no such post.
 
         Needs a token.
 
@@ -614,11 +615,11 @@ class Bookmarks(_Family):
     ) -> t.BookmarkSaved:
         """Save a bookmark.
 
-        Saves an address or an archive item, privately. Exactly one of `url` and `ref` is given. An address that is already
-        saved is answered as it is, with `is_new` false: it keeps its id, its title and the note it has; a note given here is
-        taken only where there was none (change one with `bookmarks.annotate`). Addresses are compared without their fragment
-        and are otherwise kept as they are: a trailing slash or another query string is another address. A `ref` the archive
-        does not hold answers `failed_precondition`.
+        Saves an address or an archive item, privately. Give exactly one of `url` and `ref`. An address that is already
+        saved is returned as it is, with `is_new` false: it keeps its id, title and note; a note given here is used only if
+        there was none (change one with `bookmarks.annotate`). Addresses are compared without their fragment and otherwise
+        kept as they are: a trailing slash or a different query string makes a different address. A `ref` that the archive
+        does not hold fails with `failed_precondition`.
 
         Needs a token of an account.
 
@@ -639,7 +640,8 @@ class Bookmarks(_Family):
     ) -> t.Bookmark:
         """Change a bookmark's note.
 
-        Replaces the private note of a saved item; an empty note clears it. An id that is not the caller's answers `not_found`.
+        Replaces the private note of a saved item; an empty note clears it. Fails with `not_found` if the caller has no
+        such bookmark.
 
         Needs a token of an account.
 
@@ -657,7 +659,7 @@ class Bookmarks(_Family):
     ) -> t.Deleted:
         """Delete a bookmark.
 
-        Deletes a saved item and its note for good. An id that is not the caller's answers `not_found`.
+        Deletes a saved item and its note for good. Fails with `not_found` if the caller has no such bookmark.
 
         Needs a token of an account.
 
@@ -674,7 +676,8 @@ class Bookmarks(_Family):
     ) -> t.BookmarkDetail:
         """Read a bookmark.
 
-        One saved item with its private note and the archived text that is available. An id that is not the caller's answers `not_found`.
+        One saved item with its private note and the archived text that is available. Fails with `not_found` if the caller
+        has no such bookmark.
 
         Needs a token of an account.
 
@@ -694,7 +697,8 @@ class Bookmarks(_Family):
     ) -> t.BookmarkPage:
         """List or search bookmarks.
 
-        The caller's saved items, the most recently saved first; with `query` those in which every word is found, notes included.
+        The caller's saved items, the most recently saved first; with `query`, those that contain every word, notes
+        included.
 
         Needs a token of an account.
 
@@ -702,7 +706,7 @@ class Bookmarks(_Family):
             query: Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
             kind: Only items of this kind; empty for all. (default "")
             offset: How many items to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many items to answer, 1 to 100. (default 20, minimum 1, maximum 100)
+            limit: How many items to return at most, 1 to 100. (default 20, minimum 1, maximum 100)
         """
         return cast("t.BookmarkPage", self._call("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "limit": limit}, call))
 
@@ -721,7 +725,7 @@ class Bookmarks(_Family):
 
 
 class Browser(_Family):
-    """Web pages read and pictured by a real browser."""
+    """Web pages read and captured by a real browser."""
 
     def read(
         self,
@@ -732,13 +736,13 @@ class Browser(_Family):
     ) -> t.BrowserPage:
         """Read a page in a browser.
 
-        Opens a page in a real browser and reads it after its scripts ran. Each call has a fresh browser profile and 30
-        seconds. Addresses inside private networks are refused.
+        Opens a page in a real browser and reads it after its scripts have run. Each call has a fresh browser profile and a
+        limit of 30 seconds. Addresses inside private networks are refused.
 
         Costs 4 credits a call.
 
         Args:
-            url: Address of the page, http or https; `https://` is put before an address without a scheme. (maxLength 2048)
+            url: Address of the page, http or https; `https://` is added to an address without a scheme. (maxLength 2048)
             wait: CSS selector of an element to wait for before the page is read, such as `article h1`. (maxLength 500)
         """
         return cast("t.BrowserPage", self._call("browser.read", {"url": url, "wait": wait}, call))
@@ -754,13 +758,13 @@ class Browser(_Family):
         """Take a picture of a page.
 
         Opens a page in a real browser, 1280 pixels wide, and takes a picture of it. Each call has a fresh browser profile
-        and 30 seconds. Addresses inside private networks are refused.
+        and a limit of 30 seconds. Addresses inside private networks are refused.
 
         Costs 5 credits a call.
 
         Args:
-            url: Address of the page, http or https; `https://` is put before an address without a scheme. (maxLength 2048)
-            full: Whether the picture covers the whole page and not only the first screen. (default False)
+            url: Address of the page, http or https; `https://` is added to an address without a scheme. (maxLength 2048)
+            full: Whether to capture the whole page instead of only the first screen. (default False)
             wait: CSS selector of an element to wait for before the picture is taken, such as `article h1`. (maxLength 500)
         """
         return cast("t.BrowserShot", self._call("browser.shot", {"url": url, "full": full, "wait": wait}, call))
@@ -777,13 +781,13 @@ class Chat(_Family):
     ) -> t.ChatConversation:
         """Read a room's messages.
 
-        The recent conversation in a room, oldest message first: the last 100. A room without messages answers an empty
-        list. A private room the caller is not in answers like one that does not exist.
+        The last 100 messages of a room, oldest first; an empty list if the room has none. A private room that the caller
+        is not in is treated like one that does not exist.
 
         Needs no token.
 
         Args:
-            room: Id of the room, from `chat.rooms`. Omitted: the public room with the latest message. (maxLength 200)
+            room: Id of the room, from `chat.rooms`. If omitted, the public room with the latest message. (maxLength 200)
         """
         return cast("t.ChatConversation", self._call("chat.messages", {"room": room}, call))
 
@@ -795,8 +799,8 @@ class Chat(_Family):
     ) -> t.ChatRoomList:
         """List active rooms.
 
-        Rooms with current activity, the most recently active first: public rooms, and with a credential also the caller's
-        groups and direct conversations.
+        Active rooms, the most recently active first: public rooms and, with a credential, the caller's groups and direct
+        conversations.
 
         Needs no token.
 
@@ -814,7 +818,7 @@ class Chat(_Family):
     ) -> t.ChatSent:
         """Post a message.
 
-        Posts a message as the caller. It is stored before the call answers. A group with end-to-end encryption refuses
+        Posts a message as the caller. It is stored before the call returns. A group with end-to-end encryption refuses
         messages sent this way, because they would not be encrypted.
 
         Needs a token.
@@ -831,9 +835,10 @@ class Chat(_Family):
         id: str,
         call: Optional[CallOptions] = None,
     ) -> t.StoredMessage:
-        """Read a stored direct message.
+        """Export a stored direct message.
 
-        One stored direct message of the caller, sent or received. Messages of rooms are read with `chat.messages`.
+        Export: one of the caller's stored direct messages, sent or received, in the format shared by mail, SMS and chat.
+        To read a room use `chat.messages`.
 
         Needs a token of an account.
 
@@ -849,9 +854,10 @@ class Chat(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.ChatSourcePage:
-        """List stored direct messages.
+        """List stored direct messages for export.
 
-        Ids of the caller's stored direct messages, sent and received, oldest first. Read each with `chat.source`.
+        Export: ids of the caller's stored direct messages, sent and received, oldest first. Read each with `chat.source`.
+        To read a room use `chat.messages`.
 
         Needs a token of an account.
 
@@ -887,17 +893,17 @@ class Contacts(_Family):
     ) -> t.ContactSaved:
         """Add or update a contact.
 
-        Adds a card to the address book. When the caller has a card of that name, whatever its case, that card is updated
-        instead: it keeps its id, takes the name as spelled now and the fields that are given, and keeps those that are
-        omitted. Cards are never removed to make room for new ones.
+        Adds a card to the address book. If the caller already has a card with that name, whatever its case, that card is
+        updated instead: it keeps its id, takes the new spelling of the name and the given fields, and keeps the omitted
+        ones. Cards are never removed to make room for new ones.
 
         Needs a token of an account.
 
         Args:
             name: Name of the person or organisation. An existing name, whatever its case, updates that card. (maxLength 200)
-            email: E-mail address. Omitted, the card keeps the one it has. (maxLength 254)
-            phone: Telephone number in any notation, at most 40 characters. Omitted, the card keeps the one it has. (maxLength 40)
-            note: A remark, at most 4,000 characters. Omitted, the card keeps the one it has. (maxLength 4000)
+            email: E-mail address. If omitted, the card keeps the one it has. (maxLength 254)
+            phone: Telephone number in any notation, at most 40 characters. If omitted, the card keeps the one it has. (maxLength 40)
+            note: A note, at most 4,000 characters. If omitted, the card keeps the one it has. (maxLength 4000)
         """
         return cast("t.ContactSaved", self._call("contacts.add", {"name": name, "email": email, "phone": phone, "note": note}, call))
 
@@ -909,12 +915,12 @@ class Contacts(_Family):
     ) -> t.Deleted:
         """Delete a contact.
 
-        Deletes a card for good. An id that none of the caller's contacts has answers `not_found`.
+        Deletes a card for good. Fails with `not_found` if the caller has no such contact.
 
         Needs a token of an account.
 
         Args:
-            id: Id of the card, as `contacts.find` and `contacts.list` give it. (maxLength 200)
+            id: Id of the card, from `contacts.find` or `contacts.list`. (maxLength 200)
         """
         return cast("t.Deleted", self._call("contacts.delete", {"id": id}, call))
 
@@ -926,9 +932,9 @@ class Contacts(_Family):
     ) -> t.ContactList:
         """Find contacts.
 
-        Finds the caller's contacts whose name, e-mail address or telephone number contains the query, regardless of case and
-        accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. All matches are answered, by name; none is an
-        empty list.
+        Finds the caller's contacts whose name, e-mail address or telephone number contains the query, regardless of case
+        and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. All matches are returned, sorted by
+        name; an empty list if there are none.
 
         Needs a token of an account.
 
@@ -944,7 +950,7 @@ class Contacts(_Family):
     ) -> t.ContactList:
         """List contacts.
 
-        The caller's whole address book, by name.
+        The caller's whole address book, sorted by name.
 
         Needs a token of an account.
         """
@@ -962,7 +968,7 @@ class Docs(_Family):
     ) -> t.Deleted:
         """Delete a document.
 
-        Deletes a document for good. An id that is not one of the caller's documents answers `not_found`.
+        Deletes a document for good. Fails with `not_found` if the caller has no such document.
 
         Needs a token of an account.
 
@@ -980,13 +986,14 @@ class Docs(_Family):
     ) -> t.DocumentList:
         """List or search documents.
 
-        The caller's own documents, the most recently changed first; with `query` those in whose title or content every word is found.
+        The caller's own documents, the most recently changed first; with `query`, those whose title or content contains
+        every word.
 
         Needs a token of an account.
 
         Args:
             query: Words to find in titles and contents; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
-            limit: How many documents to answer at most, 1 to 500. (default 50, minimum 1, maximum 500)
+            limit: How many documents to return at most, 1 to 500. (default 50, minimum 1, maximum 500)
         """
         return cast("t.DocumentList", self._call("docs.list", {"query": query, "limit": limit}, call))
 
@@ -1000,9 +1007,9 @@ class Docs(_Family):
         """Read a document.
 
         One document in full, by exactly one of `id` and `title`. By `id` the caller's own documents and the public ones of
-        others can be read; a private document of somebody else answers `not_found`, as a missing one does. By `title` only
-        the caller's own are looked at; the whole title must match, and where several documents have it the answer is
-        `failed_precondition` with their ids.
+        others can be read; someone else's private document is `not_found`, as if it did not exist. By `title` only the
+        caller's own are considered; the whole title must match, and if several documents have it the call fails with
+        `failed_precondition`, naming their ids.
 
         Needs a token of an account.
 
@@ -1023,17 +1030,17 @@ class Docs(_Family):
     ) -> t.DocumentSaved:
         """Write a document.
 
-        Writes a document in markdown. Without `id` a new one is made, also when the title is taken; with `id` that document's
-        title and content are replaced, its id and `created` time stay, and `public` stays unless it is given. A new document
-        is private. An id that is not one of the caller's documents answers `not_found`, whoever else it belongs to.
+        Writes a document in markdown. Without `id` a new one is created, even if the title is taken; with `id` that
+        document's title and content are replaced, while its id, its `created` time and, unless given, `public` stay. A new
+        document is private. Fails with `not_found` if the caller has no such document.
 
         Needs a token of an account.
 
         Args:
             title: Title of the document. (maxLength 200)
-            content: The content, markdown, at most 200,000 characters. It replaces what the document said before. (maxLength 200000)
-            id: Id of one of the caller's documents, which is then replaced. Omitted, a new document is made. (maxLength 200)
-            public: Whether every account on this instance can read it. Omitted, a new document is private and an existing one stays as it is.
+            content: The content, markdown, at most 200,000 characters. It replaces the previous content. (maxLength 200000)
+            id: Id of one of the caller's documents to replace. If omitted, a new document is created. (maxLength 200)
+            public: Whether every account on this instance can read it. If omitted, a new document is private and an existing one stays as it is.
         """
         return cast("t.DocumentSaved", self._call("docs.write", {"title": title, "content": content, "id": id, "public": public}, call))
 
@@ -1055,17 +1062,17 @@ class Events(_Family):
         """Schedule an event.
 
         Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
-        asked at that time, with the rights of whoever scheduled it, and its answer is mailed to the owner.
+        asked at that time, with the rights of the caller who scheduled it, and its answer is mailed to the owner.
 
-        A daily, weekly or monthly event keeps its local hour when summer time begins or ends. Firings that were missed
-        while the server was down are made up for by one. A `when` without an offset is refused.
+        A daily, weekly or monthly event keeps its local hour when summer time begins or ends. If several firings were
+        missed while the server was down, the event fires once. A `when` without an offset is refused.
 
         Needs a token of an account.
 
         Args:
-            title: What it is. (maxLength 200)
-            when: When it fires, RFC 3339 with an offset, such as `2026-11-23T18:00:00+00:00`. A time that has passed fires at once. (maxLength 64)
-            note: A note to be shown with it. (maxLength 16000)
+            title: Title of the event. (maxLength 200)
+            when: When it fires, RFC 3339 with an offset, such as `2026-11-23T18:00:00+00:00`. A time in the past fires at once. (maxLength 64)
+            note: A note to show with it. (maxLength 16000)
             minutes: How long it takes, in minutes, at most a week. (default 30, minimum 1, maximum 10080)
             repeat: How it repeats; once if omitted.
             prompt: What the agent is asked when it fires; its answer is mailed to the owner. (maxLength 16000)
@@ -1080,7 +1087,7 @@ class Events(_Family):
     ) -> t.Deleted:
         """Cancel an event.
 
-        Cancels an event with all its repeats. One that does not exist or is not the caller's is `not_found`.
+        Cancels an event with all its repeats. Fails with `not_found` if the caller has no such event.
 
         Needs a token of an account.
 
@@ -1101,19 +1108,19 @@ class Events(_Family):
     ) -> t.EventFreeTime:
         """Find free time.
 
-        The caller's free time: every stretch of at least `minutes` between `from` and `to` that lies within the working
-        hours of a day and that no event of the caller takes up. A stretch is given whole, not cut into pieces of that
-        length. Repeats count as often as they fall into the time.
+        The caller's free time: every period of at least `minutes` between `from` and `to` that lies within the working
+        hours of a day and does not overlap any of the caller's events. Periods are returned whole, not cut into pieces of
+        that length. Every repeat within the period counts.
 
-        Working hours are counted in the account's time zone, or where it has set none in the offset of `from`, or in UTC.
-        `to` must be later than `from` by a year at most, and `day_end` later than `day_start`.
+        Working hours are in the account's time zone; if it has set none, in the offset of `from`, or in UTC. `to` must be
+        later than `from`, by at most a year, and `day_end` later than `day_start`.
 
         Needs a token of an account.
 
         Args:
-            from_: Begin of the time to look at, RFC 3339 with an offset; now if omitted. (maxLength 64)
-            to: End of the time to look at, RFC 3339 with an offset; a week after `from` if omitted. (maxLength 64)
-            minutes: Shortest stretch that is of use, in minutes. (default 30, minimum 1, maximum 1440)
+            from_: Start of the period to search, RFC 3339 with an offset; now if omitted. (maxLength 64)
+            to: End of the period to search, RFC 3339 with an offset; a week after `from` if omitted. (maxLength 64)
+            minutes: Shortest free period to return, in minutes. (default 30, minimum 1, maximum 1440)
             day_start: Hour at which the working day begins, 0 to 23. (default 9, minimum 0, maximum 23)
             day_end: Hour at which the working day ends, 0 to 23; later than `day_start`. (default 18, minimum 0, maximum 23)
         """
@@ -1128,7 +1135,7 @@ class Events(_Family):
     ) -> t.CalendarEventPage:
         """List upcoming events.
 
-        The caller's upcoming events, soonest first. One-offs that have fired are not listed; `events.read` has them.
+        The caller's upcoming events, soonest first. One-offs that have fired are not listed; read them with `events.read`.
 
         Needs a token of an account.
 
@@ -1157,8 +1164,8 @@ class Events(_Family):
     ) -> t.CalendarEvent:
         """Read an event.
 
-        One event of the caller, upcoming or past. One that does not exist or is not the caller's is `not_found`. A one-off
-        is kept for 30 days after it fired.
+        One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired. Fails with `not_found`
+        if the caller has no such event.
 
         Needs a token of an account.
 
@@ -1181,8 +1188,9 @@ class Events(_Family):
     ) -> t.CalendarEvent:
         """Change an event.
 
-        Changes an event under the same id. What is omitted stays; an empty `note`, `prompt` or `repeat` clears it. A new
-        `when` must be in the future. A one-off that has fired needs a new `when` to be changed (`failed_precondition`).
+        Changes an event and keeps its id. Omitted fields keep their values; an empty `note`, `prompt` or `repeat` clears
+        it. A new `when` must be in the future. Changing a one-off that has fired without a new `when` fails with
+        `failed_precondition`.
 
         Needs a token of an account.
 
@@ -1209,7 +1217,7 @@ class Files(_Family):
     ) -> t.Deleted:
         """Delete a file.
 
-        Deletes one of the caller's files for good. One that does not exist or is not the caller's is `not_found`.
+        Deletes one of the caller's files for good. Fails with `not_found` if the caller has no such file.
 
         Needs a token of an account.
 
@@ -1226,9 +1234,10 @@ class Files(_Family):
     ) -> t.DriveFileText:
         """Read a file of the connected drive.
 
-        The text of one file in the caller's connected cloud drive. Documents and presentations come as plain text, sheets
-        as the CSV of their first sheet, text and JSON files as they are; any other type is refused by name
-        (`failed_precondition`). It only reads. Without a connected drive the answer is `failed_precondition`.
+        The text of one file in the caller's connected cloud drive. Documents and presentations are returned as plain text,
+        spreadsheets as the CSV of their first sheet, text and JSON files as they are; any other type fails with
+        `failed_precondition`, which names the type. Read-only. Without a connected drive the call fails with
+        `failed_precondition`.
 
         Needs a token of an account.
 
@@ -1247,15 +1256,15 @@ class Files(_Family):
     ) -> t.DriveFilePage:
         """Search the connected drive.
 
-        Searches the caller's connected cloud drive by names and contents; without a query, the files changed last. It only
-        reads. The drive is connected in the account's settings; without that, or when the connection has expired, the
-        answer is `failed_precondition`.
+        Searches the caller's connected cloud drive by names and contents; without a query, lists the most recently changed
+        files. Read-only. The drive is connected in the account's settings; without a connection, or if it has expired, the
+        call fails with `failed_precondition`.
 
         Needs a token of an account.
 
         Args:
-            query: Words to look for in names and contents; omitted or empty, the files changed last. (maxLength 500)
-            page: `next_page` of the page before, with the same query. (maxLength 2000)
+            query: Words to look for in names and contents; if omitted or empty, the most recently changed files are listed. (maxLength 500)
+            page: `next_page` of the previous page, with the same query. (maxLength 2000)
             limit: How many files at most. (default 10, minimum 1, maximum 20)
         """
         return cast("t.DriveFilePage", self._call("files.drivesearch", {"query": query, "page": page, "limit": limit}, call))
@@ -1280,8 +1289,8 @@ class Files(_Family):
     ) -> t.StoredFileContent:
         """Read a file.
 
-        A file with its content: one of the caller's, or a public one of someone else. Text comes as it is, anything else in
-        base64. A private file of someone else is `not_found`. The file's `url` gives the bare bytes.
+        A file with its content: one of the caller's, or a public one of someone else. Text is returned as it is, anything
+        else as base64. Someone else's private file is `not_found`. The file's `url` serves the raw bytes.
 
         Needs a token of an account.
 
@@ -1297,7 +1306,7 @@ class Files(_Family):
     ) -> t.StoredFileList:
         """List files.
 
-        All of the caller's files without their contents, newest first, with the room they take.
+        All of the caller's files without their contents, newest first, with the space they take.
 
         Needs a token of an account.
         """
@@ -1314,16 +1323,16 @@ class Files(_Family):
     ) -> t.StoredFile:
         """Store a file.
 
-        Stores a file under a new id and answers its URL. The file is private until `files.share` makes it public, and a
-        file of the same name stays beside it. A file is at most 10 MiB, and an account's files together at most 200 MiB:
-        what would go beyond is refused and nothing is stored.
+        Stores a file under a new id and returns its URL. The file is private until `files.share` makes it public, and an
+        existing file with the same name is kept. A file is at most 10 MiB, and an account's files at most 200 MiB in all:
+        a file that would exceed this is refused and nothing is stored.
 
         Needs a token of an account.
 
         Args:
-            name: Name with its extension. Folders in front of it are dropped. (maxLength 200)
-            content: The content: plain text, or base64 when `encoding` says so; at most 10 MiB once decoded. It may be empty. (maxLength 13981016)
-            encoding: `base64` for content that is not text; omitted for text.
+            name: Name with its extension. A path in front of it is dropped. (maxLength 200)
+            content: The content: plain text, or base64 if `encoding` says so; at most 10 MiB decoded. It may be empty. (maxLength 13981016)
+            encoding: `base64` for content that is not text; omit it for text.
             type: Content type; guessed from the name if omitted. (maxLength 200)
         """
         return cast("t.StoredFile", self._call("files.put", {"name": name, "content": content, "encoding": encoding, "type": type}, call))
@@ -1338,19 +1347,19 @@ class Files(_Family):
         """Share a file or make it private.
 
         Makes one of the caller's files readable by anyone with its URL, or private again. A copy of a public file can stay
-        in caches for up to five minutes after it was made private.
+        in caches for up to five minutes after it is made private.
 
         Needs a token of an account.
 
         Args:
             id: Id of the file. (maxLength 200)
-            public: True lets anyone with the URL read the file; false keeps it to the caller again.
+            public: True lets anyone with the URL read the file; false makes it private again.
         """
         return cast("t.StoredFile", self._call("files.share", {"id": id, "public": public}, call))
 
 
 class Flights(_Family):
-    """Aircraft in the air and flights by number."""
+    """Live aircraft positions and scheduled flights."""
 
     def airport(
         self,
@@ -1360,10 +1369,10 @@ class Flights(_Family):
     ) -> t.FlightAirportTraffic:
         """Show an airport's live traffic.
 
-        What moves at an airport now: aircraft on the ground, on approach and climbing out.
+        Live traffic at an airport: aircraft on the ground, on approach and climbing out.
 
-        These are live positions, not a timetable: `flights.status` reads the boards. An airport that is not known by code
-        or name is a 400.
+        These are live positions, not a timetable: for scheduled times use `flights.status`. An airport unknown by code or
+        name fails with `not_found`.
 
         Needs no token.
 
@@ -1383,11 +1392,11 @@ class Flights(_Family):
     ) -> t.FlightsNearby:
         """List the aircraft overhead.
 
-        The aircraft that are around a place now, nearest first, with height, speed, heading and distance.
+        Aircraft around a place now, nearest first, with altitude, speed, heading and distance.
 
-        The place is `lat` and `lon`, or a name in `near`; with both, the coordinates decide. A name is looked for among
-        the airports first (three letters are an IATA code, four an ICAO code), then among all places; one that is not
-        found is a 400. Positions come from volunteers' receivers: where there are none, the list is empty.
+        The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A name is looked up
+        among the airports first (three letters are an IATA code, four an ICAO code), then among all places; an unknown
+        name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
 
         Needs no token.
 
@@ -1409,18 +1418,18 @@ class Flights(_Family):
     ) -> t.ScheduledFlights:
         """Look up scheduled flights.
 
-        Scheduled, estimated and actual times: of one flight by its number, or of an airport's arrivals or departures.
+        Scheduled, estimated and actual times of one flight, by its number, or of an airport's arrivals or departures.
 
-        One of `flight` and `airport` is needed. A flight number the timetable does not know is a 400 and costs nothing; a
-        board without flights is an empty list. The instance needs a timetable provider: without one the answer is a 503
-        that names the setting.
+        One of `flight` and `airport` is needed. An unknown flight number fails with `not_found` and costs nothing; an
+        airport without flights returns an empty list. The instance needs a timetable provider: without one the call fails
+        with `not_configured`, which names the setting.
 
         Costs 3 credits a call.
 
         Args:
-            flight: IATA flight number, such as `BA117` or `BA 117`. Needed unless `airport` is given; decides when both are. (maxLength 8)
-            airport: IATA code of an airport whose board is read, such as `LHR`. (maxLength 3)
-            direction: Which side of the airport's board is read. (default "arrivals")
+            flight: IATA flight number, such as `BA117` or `BA 117`. Needed unless `airport` is given; if both are given, `flight` is used. (maxLength 8)
+            airport: IATA code of the airport whose arrivals or departures to list, such as `LHR`. (maxLength 3)
+            direction: Whether to list the airport's arrivals or departures. (default "arrivals")
         """
         return cast("t.ScheduledFlights", self._call("flights.status", {"flight": flight, "airport": airport, "direction": direction}, call))
 
@@ -1432,10 +1441,10 @@ class Flights(_Family):
     ) -> t.FlightsTracked:
         """Track a flight.
 
-        Where a flight is now, by its flight number, radio callsign or registration.
+        Finds where a flight is now, by flight number, radio callsign or registration.
 
-        Only aircraft in the air and in range of a receiver are found. Finding nothing answers 200 with an empty list, and
-        it does not mean that the flight is cancelled: `flights.status` knows that.
+        Only aircraft in the air and in range of a receiver are found. An empty list never means that the flight is
+        cancelled: use `flights.status` for that.
 
         Needs no token.
 
@@ -1462,15 +1471,15 @@ class Food(_Family):
 
         Hygiene ratings of food businesses in the United Kingdom.
 
-        Around a point (`lat` and `lon`) within about three kilometres, or by `name`, or `where`, or both; at least one of
-        them is needed. Scotland rates with a pass or without one, the other countries from 0 to 5. Nothing that matches is
-        an empty list.
+        Search within about three kilometres of a point (`lat` and `lon`), or by `name`, `where` or both; at least one of
+        them is needed. Scotland rates pass or improvement required, the other countries 0 to 5. If nothing matches, the
+        list is empty.
 
         Needs no token.
 
         Args:
             name: Name of the business, or a part of it. (maxLength 200)
-            where: Town, street or postcode. Not used when a point is given. (maxLength 200)
+            where: Town, street or postcode. Ignored if a point is given. (maxLength 200)
             lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
             lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
             limit: How many businesses at most. (default 10, minimum 1, maximum 30)
@@ -1485,11 +1494,11 @@ class Food(_Family):
     ) -> t.FoodProduct:
         """Look up a food by its barcode.
 
-        A packaged food by its barcode: name, brand, ingredients, allergens, nutrition in 100 g, nutrition grade and
-        processing.
+        A packaged food by its barcode: name, brand, ingredients, allergens, nutrition per 100 g, nutrition grade and
+        degree of processing.
 
-        The data are gathered by volunteers. An allergen that is not listed may still be in the food; `allergens_recorded`
-        tells whether anyone has looked. A barcode that nobody has recorded is a 400.
+        The data is collected by volunteers. An allergen that is not listed may still be in the food; `allergens_recorded`
+        says whether anyone has recorded allergens. An unknown barcode fails with `not_found`.
 
         Needs no token.
 
@@ -1511,9 +1520,9 @@ class Groups(_Family):
     ) -> t.Group:
         """Create a group.
 
-        Creates a private group with the caller as its owner. Others come in by invitation. With `encrypted` the group's
-        chat takes messages from end-to-end encrypted chat clients only: the server has no key, the web chat cannot show
-        them, and `chat.send` is refused. An account can own 50 groups.
+        Creates a private group with the caller as its owner. Others join by invitation. With `encrypted` only end-to-end
+        encrypted chat clients can write in the group's chat: the server has no key, the web chat cannot show them, and
+        `chat.send` is refused. An account can own 50 groups.
 
         Needs a token of an account.
 
@@ -1530,7 +1539,7 @@ class Groups(_Family):
     ) -> t.GroupList:
         """List groups and invitations.
 
-        The groups the caller belongs to, newest first, and the invitations that wait for the caller's answer.
+        The groups the caller belongs to, newest first, and the caller's open invitations.
 
         Needs a token of an account.
         """
@@ -1544,8 +1553,8 @@ class Groups(_Family):
     ) -> t.Group:
         """Read a group.
 
-        One group the caller belongs to, with its members; `room` opens its chat. An invitation must be accepted first: to
-        anyone who is not a member the group is `not_found`.
+        One group the caller belongs to, with its members; `room` is its chat room. An invitation must be accepted first:
+        for anyone who is not a member the group is `not_found`.
 
         Needs a token of an account.
 
@@ -1565,18 +1574,18 @@ class Groups(_Family):
     ) -> t.GroupChange:
         """Change a group.
 
-        Changes a group's members, roles or name, answers an invitation, or closes the group.
+        Changes a group's members, roles or name, responds to an invitation or closes the group.
 
-        - `invite` needs `account`, someone with an account here who is not a member. The invitation lapses after seven days.
-        Members and open invitations together are at most 100.
-        - `accept` and `decline` answer the caller's own open invitation.
-        - `remove` takes out `account`, or withdraws its invitation; without `account` the caller leaves. Only the owner
-        removes an admin. The owner cannot be removed and must first make someone else the owner.
-        - `role` needs `account`, another member, and `value`. Giving `owner` away makes the caller an admin.
+        - `invite` needs `account`, someone with an account here who is not a member. The invitation expires after seven
+        days. A group has at most 100 members and open invitations together.
+        - `accept` and `decline` respond to the caller's own open invitation.
+        - `remove` removes `account` or withdraws its invitation; without `account` the caller leaves. Only the owner can
+        remove an admin. The owner cannot be removed, and must make someone else the owner before leaving.
+        - `role` needs `account`, another member, and `value`. Making someone else `owner` makes the caller an admin.
         - `rename` needs `value`.
         - `delete` closes the group for everyone.
 
-        A move that the caller's role does not allow, or that the group's state forbids, is `failed_precondition`. A group
+        An action that the caller's role or the group's state does not allow fails with `failed_precondition`. A group that
         the caller neither belongs to nor is invited to is `not_found`.
 
         Needs a token of an account.
@@ -1602,12 +1611,13 @@ class Hazards(_Family):
         within_km: Optional[float] = None,
         call: Optional[CallOptions] = None,
     ) -> t.HazardAlerts:
-        """List current disasters.
+        """List ongoing disasters.
 
-        Disasters that go on now anywhere in the world: cyclones, floods, volcanoes, wildfires, earthquakes and the like.
+        Ongoing disasters worldwide: cyclones, floods, volcanoes, wildfires, earthquakes and the like.
 
-        `level` is a floor. Around a point the list is sorted by distance from the event's centre; a large event can reach
-        further than `within_km` from it. An automatic estimate, not a warning: local authorities decide.
+        `level` is the lowest level listed. Around a point the list is sorted by distance from the event's centre; a large
+        event can affect an area beyond `within_km`. Levels are automatic estimates, not warnings: follow the local
+        authorities.
 
         Needs no token.
 
@@ -1615,7 +1625,7 @@ class Hazards(_Family):
             level: Lowest level to list: `orange` lists orange and red. (default "green")
             lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
             lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
-            within_km: Radius around the point in kilometres, 1000 when omitted. Needs a point. (minimum 1, maximum 20040)
+            within_km: Radius around the point in kilometres, 1000 if omitted. Needs a point. (minimum 1, maximum 20040)
         """
         return cast("t.HazardAlerts", self._call("hazards.alerts", {"level": level, "lat": lat, "lon": lon, "within_km": within_km}, call))
 
@@ -1630,17 +1640,18 @@ class Hazards(_Family):
     ) -> t.HazardFloods:
         """List flood warnings in England.
 
-        Flood alerts and warnings in force, in England only; Scotland and Wales have their own agencies.
+        Flood alerts and warnings in force in England. Elsewhere nothing is known (Scotland and Wales have their own
+        agencies), so an empty list there does not mean safe.
 
-        They say what is expected, not what has happened. Messages that are no longer in force are left out.
+        Messages say what is expected, not what has happened. Those no longer in force are left out.
 
         Needs no token.
 
         Args:
             lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
             lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
-            within_km: Radius around the point in kilometres, 30 when omitted. Needs a point. (minimum 1, maximum 20040)
-            severe: List only warnings and severe warnings, no alerts. (default False)
+            within_km: Radius around the point in kilometres, 30 if omitted. Needs a point. (minimum 1, maximum 20040)
+            severe: List only warnings and severe warnings, not alerts. (default False)
         """
         return cast("t.HazardFloods", self._call("hazards.floods", {"lat": lat, "lon": lon, "within_km": within_km, "severe": severe}, call))
 
@@ -1656,18 +1667,19 @@ class Hazards(_Family):
     ) -> t.HazardQuakes:
         """List recent earthquakes.
 
-        Recent earthquakes in the whole world, or around a point, with magnitude, place and age.
+        Recent earthquakes worldwide or near a point, with magnitude, place and age.
 
-        Small ones are recorded only where there are many instruments. Values are revised for days after the event.
+        `tsunami` is not a tsunami warning. Small earthquakes are recorded only where there are many instruments. Values
+        are revised for days after the event.
 
         Needs no token.
 
         Args:
-            min: Smallest magnitude to list. (default 2.5, minimum 0, maximum 10)
+            min: Minimum magnitude to list. (default 2.5, minimum 0, maximum 10)
             period: How far back to look. (default "day")
             lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
             lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
-            within_km: Radius around the point in kilometres, 500 when omitted. Needs a point. (minimum 1, maximum 20040)
+            within_km: Radius around the point in kilometres, 500 if omitted. Needs a point. (minimum 1, maximum 20040)
         """
         return cast("t.HazardQuakes", self._call("hazards.quakes", {"min": min, "period": period, "lat": lat, "lon": lon, "within_km": within_km}, call))
 
@@ -1683,12 +1695,12 @@ class Images(_Family):
     ) -> t.Image:
         """Show the picture of the day.
 
-        The picture of the day, today's or an earlier one. A day without a picture is not found.
+        The picture of the day, today's or an earlier one. Fails with `not_found` for a day without a picture.
 
         Needs a token of an account.
 
         Args:
-            date: The day; omitted: the current picture.
+            date: The day; if omitted, the current picture.
         """
         return cast("t.Image", self._call("images.daily", {"date": date}, call))
 
@@ -1700,7 +1712,7 @@ class Images(_Family):
     ) -> t.Deleted:
         """Delete a picture.
 
-        Deletes one of the caller's pictures for good, also where it was published.
+        Deletes one of the caller's pictures for good, even if it is published.
 
         Needs a token of an account.
 
@@ -1717,8 +1729,8 @@ class Images(_Family):
     ) -> t.Image:
         """Generate a picture.
 
-        Generates a picture from a prompt and stores it, private to the caller. It can take two minutes. A prompt the provider
-        refuses costs nothing. Send an `Idempotency-Key`, so that a lost answer is not paid for twice.
+        Generates a picture from a prompt and stores it, private to the caller. It can take two minutes. A prompt that the
+        provider refuses costs nothing. Send an `Idempotency-Key`, so that a lost response is not paid for twice.
 
         Needs a token of an account. Costs 19 credits a call.
 
@@ -1735,7 +1747,7 @@ class Images(_Family):
     ) -> t.Image:
         """Show a picture.
 
-        Data and address of a picture: one of the caller's, a published one, or a picture of the day.
+        Metadata and address of a picture: one of the caller's, a published one or a picture of the day.
 
         Needs a token of an account.
 
@@ -1754,14 +1766,14 @@ class Images(_Family):
     ) -> t.ImagePage:
         """List pictures.
 
-        Pictures, newest first, page by page. Pictures added meanwhile neither repeat nor hide others.
+        Pictures, newest first, page by page. Pictures added in the meantime cause neither repeats nor gaps.
 
         Needs a token of an account.
 
         Args:
-            scope: Which pictures. (default "public")
+            scope: Which pictures to list. (default "public")
             limit: How many pictures at most. (default 20, minimum 1, maximum 100)
-            cursor: The `next_cursor` of the page before; keep `scope` unchanged. (maxLength 200)
+            cursor: The `next_cursor` of the previous page; keep `scope` unchanged. (maxLength 200)
         """
         return cast("t.ImagePage", self._call("images.list", {"scope": scope, "limit": limit, "cursor": cursor}, call))
 
@@ -1805,17 +1817,17 @@ class Images(_Family):
         tags: Optional[List[str]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.Image:
-        """Describe a picture.
+        """Edit a picture's title, description or tags.
 
-        Changes title, description or tags of one of the caller's pictures. What is omitted stays.
+        Edits the title, description or tags of one of the caller's pictures. Omitted fields keep their values.
 
         Needs a token of an account.
 
         Args:
             id: Id of one of the caller's pictures. (maxLength 200)
-            title: New title; omitted keeps it. (maxLength 200)
-            description: New description; omitted keeps it. (maxLength 1000)
-            tags: New tags in place of the old ones; omitted keeps them, an empty list removes them. (maxItems 30)
+            title: New title; if omitted, it stays. (maxLength 200)
+            description: New description; if omitted, it stays. (maxLength 1000)
+            tags: New tags to replace the old ones; if omitted, they stay; an empty list removes them. (maxItems 30)
         """
         return cast("t.Image", self._call("images.update", {"id": id, "title": title, "description": description, "tags": tags}, call))
 
@@ -1828,9 +1840,9 @@ class Images(_Family):
     ) -> t.Image:
         """Upload a picture.
 
-        Stores a picture, private to the caller. It is decoded and stored anew as PNG, so that hidden data such as the place it
-        was taken at are gone; of an animation the first picture is kept. Larger pictures are uploaded with a browser, up to
-        8 MB.
+        Stores a picture, private to the caller. It is decoded and stored again as PNG, which removes hidden data such as
+        the place where it was taken; of an animation only the first frame is kept. Larger pictures, up to 8 MB, can be
+        uploaded in a browser.
 
         Needs a token of an account.
 
@@ -1852,15 +1864,15 @@ class Islam(_Family):
     ) -> t.IslamPassage:
         """Read an Islamic text.
 
-        A passage from an Islamic text in full, with its source and its reference.
+        Reads one passage of an Islamic text by path, with its source and the reference to cite.
 
-        The original, its translation and the commentary on it come in separate fields. An address on any other site, a
-        path without a known collection, and a passage that does not exist are a 400.
+        The original, its translation and the commentary are in separate fields. An address on another site or a path
+        without a known collection fails with `invalid_argument`; an unknown passage fails with `not_found`.
 
         Needs no token.
 
         Args:
-            path: Path of the passage, as a search result gives it (`/quran/2/255`), or its full address on the source site. (maxLength 500)
+            path: Path of the passage, such as `/quran/2/255` or `/hadith/1`, or its full address on the source site. (maxLength 500)
         """
         return cast("t.IslamPassage", self._call("islam.read", {"path": path}, call))
 
@@ -1878,7 +1890,7 @@ class Mail(_Family):
     ) -> t.MailInbox:
         """List the inbox.
 
-        The most recent messages of the caller's inbox, newest first. Listing changes no read status.
+        The most recent messages in the caller's inbox, newest first. Listing does not mark anything as read.
 
         Needs a token of an account.
 
@@ -1909,12 +1921,12 @@ class Mail(_Family):
     ) -> t.MailInfo:
         """Show the caller's address.
 
-        The caller's handle, the email address if the instance has a mail domain, and whether outside mail can arrive.
+        The caller's handle, the email address if the instance has a mail domain, and whether mail from outside can arrive.
 
         Needs a token of an account.
 
         Args:
-            tag: A plus-address tag: the address in the answer carries it. (maxLength 64)
+            tag: A plus-address tag to include in the returned address. (maxLength 64)
         """
         return cast("t.MailInfo", self._call("mail.info", {"tag": tag}, call))
 
@@ -1927,13 +1939,13 @@ class Mail(_Family):
     ) -> t.MailMarked:
         """Mark messages as read.
 
-        Marks messages as read: those named by `ids`, or with `all` the whole inbox. Nothing but the read status changes.
+        Marks messages as read: those in `ids`, or with `all` the whole inbox. Nothing else changes.
 
         Needs a token of an account.
 
         Args:
-            ids: Ids of the messages that were read. Either this or `all`. One unknown id refuses the whole call. (minItems 1, maxItems 500)
-            all: True for the whole inbox. Either this or `ids`.
+            ids: Ids of the messages to mark. Give either this or `all`. A single unknown id makes the whole call fail. (minItems 1, maxItems 500)
+            all: True for the whole inbox. Give either this or `ids`.
         """
         return cast("t.MailMarked", self._call("mail.markread", {"ids": ids, "all": all}, call))
 
@@ -1947,14 +1959,14 @@ class Mail(_Family):
     ) -> t.MailReading:
         """Read a message.
 
-        Reads a message in pages of its body, with the names of its attachments. Follow `next_offset` until it is absent. Reading
-        changes no read status; `mail.markread` does. Without an id the answer is a summary of the inbox.
+        Reads a message, its body page by page, with the names of its attachments. Follow `next_offset` until it is absent.
+        Reading does not mark it as read; use `mail.markread`. Without an id, returns a summary of the inbox.
 
         Needs a token of an account.
 
         Args:
-            id: Id of the message. Omitted: a summary of the inbox, as older programs expect it. (maxLength 200)
-            offset: How many characters of the body to skip; send the `next_offset` of the page before. (default 0, minimum 0, maximum 100000000)
+            id: Id of the message. If omitted, a summary of the inbox is returned, as older programs expect. (maxLength 200)
+            offset: How many characters of the body to skip; send the `next_offset` of the previous page. (default 0, minimum 0, maximum 100000000)
             limit: How many characters of the body at most, counted in code points. (default 2000, minimum 1, maximum 2000)
         """
         return cast("t.MailReading", self._call("mail.read", {"id": id, "offset": offset, "limit": limit}, call))
@@ -1969,9 +1981,9 @@ class Mail(_Family):
     ) -> t.MailSent:
         """Send mail.
 
-        Sends a plain-text message. To a username, or to an address of this instance, it is free. To any other address it leaves
-        over SMTP, needs the instance's mail domain, and is charged once the message is accepted; the answer says how much. A
-        name nobody here has is refused, and nothing is stored.
+        Sends a plain-text message. To a username or an address on this instance it is free. To any other address it is
+        sent over SMTP, needs the instance's mail domain, and is charged once the message is accepted; `credits` says how
+        much. An unknown username is refused, and nothing is stored.
 
         Needs a token of an account.
 
@@ -1988,9 +2000,10 @@ class Mail(_Family):
         id: str,
         call: Optional[CallOptions] = None,
     ) -> t.StoredMessage:
-        """Read a stored message.
+        """Export a stored message.
 
-        One stored message of the caller, sent or received, whole and in the form shared with texts and direct messages.
+        Export: one of the caller's stored messages, sent or received, whole and in the format shared by mail, SMS and
+        chat. To read mail use `mail.inbox` and `mail.read`.
 
         Needs a token of an account.
 
@@ -2006,9 +2019,10 @@ class Mail(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.MailSourcePage:
-        """List stored messages.
+        """List stored messages for export.
 
-        Ids of all the caller's stored mail, sent and received, oldest first. Read each with `mail.source`.
+        Export: ids of all of the caller's stored mail, sent and received, oldest first. Read each with `mail.source`. To
+        read mail use `mail.inbox` and `mail.read`.
 
         Needs a token of an account.
 
@@ -2056,14 +2070,14 @@ class Mail(_Family):
     ) -> t.WebmailPage:
         """Search the connected web-mail.
 
-        Searches the connected web-mail account, read-only, and answers headers without bodies. Only the last seven days are
-        searched, whatever the terms say. Without a connected account the call is refused and says where to connect one.
+        Searches the connected web-mail account, read-only, and returns headers without bodies. Only the last seven days
+        are searched, whatever the query says. Without a connected account the call fails and says where to connect one.
 
         Needs a token of an account.
 
         Args:
-            query: Words to look for, or the provider's own search terms such as `is:unread`. Omitted: everything of the last seven days. (maxLength 500)
-            page: The `next_cursor` of the page before; keep `query` unchanged. (maxLength 200)
+            query: Words to look for, or the provider's own search terms such as `is:unread`. If omitted, everything from the last seven days. (maxLength 500)
+            page: The `next_cursor` of the previous page; keep `query` unchanged. (maxLength 200)
             limit: How many messages at most. (default 10, minimum 1, maximum 20)
         """
         return cast("t.WebmailPage", self._call("mail.webmailsearch", {"query": query, "page": page, "limit": limit}, call))
@@ -2082,7 +2096,7 @@ class Mail(_Family):
 
 
 class Maps(_Family):
-    """Map tiles of Britain."""
+    """Map tiles of Great Britain."""
 
     def area(
         self,
@@ -2095,13 +2109,14 @@ class Maps(_Family):
         style: Optional[t.MapStyle] = None,
         call: Optional[CallOptions] = None,
     ) -> t.MapArea:
-        """Address the map tiles of an area.
+        """Get the image URLs of an area's map tiles.
 
-        The addresses of all tiles that cover a box, row by row from the north-west, and how many of them are held already.
+        Returns the image URLs of all map tiles that cover a box in Great Britain, row by row from the north-west, and how
+        many of them are held already.
 
-        At most 400 tiles: a box that needs more at this zoom is a 400 that names the number. `north` and `south`, or
-        `east` and `west`, the wrong way round are put right. Latitudes beyond 85.0511 degrees are off the map and count as
-        its edge.
+        At most 400 tiles: a box that needs more at this zoom fails with `invalid_argument`, which gives the number.
+        `north` and `south`, or `east` and `west`, are swapped if they are the wrong way round. Latitudes beyond 85.0511
+        degrees are off the map and count as its edge.
 
         Needs no token.
 
@@ -2111,7 +2126,7 @@ class Maps(_Family):
             east: Eastern edge in degrees. (minimum -180, maximum 180)
             west: Western edge in degrees. (minimum -180, maximum 180)
             zoom: Zoom level of the tiles. (minimum 0, maximum 20)
-            style: How the map looks. (default "road")
+            style: Style of the map. (default "road")
         """
         return cast("t.MapArea", self._call("maps.area", {"north": north, "south": south, "east": east, "west": west, "zoom": zoom, "style": style}, call))
 
@@ -2124,20 +2139,20 @@ class Maps(_Family):
         style: Optional[t.MapStyle] = None,
         call: Optional[CallOptions] = None,
     ) -> t.MapTile:
-        """Address a map tile.
+        """Get the image URL of a map tile.
 
-        The address of one map tile of Britain, by zoom, column and row in the usual web scheme (Web Mercator, from the
-        north-west).
+        Returns the image URL of one map tile of Great Britain, by zoom, column and row in the usual web scheme (Web
+        Mercator, from the north-west).
 
-        Nothing is fetched for this answer, and it is free. A column or row that the zoom level does not have is a 400.
+        Nothing is fetched, and it is free. A column or row beyond the zoom level fails with `invalid_argument`.
 
         Needs no token.
 
         Args:
-            z: Zoom level: 0 is the whole world in one tile, each level doubles the columns and the rows. (minimum 0, maximum 20)
+            z: Zoom level: 0 is the whole world in one tile; each level doubles the columns and rows. (minimum 0, maximum 20)
             x: Column, from 0 in the west to 2^z - 1. (minimum 0, maximum 1048575)
             y: Row, from 0 in the north to 2^z - 1. (minimum 0, maximum 1048575)
-            style: How the map looks. (default "road")
+            style: Style of the map. (default "road")
         """
         return cast("t.MapTile", self._call("maps.tile", {"z": z, "x": x, "y": y, "style": style}, call))
 
@@ -2159,17 +2174,17 @@ class Markets(_Family):
         An amount in another currency.
 
         Currencies are converted at the European Central Bank's reference rates, which are published on working days; for
-        any other day the day before it with a rate is taken, and `earlier_day` says so. A crypto-currency is converted at
-        its live price through the dollar and has no past dates. Shares and commodities cannot be converted. An unknown
-        code is a 400.
+        any other day the most recent earlier day with a rate is used, and `earlier_day` says so. A cryptocurrency is
+        converted at its live price through the dollar and has no past dates. Shares and commodities cannot be converted.
+        An unknown code fails with `invalid_argument`.
 
         Needs no token.
 
         Args:
             amount: The amount to convert. (default 1, minimum 0, maximum 1000000000000000)
-            from_: Code of the currency the amount is in, regardless of case, such as `GBP` or `BTC`. (maxLength 10)
-            to: Code of the currency it is wanted in, regardless of case. (maxLength 10)
-            date: Day of the rate, `YYYY-MM-DD`, from 1999-01-04 to today; the latest rate when omitted. For currencies only.
+            from_: Code of the source currency, regardless of case, such as `GBP` or `BTC`. (maxLength 10)
+            to: Code of the target currency, regardless of case. (maxLength 10)
+            date: Day of the rate, `YYYY-MM-DD`, from 1999-01-04 to today; the latest rate if omitted. For currencies only.
         """
         return cast("t.MarketConversion", self._call("markets.convert", {"amount": amount, "from": from_, "to": to, "date": date}, call))
 
@@ -2187,7 +2202,7 @@ class Markets(_Family):
 
         Daily closes of one instrument in US dollars, oldest first.
 
-        A range has at most 366 days and does not reach into the future. Days on which there was no trading are left out.
+        A range has at most 366 days and must not extend into the future. Days without trading are left out.
 
         Needs no token.
 
@@ -2195,8 +2210,8 @@ class Markets(_Family):
             offset: How many days to skip. (default 0, minimum 0, maximum 1000000)
             limit: How many days at most. (default 20, minimum 1, maximum 100)
             symbol: Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`. (maxLength 20)
-            start: First day, `YYYY-MM-DD`; 30 days before `end` when omitted.
-            end: Last day, `YYYY-MM-DD`, itself included; today (UTC) when omitted.
+            start: First day, `YYYY-MM-DD`; 30 days before `end` if omitted.
+            end: Last day, `YYYY-MM-DD`, inclusive; today (UTC) if omitted.
         """
         return cast("t.MarketHistory", self._call("markets.history", {"offset": offset, "limit": limit, "symbol": symbol, "start": start, "end": end}, call))
 
@@ -2226,15 +2241,15 @@ class Markets(_Family):
 
         Live prices of a category, in US dollars, in a fixed order.
 
-        Prices are refreshed every few minutes. When a provider cannot be reached, the last price stays and is marked
-        `stale`; an instrument that has no price at all is named in `unpriced`.
+        Prices are refreshed every few minutes. If a provider cannot be reached, the last price is kept and marked `stale`;
+        an instrument that has no price at all is named in `unpriced`.
 
         Needs no token.
 
         Args:
             offset: How many prices to skip. (default 0, minimum 0, maximum 1000000)
             limit: How many prices at most. (default 20, minimum 1, maximum 100)
-            category: Which prices. (default "crypto")
+            category: Category of the prices. (default "crypto")
         """
         return cast("t.MarketQuotePage", self._call("markets.list", {"offset": offset, "limit": limit, "category": category}, call))
 
@@ -2260,7 +2275,8 @@ class Markets(_Family):
 
         The latest price of one instrument in US dollars, with its source, its time and whether it is stale.
 
-        `markets.list` names the instruments there are. A symbol that is not listed, or has no price yet, is a 400.
+        `markets.list` lists the instruments. An unknown symbol fails with `not_found`; one that has no price yet, with
+        `failed_precondition`.
 
         Needs no token.
 
@@ -2280,7 +2296,7 @@ class News(_Family):
     ) -> t.NewsItems:
         """Read the headlines.
 
-        The latest story of each topic, freshest first, at most ten.
+        The latest story of each topic, newest first, at most ten.
 
         Needs no token.
         """
@@ -2296,16 +2312,16 @@ class News(_Family):
     ) -> t.NewsItems:
         """List recent news.
 
-        Recent headlines with short summaries, balanced across topics: each topic's freshest story first, then each one's
-        next.
+        Recent news articles with short summaries, balanced across topics: each topic's newest story first, then each
+        topic's next.
 
-        `day=today` keeps to the caller's calendar day. No story that matches is an empty list.
+        `day=today` lists only stories of the caller's calendar day. If no story matches, the list is empty.
 
         Needs no token.
 
         Args:
-            day: Lists only stories of this day. What has no date is left out.
-            topic: Lists only stories whose topic or words match, regardless of case. (maxLength 100)
+            day: Only stories of this day. Stories without a date are left out.
+            topic: Only stories whose topic or words match, regardless of case. (maxLength 100)
             limit: How many stories at most. (default 30, minimum 1, maximum 100)
         """
         return cast("t.NewsItems", self._call("news.list", {"day": day, "topic": topic, "limit": limit}, call))
@@ -2320,8 +2336,8 @@ class News(_Family):
 
         One article in full, by its id or its address.
 
-        Only articles that the feeds have brought can be read; any other address is a 400. Where the site does not give its
-        text, the summary is returned and `summary_only` says so.
+        Only articles from the feeds can be read; any other id or address fails with `not_found`. If the text cannot be
+        read from the site, the summary is returned and `summary_only` is true.
 
         Needs no token.
 
@@ -2351,7 +2367,7 @@ class Notes(_Family):
 
         Args:
             title: Title of the note. An existing title, whatever its case, rewrites that note. (maxLength 200)
-            text: The note's text, at most 100,000 characters. It replaces what the note said before. (maxLength 100000)
+            text: The note's text, at most 100,000 characters. It replaces the previous text. (maxLength 100000)
         """
         return cast("t.NoteSaved", self._call("notes.add", {"title": title, "text": text}, call))
 
@@ -2363,7 +2379,7 @@ class Notes(_Family):
     ) -> t.Deleted:
         """Delete a note.
 
-        Deletes a note for good. A title that none of the caller's notes has answers `not_found`.
+        Deletes a note for good. Fails with `not_found` if the caller has no such note.
 
         Needs a token of an account.
 
@@ -2380,7 +2396,7 @@ class Notes(_Family):
     ) -> t.Note:
         """Read a note.
 
-        One note, whole. A title that none of the caller's notes has answers `not_found`.
+        One note in full. Fails with `not_found` if the caller has no such note.
 
         Needs a token of an account.
 
@@ -2396,8 +2412,8 @@ class Notes(_Family):
     ) -> t.NoteList:
         """List notes.
 
-        All of the caller's notes with their texts, the most recently written first. Notes that are together larger than one
-        answer holds, 32 MiB, are refused with `failed_precondition`, which names the largest; `notes.get` still reads each.
+        All of the caller's notes with their texts, the most recently written first. If the notes together exceed one
+        response, 32 MiB, the call fails with `failed_precondition`, which names the largest; `notes.get` still reads each.
 
         Needs a token of an account.
         """
@@ -2430,21 +2446,21 @@ class Notify(_Family):
     ) -> t.NotifySent:
         """Notify the caller's devices.
 
-        Sends a notification to all of the caller's own devices, and to nobody else. Without a device, or when none could be
-        reached, the call is refused and says so.
+        Sends a notification to all of the caller's own devices, and to nobody else. If there is no device, or none could
+        be reached, the call fails and says so.
 
         Needs a token of an account.
 
         Args:
             title: Title, shown in bold. (maxLength 100)
             body: A sentence or two below the title. (maxLength 300)
-            url: Where a tap goes: an `https://` address, or a path on this instance that begins with `/`. (maxLength 2048)
+            url: Address to open on a tap: http or https, or a path on this instance that begins with `/`. (maxLength 2048)
         """
         return cast("t.NotifySent", self._call("notify.send", {"title": title, "body": body, "url": url}, call))
 
 
 class Places(_Family):
-    """Coordinates, addresses, heights and points of interest."""
+    """Coordinates, addresses, elevations and points of interest."""
 
     def address(
         self,
@@ -2455,7 +2471,8 @@ class Places(_Family):
     ) -> t.PlaceAt:
         """Find the address at a point.
 
-        The address at a point, or the nearest there is. A point with nothing around it, such as one at sea, is a 400.
+        The address at a point, or the nearest one. A point with no address nearby, such as one at sea, fails with
+        `not_found`.
 
         Needs no token.
 
@@ -2473,12 +2490,12 @@ class Places(_Family):
         lon: Optional[float] = None,
         call: Optional[CallOptions] = None,
     ) -> t.PlaceElevation:
-        """Look up a height.
+        """Look up an elevation.
 
-        Height above sea level of a place, in metres and in feet.
+        The elevation of a place above sea level, in metres and feet.
 
-        It comes from a global model with one value for about 90 metres of ground. With a name and coordinates, the
-        coordinates decide; a name that is not found is a 400.
+        It comes from a global model with a resolution of about 90 metres. If both a name and coordinates are given, the
+        coordinates are used; an unknown name fails with `not_found`.
 
         Needs no token.
 
@@ -2497,12 +2514,12 @@ class Places(_Family):
     ) -> t.PlaceMatches:
         """Find a place by name or address.
 
-        The coordinates of a place or an address, anywhere in the world. Nothing that matches is an empty list.
+        The coordinates of a place or an address, anywhere in the world. If nothing matches, the list is empty.
 
         Needs no token.
 
         Args:
-            address: Name of a place, or an address. The call is a 400 without it. (maxLength 500)
+            address: Name of a place, or an address. Required in effect: without it the call fails with `invalid_argument`. (maxLength 500)
         """
         return cast("t.PlaceMatches", self._call("places.geocode", {"address": address}, call))
 
@@ -2518,9 +2535,9 @@ class Places(_Family):
     ) -> t.PlacesNearby:
         """Find what is nearby.
 
-        Points of interest near a place, nearest first, each with whether it is open now where that is known.
+        Points of interest near a place, nearest first, with whether each is open now, if known.
 
-        With a name and coordinates, the coordinates decide; a name that is not found is a 400.
+        If both a name and coordinates are given, the coordinates are used; an unknown name fails with `not_found`.
 
         Costs 5 credits a call.
 
@@ -2528,7 +2545,7 @@ class Places(_Family):
             near: Name of a place or an address. Needed unless `lat` and `lon` are given. (maxLength 200)
             lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
             lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
-            query: What to look for: a kind of place (`cafe`, `pharmacy`) or a name. Everything when omitted. (maxLength 200)
+            query: What to look for: a kind of place (`cafe`, `pharmacy`) or a name. Everything if omitted. (maxLength 200)
             radius: Radius in metres. (default 1000, minimum 1, maximum 50000)
         """
         return cast("t.PlacesNearby", self._call("places.nearby", {"near": near, "lat": lat, "lon": lon, "query": query, "radius": radius}, call))
@@ -2546,7 +2563,7 @@ class Prayer(_Family):
     ) -> t.PrayerQibla:
         """Get the direction of prayer.
 
-        The direction of the Kaaba from a place: the bearing on the shortest way, and the distance.
+        The direction of the Kaaba from a place: the bearing along the shortest path, and the distance.
 
         Needs no token.
 
@@ -2563,7 +2580,7 @@ class Prayer(_Family):
     ) -> t.PrayerReflection:
         """Get the reflection of the day.
 
-        A verse, a saying and a divine name to reflect on; the same for everyone all day (UTC).
+        A verse, a saying and a divine name to reflect on; the same for everyone throughout the day (UTC).
 
         Needs no token.
         """
@@ -2575,14 +2592,14 @@ class Prayer(_Family):
         book: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.PrayerSaying:
-        """Read a saying.
+        """Get a random hadith.
 
-        One saying from Sahih al-Bukhari, picked at random from a book or from all of them.
+        A random saying (hadith) from Sahih al-Bukhari, from one book or any.
 
         Needs no token.
 
         Args:
-            book: Number of the book; any book when omitted. (minimum 1, maximum 97)
+            book: Number of the book; any book if omitted. (minimum 1, maximum 97)
         """
         return cast("t.PrayerSaying", self._call("prayer.saying", {"book": book}, call))
 
@@ -2597,19 +2614,19 @@ class Prayer(_Family):
     ) -> t.PrayerDay:
         """Get today's prayer times.
 
-        Today's prayer times at a place, and which prayer is next. Today is the calendar day in `tz`.
+        Today's prayer times at a place, and the next prayer. Today is the calendar day in `tz`.
 
         They are computed from the position of the sun, to the minute; the afternoon prayer begins when a shadow has grown
-        by the length of its object. Where twilight lasts all night, dawn and nightfall are a share of the night; a time
-        the sun does not give at all is absent. An unknown time zone is a 400.
+        by the length of its object. Where twilight lasts all night, Fajr and Isha are set at a fraction of the night; a
+        time that does not occur at all is absent. An unknown time zone fails with `invalid_argument`.
 
         Needs no token.
 
         Args:
             lat: Degrees north. (minimum -90, maximum 90)
             lon: Degrees east. (minimum -180, maximum 180)
-            tz: IANA time zone of the times and of the day, such as `Europe/London`. (default "UTC", maxLength 64)
-            method: Whose angles of the sun are used. (default "isna")
+            tz: IANA time zone of the times and the day, such as `Europe/London`. (default "UTC", maxLength 64)
+            method: Calculation method (sun angles for Fajr and Isha). (default "isna")
         """
         return cast("t.PrayerDay", self._call("prayer.times", {"lat": lat, "lon": lon, "tz": tz, "method": method}, call))
 
@@ -2622,13 +2639,14 @@ class Prayer(_Family):
     ) -> t.PrayerVerses:
         """Read the Quran.
 
-        One verse of the Quran, or a whole chapter. A verse the chapter does not have is a 400 that says how many it has.
+        One verse of the Quran, or a whole chapter, in Arabic and English. A verse beyond the chapter fails with
+        `invalid_argument`, which says how many verses it has.
 
         Needs no token.
 
         Args:
             chapter: Number of the chapter. (minimum 1, maximum 114)
-            verse: Number of the verse; the whole chapter when omitted. (minimum 1, maximum 286)
+            verse: Number of the verse; the whole chapter if omitted. (minimum 1, maximum 286)
         """
         return cast("t.PrayerVerses", self._call("prayer.verse", {"chapter": chapter, "verse": verse}, call))
 
@@ -2645,14 +2663,15 @@ class Recall(_Family):
     ) -> t.RecallConversation:
         """Read a past conversation.
 
-        One conversation with its messages, oldest first. A conversation longer than `limit` keeps its most recent messages
-        and says in `omitted` how many are missing. One that does not exist or is not the caller's is `not_found`.
+        One conversation with its messages, oldest first. Of a conversation longer than `limit` the most recent messages
+        are returned, and `omitted` says how many are missing. Fails with `not_found` if the caller has no such
+        conversation.
 
         Needs a token of an account.
 
         Args:
             id: Id of the conversation, from `recall.list`. (maxLength 200)
-            limit: How many messages at most; a longer conversation keeps its most recent ones. (default 50, minimum 1, maximum 1000)
+            limit: How many messages at most; of a longer conversation the most recent ones are returned. (default 50, minimum 1, maximum 1000)
         """
         return cast("t.RecallConversation", self._call("recall.conversation", {"id": id, "limit": limit}, call))
 
@@ -2695,11 +2714,11 @@ class Routes(_Family):
     ) -> t.RouteDirections:
         """Get directions.
 
-        The way from one place to another, turn by turn, with the distance of each instruction.
+        Directions from one place to another, turn by turn, with the distance of each instruction.
 
-        Each end is a name or a pair of coordinates; with both, the coordinates decide. A place that is not found, ends
-        between which no route leads, and `depart_at` together with `arrive_by` are a 400. Where no router can be asked,
-        the answer has no instructions and says that it is an `estimate`.
+        Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
+        ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
+        `invalid_argument`. If no router is available, the result has no instructions and `estimate` is true.
 
         Costs 4 credits a call.
 
@@ -2710,9 +2729,9 @@ class Routes(_Family):
             from_lon: Degrees east of the start; together with `from_lat`. (minimum -180, maximum 180)
             to_lat: Degrees north of the destination; together with `to_lon`. (minimum -90, maximum 90)
             to_lon: Degrees east of the destination; together with `to_lat`. (minimum -180, maximum 180)
-            mode: How one travels. (default "drive")
-            depart_at: When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. (maxLength 64)
-            arrive_by: When to be there, RFC 3339 with an offset. Not together with `depart_at`. (maxLength 64)
+            mode: Mode of travel. (default "drive")
+            depart_at: When to leave, RFC 3339 with an offset; now if omitted. A time in the past counts as now. (maxLength 64)
+            arrive_by: Time to arrive by, RFC 3339 with an offset. Not together with `depart_at`. (maxLength 64)
         """
         return cast("t.RouteDirections", self._call("routes.directions", {"from": from_, "to": to, "from_lat": from_lat, "from_lon": from_lon, "to_lat": to_lat, "to_lon": to_lon, "mode": mode, "depart_at": depart_at, "arrive_by": arrive_by}, call))
 
@@ -2730,13 +2749,13 @@ class Routes(_Family):
         arrive_by: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.RouteEta:
-        """Estimate a travel time.
+        """Get a travel time.
 
-        How long a journey takes; with `arrive_by`, when to leave.
+        How long a journey takes or, with `arrive_by`, when to leave.
 
-        Each end is a name or a pair of coordinates; with both, the coordinates decide. A place that is not found, ends
-        between which no route leads, and `depart_at` together with `arrive_by` are a 400. Where no router can be asked,
-        the answer says that it is an `estimate`.
+        Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
+        ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
+        `invalid_argument`. If no router is available, `estimate` is true and the time is a straight-line guess.
 
         Costs 3 credits a call.
 
@@ -2747,9 +2766,9 @@ class Routes(_Family):
             from_lon: Degrees east of the start; together with `from_lat`. (minimum -180, maximum 180)
             to_lat: Degrees north of the destination; together with `to_lon`. (minimum -90, maximum 90)
             to_lon: Degrees east of the destination; together with `to_lat`. (minimum -180, maximum 180)
-            mode: How one travels. (default "drive")
-            depart_at: When to leave, RFC 3339 with an offset; now when omitted. A time that has passed counts as now. (maxLength 64)
-            arrive_by: When to be there, RFC 3339 with an offset. Not together with `depart_at`. (maxLength 64)
+            mode: Mode of travel. (default "drive")
+            depart_at: When to leave, RFC 3339 with an offset; now if omitted. A time in the past counts as now. (maxLength 64)
+            arrive_by: Time to arrive by, RFC 3339 with an offset. Not together with `depart_at`. (maxLength 64)
         """
         return cast("t.RouteEta", self._call("routes.eta", {"from": from_, "to": to, "from_lat": from_lat, "from_lon": from_lon, "to_lat": to_lat, "to_lon": to_lon, "mode": mode, "depart_at": depart_at, "arrive_by": arrive_by}, call))
 
@@ -2765,11 +2784,11 @@ class Routes(_Family):
     ) -> t.RouteDestinations:
         """Find the nearest of several places.
 
-        Destinations ordered by how quickly they are reached from one place.
+        Orders destinations by travel time from one place.
 
         Each destination is looked up and routed on its own; one that cannot be found or reached is named in `unreached`
-        with the reason. The price is for the call, however many destinations it has. When no destination at all can be
-        reached, the answer is a 400.
+        with the reason. The price is for the call, however many destinations it has. If no destination can be reached, the
+        call fails with `not_found`.
 
         Costs 3 credits a call.
 
@@ -2778,7 +2797,7 @@ class Routes(_Family):
             from_lat: Degrees north of the start; together with `from_lon`. (minimum -90, maximum 90)
             from_lon: Degrees east of the start; together with `from_lat`. (minimum -180, maximum 180)
             to: Names or addresses of the destinations, one to ten: `to=Euston&to=Paddington`. (minItems 1, maxItems 10)
-            mode: How one travels. (default "drive")
+            mode: Mode of travel. (default "drive")
         """
         return cast("t.RouteDestinations", self._call("routes.nearest", {"from": from_, "from_lat": from_lat, "from_lon": from_lon, "to": to, "mode": mode}, call))
 
@@ -2796,15 +2815,15 @@ class Shell(_Family):
     ) -> t.ShellRun:
         """Run a command.
 
-        Runs a command in the account's own sandbox. Files under `/work` persist between calls; nothing else does, and every
-        call starts in `dir`. A non-zero exit code and a command that ran out of time are answers, not errors.
+        Runs a command in the account's own sandbox. Files under `/work` persist between calls; nothing else does, and
+        every call starts in `dir`. A non-zero exit code and a command that ran out of time are results, not errors.
 
         Needs a token of an account. Costs 3 credits a call.
 
         Args:
             command: The command line, run by `bash`. (maxLength 100000)
             dir: Directory to run in, under `/work`. (default "/work", maxLength 1000)
-            timeout: Seconds the command may take, up to the instance's maximum. (default 120, minimum 1, maximum 86400)
+            timeout: Time limit in seconds, up to the instance's maximum. (default 120, minimum 1, maximum 86400)
         """
         return cast("t.ShellRun", self._call("shell.run", {"command": command, "dir": dir, "timeout": timeout}, call))
 
@@ -2817,19 +2836,19 @@ class Shell(_Family):
     ) -> t.ShellFile:
         """Write a file.
 
-        Writes a text file in the account's sandbox and replaces what was there. A path outside `/work` is refused.
+        Writes a text file in the account's sandbox, replacing an existing one. A path outside `/work` is refused.
 
         Needs a token of an account.
 
         Args:
             path: Path of the file, relative to `/work`. Missing directories are created. (maxLength 1000)
-            content: The whole new content of the file, text. May be empty. (maxLength 262144)
+            content: The whole new content of the file, as text. May be empty. (maxLength 262144)
         """
         return cast("t.ShellFile", self._call("shell.write", {"path": path, "content": content}, call))
 
 
 class Sms(_Family):
-    """Texts from and to verified numbers."""
+    """SMS and WhatsApp messages."""
 
     def history(
         self,
@@ -2837,14 +2856,14 @@ class Sms(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.SmsHistory:
-        """List texts.
+        """List SMS and WhatsApp messages.
 
-        The caller's texts, sent and received, newest first.
+        The caller's SMS and WhatsApp messages, sent and received, newest first.
 
         Needs a token of an account.
 
         Args:
-            limit: How many texts at most. (default 50, minimum 1, maximum 200)
+            limit: How many messages at most. (default 50, minimum 1, maximum 200)
         """
         return cast("t.SmsHistory", self._call("sms.history", {"limit": limit}, call))
 
@@ -2855,7 +2874,7 @@ class Sms(_Family):
     ) -> t.SmsNumber:
         """Show numbers and what is left today.
 
-        The number texts are sent from, the caller's verified numbers, and how many texts are left today.
+        The number that messages are sent from, the caller's verified numbers, and how many messages are left today.
 
         Needs a token of an account.
         """
@@ -2869,18 +2888,18 @@ class Sms(_Family):
         channel: Optional[t.SmsChannel] = None,
         call: Optional[CallOptions] = None,
     ) -> t.SmsSent:
-        """Send a text.
+        """Send an SMS or WhatsApp message.
 
-        Sends a text. It is charged once the provider has accepted it: a text message per 160-character segment, a chat message
-        once per 24-hour conversation. The number of texts a day is capped, and a recipient who answered STOP is not written
-        to again until they answer START.
+        Sends an SMS or WhatsApp message to a phone number. It is charged once the provider has accepted it: SMS per
+        160-character segment, WhatsApp once per 24-hour conversation; `credits` says how much. The number of messages per
+        day is capped, and a recipient who replied STOP gets no more until they reply START.
 
         Needs a token of an account.
 
         Args:
             to: The recipient's number, in international format. (maxLength 30)
-            text: The text: at most three segments as a text message (459 characters, fewer with letters outside the GSM alphabet), 4,096 characters as a chat message. (maxLength 4096)
-            channel: How it travels. (default "sms")
+            text: Text of the message: at most three segments as SMS (459 characters, fewer with letters outside the GSM alphabet), 4,096 characters on WhatsApp. (maxLength 4096)
+            channel: Channel to send it over. (default "sms")
         """
         return cast("t.SmsSent", self._call("sms.send", {"to": to, "text": text, "channel": channel}, call))
 
@@ -2890,14 +2909,15 @@ class Sms(_Family):
         id: str,
         call: Optional[CallOptions] = None,
     ) -> t.StoredMessage:
-        """Read a stored text.
+        """Export a stored SMS message.
 
-        One stored text of the caller, in the form shared with mail and direct messages.
+        Export: one of the caller's stored messages, in the format shared by mail, SMS and chat. To read messages use
+        `sms.history`.
 
         Needs a token of an account.
 
         Args:
-            id: Id of the text, from `sms.sources` or `sms.history`. (maxLength 200)
+            id: Id of the message, from `sms.sources` or `sms.history`. (maxLength 200)
         """
         return cast("t.StoredMessage", self._call("sms.source", {"id": id}, call))
 
@@ -2908,14 +2928,15 @@ class Sms(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.SmsSourcePage:
-        """List stored texts.
+        """List stored SMS messages for export.
 
-        Ids of the caller's stored texts, sent and received, oldest first. Read each with `sms.source`.
+        Export: ids of the caller's stored messages, sent and received, oldest first. Read each with `sms.source`. To read
+        messages use `sms.history`.
 
         Needs a token of an account.
 
         Args:
-            offset: How many texts to skip. (default 0, minimum 0, maximum 1000000)
+            offset: How many messages to skip. (default 0, minimum 0, maximum 1000000)
             limit: How many ids at most. (default 20, minimum 1, maximum 100)
         """
         return cast("t.SmsSourcePage", self._call("sms.sources", {"offset": offset, "limit": limit}, call))
@@ -2940,14 +2961,14 @@ class Sms(_Family):
     ) -> t.SmsVerification:
         """Verify a phone number.
 
-        Claims a phone number in two calls: without `code` a code is texted to the number, which is charged like a text; with
-        it the number becomes the caller's. A code is good for ten minutes and five tries.
+        Verifies a phone number in two calls: without `code`, a code is sent to the number by SMS, which is charged like
+        any SMS; with the code, the number becomes the caller's. A code is valid for ten minutes and five tries.
 
         Needs a token of an account.
 
         Args:
-            number: The number to claim, in international format. (maxLength 30)
-            code: The six-digit code that was texted to it. Omitted: a code is texted. (maxLength 6)
+            number: The number to verify, in international format. (maxLength 30)
+            code: The six-digit code sent to it by SMS. If omitted, a code is sent. (maxLength 6)
         """
         return cast("t.SmsVerification", self._call("sms.verify", {"number": number, "code": code}, call))
 
@@ -2963,7 +2984,8 @@ class Social(_Family):
     ) -> t.SocialPostList:
         """List the latest social posts.
 
-        The latest social posts, newest first, answers among them. All recent posts are at most 500.
+        The latest social posts, newest first, replies included. There are at most 500 recent posts. For news articles use
+        `news.list`.
 
         Needs no token.
 
@@ -2974,7 +2996,7 @@ class Social(_Family):
 
 
 class Stream(_Family):
-    """What has just happened."""
+    """Recent activity, newest first."""
 
     def list(
         self,
@@ -2982,10 +3004,10 @@ class Stream(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.StreamEntryList:
-        """List recent happenings.
+        """List recent activity.
 
-        What has just happened, newest first. Anyone sees what is public; a caller with a credential also sees the entries
-        meant for them alone. Only the 500 newest entries are kept: for older things ask `archive.list`.
+        Recent activity on this instance, newest first. Anyone can see public entries; a caller with a credential also sees
+        their own private ones. Only the 500 newest entries are kept: for older public items use `archive.list`.
 
         Needs no token.
 
@@ -3009,15 +3031,15 @@ class Tasks(_Family):
     ) -> t.Task:
         """Create a task.
 
-        Makes a task in status `todo`, for the caller or for the agent.
+        Creates a task in status `todo`, for the caller or for the agent.
 
         Needs a token of an account.
 
         Args:
             title: What is to be done, in one line. (maxLength 200)
-            detail: The whole story, at most 20,000 characters. (maxLength 20000)
+            detail: Details of the task, at most 20,000 characters. (maxLength 20000)
             assignee: Who it is for. (default "me")
-            due: When it is due, a day that the calendar has; may be in the past. (maxLength 40)
+            due: When it is due, on a day that exists; may be in the past. (maxLength 40)
         """
         return cast("t.Task", self._call("tasks.create", {"title": title, "detail": detail, "assignee": assignee, "due": due}, call))
 
@@ -3029,7 +3051,7 @@ class Tasks(_Family):
     ) -> t.Deleted:
         """Delete a task.
 
-        Deletes a task for good. An id that is not one of the caller's tasks answers `not_found`.
+        Deletes a task for good. Fails with `not_found` if the caller has no such task.
 
         Needs a token of an account.
 
@@ -3056,7 +3078,7 @@ class Tasks(_Family):
         Args:
             status: Only tasks in this status. Omitted, all.
             offset: How many tasks to skip. (default 0, minimum 0, maximum 1000000)
-            limit: How many tasks to answer, 1 to 100. (default 20, minimum 1, maximum 100)
+            limit: How many tasks to return at most, 1 to 100. (default 20, minimum 1, maximum 100)
         """
         return cast("t.TaskPage", self._call("tasks.list", {"status": status, "offset": offset, "limit": limit}, call))
 
@@ -3077,10 +3099,10 @@ class Tasks(_Family):
         *,
         call: Optional[CallOptions] = None,
     ) -> t.TaskNext:
-        """Next task for the agent.
+        """Get the agent's next task.
 
-        The task the agent should do next: of those in status `todo` that are assigned to it the oldest, whenever it is due.
-        Asking changes nothing: set the status with `tasks.update`.
+        The task the agent should do next: the oldest of those assigned to it in status `todo`, whenever it is due. The
+        call changes nothing: set the status with `tasks.update`.
 
         Needs a token of an account.
         """
@@ -3094,7 +3116,7 @@ class Tasks(_Family):
     ) -> t.Task:
         """Read a task.
 
-        One task in full. An id that is not one of the caller's tasks answers `not_found`.
+        One task in full. Fails with `not_found` if the caller has no such task.
 
         Needs a token of an account.
 
@@ -3115,8 +3137,8 @@ class Tasks(_Family):
     ) -> t.Task:
         """Update a task.
 
-        Changes a task; what is omitted stays as it is, and with nothing but an id so does `updated`. Any status may follow any
-        other. An id that is not one of the caller's tasks answers `not_found`.
+        Changes a task. Omitted fields keep their values; if only `id` is given, `updated` does not change either. Any
+        status may follow any other. Fails with `not_found` if the caller has no such task.
 
         Needs a token of an account.
 
@@ -3125,7 +3147,7 @@ class Tasks(_Family):
             title: New title. Omitted, it stays. (maxLength 200)
             detail: New detail, at most 20,000 characters. Omitted, it stays. (maxLength 20000)
             status: New status; any may follow any other. Omitted, it stays.
-            result: What came of it, at most 100,000 characters. Omitted, it stays. (maxLength 100000)
+            result: Result, at most 100,000 characters. Omitted, it stays. (maxLength 100000)
         """
         return cast("t.Task", self._call("tasks.update", {"id": id, "title": title, "detail": detail, "status": status, "result": result}, call))
 
@@ -3142,7 +3164,8 @@ class Text(_Family):
     ) -> t.TextClass:
         """Classify a text.
 
-        Puts a text under one of the given labels and says how sure that is. Longer texts fit better in the POST form.
+        Chooses the best of the given labels for a text, with a confidence from 0 to 1. It always picks one: add a label
+        such as `none` if nothing may fit.
 
         Costs 1 credit a call.
 
@@ -3161,8 +3184,8 @@ class Text(_Family):
     ) -> t.TextExtract:
         """Extract values from a text.
 
-        Reads structured values out of a text. The answer is JSON and nothing else; when no valid JSON could be made of the
-        text, the call fails and costs nothing.
+        Extracts structured values from a text, as JSON. If no valid JSON could be produced, the call fails and costs
+        nothing.
 
         Costs 6 credits a call.
 
@@ -3182,7 +3205,7 @@ class Text(_Family):
     ) -> t.TextSummary:
         """Summarise a text.
 
-        Summarises a text, as prose or as a list of points.
+        Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length.
 
         Costs 3 credits a call.
 
@@ -3202,7 +3225,8 @@ class Text(_Family):
     ) -> t.TextTranslation:
         """Translate a text.
 
-        Translates a text and keeps its formatting.
+        Translates a text of up to 30,000 characters into a language given by name or code, and keeps line breaks, lists
+        and markup.
 
         Costs 4 credits a call.
 
@@ -3226,13 +3250,13 @@ class Inbox(_Family):
     ) -> t.InboxView:
         """Read the inbox.
 
-        The threads of the inbox, the latest first, or with an id one thread with its messages. Reading changes no read status.
-        The answer is the object itself, without `result`.
+        The threads of the inbox, the latest first, or with an id one thread with its messages. Reading does not mark
+        anything as read. The response body is the object itself, without `result`.
 
         Needs a token of an account.
 
         Args:
-            id: Id of one thread. Omitted: the inbox. (maxLength 200)
+            id: Id of one thread. If omitted, the inbox is returned. (maxLength 200)
             offset: How many threads to skip. (default 0, minimum 0, maximum 1000000)
             limit: How many threads at most. (default 20, minimum 1, maximum 100)
         """
@@ -3286,18 +3310,18 @@ class Url(_Family):
     ) -> t.UrlCreated:
         """Create a short link.
 
-        Makes a short link with an id of the caller's choice. Without an id one is generated. An id that is taken, or was once,
-        answers 409, a destination that is not an http or https address 400.
+        Creates a short link with an id of the caller's choice, or a generated one if the id is omitted. An id that is or
+        ever was taken fails with 409, a destination that is not an http or https address with 400.
 
         Needs a token of an account. Costs 0.01 credits a call.
 
         Args:
-            destinationURL: The long address; a call without one is refused. (maxLength 8192)
-            id: The id the short link is to have. Omitted: one is generated. (maxLength 64)
-            title: What to call it. (maxLength 200)
-            tags: What to sort it under. (maxItems 20)
-            expiresAt: When it stops to work; omitted: never. (maxLength 64)
-            forwardQuery: Whether the query of a visit is passed on to the long address. (default False)
+            destinationURL: The destination address; a call without one is refused. (maxLength 8192)
+            id: The id for the short link. If omitted, one is generated. (maxLength 64)
+            title: Title. (maxLength 200)
+            tags: Tags. (maxItems 20)
+            expiresAt: When it expires; if omitted, never. (maxLength 64)
+            forwardQuery: Whether the query of a visit is passed on to the destination. (default False)
         """
         return cast("t.UrlCreated", self._call("url.create", {"destinationURL": destinationURL, "id": id, "title": title, "tags": tags, "expiresAt": expiresAt, "forwardQuery": forwardQuery}, call))
 
@@ -3309,13 +3333,13 @@ class Url(_Family):
     ) -> t.UrlCreatedMany:
         """Create many short links.
 
-        Makes up to 500 short links at once. Each is made or refused by itself, and the answer says for every one what came of
-        it. The price is that of `url.create` for each link that was made.
+        Creates up to 500 short links at once. Each is created or refused on its own, and the response gives the result for
+        each. The price is that of `url.create` for each link created.
 
         Needs a token of an account. Costs 0.01 credits a call.
 
         Args:
-            links: The links to make, in the order in which they are answered. (minItems 1, maxItems 500)
+            links: The links to create; results are in the same order. (minItems 1, maxItems 500)
         """
         return cast("t.UrlCreatedMany", self._call("url.create_many", {"links": links}, call))
 
@@ -3328,12 +3352,12 @@ class Url(_Family):
     ) -> Dict[str, Any]:
         """Delete a short link.
 
-        Deletes one of the caller's links. The short address answers 410 from then on, and its id is not given again.
+        Deletes one of the caller's links. From then on the short address returns 410, and its id is never used again.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            id: Id of the link. If both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
         """
         return cast("Dict[str, Any]", self._call("url.delete", {"id": id, "shortURL": shortURL}, call))
@@ -3348,13 +3372,13 @@ class Url(_Family):
     ) -> t.UrlExported:
         """Export short links.
 
-        The caller's links as the text of a file, the newest first, up to 5,000 at once.
+        The caller's links as the text of a file, the newest first, up to 5,000 at a time.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            format: The form of the file. (default "csv")
-            limit: How many links to take at most. (default 5000, minimum 1, maximum 5000)
+            format: Format of the file. (default "csv")
+            limit: How many links to export at most. (default 5000, minimum 1, maximum 5000)
             offset: How many links to skip. (default 0, minimum 0, maximum 1000000)
         """
         return cast("t.UrlExported", self._call("url.export", {"format": format, "limit": limit, "offset": offset}, call))
@@ -3368,12 +3392,12 @@ class Url(_Family):
     ) -> t.UrlFound:
         """Get a short link.
 
-        One of the caller's links with all that is kept with it.
+        One of the caller's links with all its fields.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            id: Id of the link. If both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
         """
         return cast("t.UrlFound", self._call("url.get", {"id": id, "shortURL": shortURL}, call))
@@ -3390,16 +3414,16 @@ class Url(_Family):
     ) -> t.UrlList:
         """List short links.
 
-        The caller's links, the newest first, or those that fit what is asked for. Without `limit` and `offset` it answers all
-        of them, or the newest 10,000 where there are more: then `total` and `nextOffset` say so.
+        The caller's links, the newest first, or those that match the filters. Without `limit` and `offset` it returns all
+        of them, or the newest 10,000 if there are more: then `total` and `nextOffset` say so.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
             shortURL: Only the link with this short address. (maxLength 2048)
             tag: Only links with this tag. (maxLength 50)
-            search: Only links whose id, title, tags or long address hold every one of these words, or words that begin with them. (maxLength 256)
-            limit: How many to answer at most. Omitted: all up to 10,000; or 100 where `offset` is given. (minimum 1, maximum 1000)
+            search: Only links whose id, title, tags or destination contain every one of these words, or words that begin with them. (maxLength 256)
+            limit: How many to return at most. If omitted, all up to 10,000, or 100 if `offset` is given. (minimum 1, maximum 1000)
             offset: How many to skip. (minimum 0, maximum 1000000)
         """
         return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset}, call))
@@ -3431,17 +3455,17 @@ class Url(_Family):
     ) -> t.UrlQrCode:
         """Draw a short link as a QR code.
 
-        The address of one of the caller's links as a QR code, an SVG drawing or a PNG picture.
+        The address of one of the caller's links as a QR code, in SVG or PNG.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            id: Id of the link. If both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
-            format: The form of the picture. (default "svg")
-            size: Width and height in pixels. A PNG is made as large as whole pixels a module allow, and never larger. (default 512, minimum 64, maximum 2048)
-            margin: Width of the blank edge in modules; readers expect 4. (default 4, minimum 0, maximum 16)
-            errorCorrection: How much damage it bears. (default "medium")
+            format: Format of the picture. (default "svg")
+            size: Width and height in pixels. A PNG is as large as a whole number of pixels per module allows, and never larger. (default 512, minimum 64, maximum 2048)
+            margin: Width of the quiet zone in modules; scanners expect 4. (default 4, minimum 0, maximum 16)
+            errorCorrection: Error correction level. (default "medium")
         """
         return cast("t.UrlQrCode", self._call("url.qr", {"id": id, "shortURL": shortURL, "format": format, "size": size, "margin": margin, "errorCorrection": errorCorrection}, call))
 
@@ -3454,12 +3478,13 @@ class Url(_Family):
     ) -> t.UrlResolved:
         """Resolve a short link.
 
-        The long address of a short link, anyone's. It does not count as following the link. One that has expired answers 410.
+        The destination address of any short link, whoever owns it. It does not count as a visit. A link that has expired
+        fails with 410.
 
         Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            id: Id of the link. If both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
         """
         return cast("t.UrlResolved", self._call("url.resolve", {"id": id, "shortURL": shortURL}, call))
@@ -3472,12 +3497,12 @@ class Url(_Family):
     ) -> t.UrlShortened:
         """Shorten an address.
 
-        Makes a short link with a generated id. Each call makes a new one, also for an address that has one.
+        Creates a short link with a generated id. Each call creates a new one, even for an address that already has one.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            destinationURL: The long address; a call without one is refused. (maxLength 8192)
+            destinationURL: The destination address; a call without one is refused. (maxLength 8192)
         """
         return cast("t.UrlShortened", self._call("url.shorten", {"destinationURL": destinationURL}, call))
 
@@ -3491,15 +3516,15 @@ class Url(_Family):
     ) -> t.UrlStats:
         """Count a short link's visits.
 
-        How often one of the caller's links was followed: by day, by kind of device and by the site that held it. Addresses of
-        visitors are not kept.
+        How often one of the caller's links was followed: by day, by kind of device and by referring site. Visitors'
+        addresses are not stored.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            id: Id of the link. If both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
-            days: How many days to look back on, today being the last of them. (default 30, minimum 1, maximum 366)
+            days: How many days to look back, including today. (default 30, minimum 1, maximum 366)
         """
         return cast("t.UrlStats", self._call("url.stats", {"id": id, "shortURL": shortURL, "days": days}, call))
 
@@ -3517,19 +3542,19 @@ class Url(_Family):
     ) -> Dict[str, Any]:
         """Change a short link.
 
-        Changes one of the caller's links: where it leads, or what is kept with it. What is omitted stays, as do id, creation
-        time and count.
+        Changes one of the caller's links: its destination, title, tags, expiry or query forwarding. Omitted fields keep
+        their values, as do id, creation time and count.
 
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            destinationURL: The new long address. (maxLength 8192)
-            id: Id of the link. Where both are given, they must name the same link. (maxLength 200)
+            destinationURL: The new destination address. (maxLength 8192)
+            id: Id of the link. If both are given, they must name the same link. (maxLength 200)
             shortURL: Address of the short link. (maxLength 2048)
-            title: What to call it; empty takes the title away. (maxLength 200)
-            tags: What to sort it under, in place of what there was; an empty list takes all tags away. (maxItems 20)
-            expiresAt: When it stops to work; empty for never. A moment that has passed ends it at once. (maxLength 64)
-            forwardQuery: Whether the query of a visit is passed on to the long address.
+            title: Title; empty removes it. (maxLength 200)
+            tags: Tags, replacing the old ones; an empty list removes all. (maxItems 20)
+            expiresAt: When it expires; empty for never. A time in the past makes it expire at once. (maxLength 64)
+            forwardQuery: Whether the query of a visit is passed on to the destination.
         """
         return cast("Dict[str, Any]", self._call("url.update", {"destinationURL": destinationURL, "id": id, "shortURL": shortURL, "title": title, "tags": tags, "expiresAt": expiresAt, "forwardQuery": forwardQuery}, call))
 
@@ -3548,13 +3573,13 @@ class Work(_Family):
     ) -> t.WorkView:
         """Read work.
 
-        The caller's work, the newest first, or with an id one piece with its progress in `work`. The answer is the object
-        itself, without `result`.
+        The caller's work, the newest first, or with an id one piece with its progress in `work`. The response body is the
+        object itself, without `result`.
 
         Needs a token of an account.
 
         Args:
-            id: Id of one piece of work. Omitted: all. (maxLength 200)
+            id: Id of one piece of work. If omitted, all are listed. (maxLength 200)
             status: Only work with this status.
             offset: How many pieces to skip. (default 0, minimum 0, maximum 1000000)
             limit: How many pieces at most. (default 20, minimum 1, maximum 100)
@@ -3584,14 +3609,14 @@ class Work(_Family):
     ) -> t.WorkSubmitted:
         """Submit or retry work.
 
-        Submits work with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after someone has
-        looked at it. It starts at once and goes on when the connection closes. A submission whose answer was lost may have
-        started: look at the list before sending it again, or send an `Idempotency-Key` with it.
+        Submits work with `prompt`, or runs failed or blocked work again with `action` `retry` and its `id`, after someone
+        has checked it. It starts at once and continues if the connection closes. A submission whose response was lost may
+        have started: check the list before sending it again, or send an `Idempotency-Key` with it.
 
         Needs a token of an account.
 
         Args:
-            prompt: What the agent is to do. Either this, or `action` with `id`. (maxLength 30000)
+            prompt: What the agent should do. Give either this, or `action` with `id`. (maxLength 30000)
             action: What to do with existing work.
             id: Id of the work to retry. (maxLength 200)
         """
