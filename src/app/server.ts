@@ -5,6 +5,7 @@ import { openHttpDoor } from '../doors/http/server.ts'
 import { accountServices } from '../doors/pages/account/compose.ts'
 import { createPages } from '../doors/pages/app.ts'
 import { answersInTime } from '../doors/pages/health.ts'
+import { page } from '../doors/pages/kit/layout.ts'
 import { createRpc } from '../framework/compose.ts'
 import { createLinks } from '../handlers/url/redirects/links.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
@@ -96,6 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       proxies: options.config.trustedProxies,
       registry,
       baseUrl: () => services.config.baseUrl,
+      layout: page,
     })
     const services = {
       store,

@@ -4,6 +4,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import type { Layout } from '#runtime/calls/site.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
@@ -30,6 +31,8 @@ interface LinkDoorOptions {
   readonly proxies: TrustedProxies
   readonly registry: Registry
   readonly log: Log
+  /** Lays out the pages of this server. */
+  readonly layout: Layout
   /** The public address, known for good once the server listens. */
   readonly baseUrl: () => string
   /** Other names of this server, in lower case. */
@@ -182,7 +185,7 @@ export class LinkDoor {
       this.#options.log.error({ requestId, err: error.cause ?? error }, 'a link could not be followed')
     }
     this.#answers.inc({ code: error.code })
-    writeProblem(req, res, error, requestId)
+    writeProblem(req, res, error, { requestId, layout: this.#options.layout })
   }
 
   #hostsHere(): ReadonlySet<string> {

@@ -18,5 +18,5 @@ test.each([
   ['', false],
   [undefined, false],
 ])('Accept: %s asks for a page: %s', (accept, expected) => {
-  expect(prefersHtml(accept)).toBe(expected)
+  expect(prefersHtml({ headers: accept === undefined ? {} : { accept } })).toBe(expected)
 })

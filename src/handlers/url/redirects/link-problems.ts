@@ -1,16 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { page } from '#doors/pages/kit/layout.ts'
+import express from 'express'
 import { type ApiError, errorBody, legacyStatusOf } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
+import type { Layout } from '#runtime/calls/site.ts'
 
 const pageSecurity =
   "default-src 'none';style-src 'self';img-src 'self' data:;base-uri 'none';form-action 'self';frame-ancestors 'none'"
 
-/** Answers that there is nothing to follow: a page to browsers, JSON to everybody else. A missing link is a 404 here. */
-export function writeProblem(req: IncomingMessage, res: ServerResponse, error: ApiError, requestId: string): void {
-  const asPage = prefersHtml(req.headers.accept)
+interface ProblemOptions {
+  readonly requestId: string
+  readonly layout: Layout
+}
+
+/** Sends why a link leads nowhere: a page to browsers, JSON to programs. A missing link is a 404 here. */
+export function writeProblem(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: ApiError,
+  { requestId, layout }: ProblemOptions,
+): void {
+  const asPage = prefersHtml(req)
   const status = legacyStatusOf(error)
-  const body = asPage ? problemPage(error, status) : JSON.stringify(errorBody(error))
+  const body = asPage ? problemPage(error, status, layout) : JSON.stringify(errorBody(error))
   const headers = [
     'Content-Type',
     asPage ? 'text/html; charset=utf-8' : 'application/json',
@@ -30,42 +41,21 @@ export function writeProblem(req: IncomingMessage, res: ServerResponse, error: A
   if (asPage) headers.push('Content-Security-Policy', pageSecurity, 'X-Frame-Options', 'DENY')
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-  // What is left of a body must not hold the connection: nobody reads it.
+  // Nobody reads the rest of a body, so it must not hold the connection.
   if (!req.complete && req.method !== 'GET' && req.method !== 'HEAD') headers.push('Connection', 'close')
   res.writeHead(status, headers)
   res.end(body)
 }
 
-function problemPage(error: ApiError, status: number): string {
+function problemPage(error: ApiError, status: number, layout: Layout): string {
   const main = html`<h1>${status}</h1>
 <p>${error.message}</p>
 <p><a href="/">Start page</a></p>
 `
-  return page({ title: `${status} - Onedoor`, description: error.message, main })
+  return layout({ title: `${status} - Onedoor`, description: error.message, main })
 }
 
-/** Whether an Accept header asks for HTML rather than JSON (RFC 9110, 12.5.1). Whoever has no preference is a program. */
-export function prefersHtml(accept: string | undefined): boolean {
-  if (accept === undefined) return false
-  const ranges = accept.split(',').map((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const weight = parameters.find((part) => part.startsWith('q='))
-    return { type, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
-  })
-  const weightOf = (...names: string[]): number => {
-    for (const name of names) {
-      const range = ranges.find(({ type }) => type === name)
-      if (range) return range.weight
-    }
-    return 0
-  }
-  const forHtml = weightOf('text/html', 'text/*', '*/*')
-  const forJson = weightOf('application/json', 'application/*', '*/*')
-  if (forHtml !== forJson) return forHtml > forJson
-  const place = (name: string) => ranges.findIndex(({ type }) => type === name)
-  return (
-    forHtml > 0 &&
-    place('text/html') >= 0 &&
-    (place('application/json') < 0 || place('text/html') < place('application/json'))
-  )
+/** Whether a client asks for HTML rather than JSON. One without a preference is a program. */
+export function prefersHtml(req: Pick<IncomingMessage, 'headers'>): boolean {
+  return express.request.accepts.call(req as express.Request, 'json', 'html') === 'html'
 }

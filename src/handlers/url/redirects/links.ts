@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from '#app/config.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
+import type { Layout } from '#runtime/calls/site.ts'
 import type { Perishable } from '#runtime/jobs/upkeep.ts'
 import type { TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
@@ -42,6 +43,7 @@ interface LinksOptions {
   readonly proxies: TrustedProxies
   readonly registry: Registry
   readonly baseUrl: () => string
+  readonly layout: Layout
 }
 
 export function createLinks(options: LinksOptions): ServedLinks {
