@@ -7,6 +7,7 @@ import { renderConfigurationDocs } from '../../src/app/config-docs.ts'
 import type { Document } from './document.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
+import { argumentBounds } from './targets/argument-bounds.ts'
 import { cliData } from './targets/cli/index.ts'
 import { clientPackage } from './targets/client/index.ts'
 import { handlerInterfaces } from './targets/handlers.ts'
@@ -49,6 +50,7 @@ async function derive(): Promise<Map<string, string>> {
     ['openapi.3.1.yaml', stringify(consumers, { aliasDuplicateObjects: false })],
     ['operations.txt', operationsText(operations)],
     ['server/operations.ts', header + operationTable(operations)],
+    ['server/argument-bounds.ts', header + argumentBounds(document)],
     ['server/types.ts', header + (await documentTypes(document))],
     ['server/handlers.ts', header + handlerInterfaces(document, operations)],
     ['server/pattern-messages.ts', header + patternMessages(document)],

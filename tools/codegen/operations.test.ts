@@ -22,7 +22,7 @@ describe('operationFacts', () => {
         retry: 'safe',
         microCredits: 0,
         withheld: false,
-        bodyCapBytes: 1024 * 1024,
+        bodyCapBytes: 16 * 1024,
         provider: undefined,
         capability: undefined,
         formOf: undefined,

@@ -1,4 +1,5 @@
-import { type Document, operationsOf, resolve, type Schema } from './document.ts'
+import { largestJsonBytes } from './bounds.ts'
+import { type Document, type Operation, operationsOf, resolve, type Schema } from './document.ts'
 
 /** What the runtime, the clients and the reports need to know of one operation. One row of the operation table. */
 export interface OperationFacts {
@@ -25,7 +26,12 @@ export interface OperationFacts {
   listArguments: string[]
 }
 
-const defaultBodyCapBytes = 1024 * 1024
+const bytesPerKib = 1024
+/** However little a method takes: a misspelt argument deserves its own answer. */
+const leastBodyCapBytes = 16 * bytesPerKib
+/** Where the schema allows more than anybody sends: a method that needs more than the default states it. */
+const defaultBodyCapBytes = 1024 * bytesPerKib
+const maxDerivedCapBytes = 2 * defaultBodyCapBytes
 
 /** Rows for every operation that handlers serve; doors (pages, redirects, health) are described but not called. */
 export function operationFacts(document: Document): OperationFacts[] {
@@ -46,7 +52,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         retry: operation['x-retry'] as OperationFacts['retry'],
         microCredits: (operation['x-micro-credits'] as number | undefined) ?? 0,
         withheld: operation['x-agent-withheld'] === true,
-        bodyCapBytes: (operation['x-body-cap'] as number | undefined) ?? defaultBodyCapBytes,
+        bodyCapBytes: bodyCapBytes(document, operation),
         provider: operation['x-provider'] as string | undefined,
         capability: operation['x-capability'] as string | undefined,
         formOf: operation['x-form-of'] as string | undefined,
@@ -62,6 +68,15 @@ export function operationFacts(document: Document): OperationFacts[] {
           .map(({ name }) => name),
       }
     })
+}
+
+/** What a method states, or else what the largest body needs that its schema allows. */
+function bodyCapBytes(document: Document, operation: Operation): number {
+  const stated = operation['x-body-cap'] as number | undefined
+  if (stated !== undefined) return stated
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const needed = schema ? Math.ceil(largestJsonBytes(document, schema) / bytesPerKib) * bytesPerKib : 0
+  return needed > maxDerivedCapBytes ? defaultBodyCapBytes : Math.max(needed, leastBodyCapBytes)
 }
 
 function hasResult(document: Document, schema: Schema | undefined): boolean {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../runtime/base/errors.ts'
 
-const bytesPerMib = 1024 * 1024
+const bytesPerKib = 1024
+const bytesPerMib = 1024 * bytesPerKib
 const droppedBodyBytes = 64 * 1024
 
 /** Refuses a body whose announced length is over the cap, before a byte of it is read. */
@@ -71,9 +72,12 @@ function brokenOff(): ApiError {
 }
 
 function tooLarge(capBytes: number, operationId: string): ApiError {
-  const isRound = capBytes % (bytesPerMib / 4) === 0
-  const cap = isRound ? `${capBytes / bytesPerMib} MiB` : `${capBytes} bytes`
-  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${cap}.`)
+  return new ApiError('too_large', `The body is larger than ${operationId} takes: at most ${sizeText(capBytes)}.`)
+}
+
+function sizeText(bytes: number): string {
+  if (bytes % (bytesPerMib / 4) === 0) return `${bytes / bytesPerMib} MiB`
+  return bytes % bytesPerKib === 0 ? `${bytes / bytesPerKib} KiB` : `${bytes} bytes`
 }
 
 /**

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { parse as parseQueryString } from 'fast-querystring'
 import { parse as parseJson } from 'secure-json-parse'
+import { bodyBounds, queryBounds } from '#generated/server/argument-bounds.ts'
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
+import { cutToBounds, maxFaults } from './bounds.ts'
 import type { Contract } from './contract.ts'
-import { invalidArguments } from './faults.ts'
+import { invalidArgument, invalidArguments } from './faults.ts'
 import { textFaults } from './text-faults.ts'
 
 /** Arguments as a door received them, before they are checked. */
@@ -17,24 +19,50 @@ export interface RawArguments {
 
 /**
  * A query string as an object: a name that comes several times holds a list. List arguments are lists also when they
- * come once.
+ * come once. What follows after far more pairs than the operation takes is left out: so many cannot be right.
  *
  * @param text what follows the `?`
  * @throws ApiError invalid_argument when it is not percent-encoded UTF-8
  */
 export function parseQuery(text: string, operation: Operation): Record<string, unknown> {
-  if (text.includes('%')) {
+  const kept = withinBounds(text, operation)
+  if (kept.includes('%')) {
     try {
-      decodeURIComponent(text)
+      decodeURIComponent(kept)
     } catch {
       throw addressNotUtf8()
     }
   }
-  const query = parseQueryString(text) as Record<string, unknown>
+  const query = parseQueryString(kept) as Record<string, unknown>
   for (const name of operation.listArguments) {
     if (typeof query[name] === 'string') query[name] = [query[name]]
   }
   return query
+}
+
+/** Without what follows after more pairs than the operation takes and faults are told: each of them costs a fault. */
+function withinBounds(text: string, operation: Operation): string {
+  if (text.length <= 2 * maxFaults) return text
+  const most = maxPairs(operation) + maxFaults
+  let count = 0
+  for (let start = 0; start < text.length; ) {
+    const mark = text.indexOf('&', start)
+    const end = mark < 0 ? text.length : mark
+    if (end > start) count += 1
+    if (count > most) return text.slice(0, end)
+    start = end + 1
+  }
+  return text
+}
+
+/** How many pairs a query string of the operation can hold and be right. */
+function maxPairs({ id, listArguments }: Operation): number {
+  const members = queryBounds[id]?.of ?? {}
+  let sum = 0
+  for (const name in members) {
+    sum += listArguments.includes(name) ? (members[name]?.items ?? Number.POSITIVE_INFINITY) : 1
+  }
+  return sum
 }
 
 /**
@@ -64,7 +92,7 @@ export function parseBody(bytes: Buffer): unknown {
 /**
  * The operation's arguments, checked against the document: types, bounds, formats, unknown names; defaults filled in.
  *
- * @throws ApiError invalid_argument with every fault at once
+ * @throws ApiError invalid_argument with every fault at once, up to twenty
  */
 export function checkArguments(contract: Contract, operation: Operation, raw: RawArguments): Record<string, unknown> {
   const parameters = { path: raw.path ?? {}, query: raw.query }
@@ -73,7 +101,7 @@ export function checkArguments(contract: Contract, operation: Operation, raw: Ra
     if (errors) throw invalidArguments(errors, parameters, operation)
     return storable(raw.path ? { ...raw.query, ...raw.path } : raw.query)
   }
-  const holder = { requestBody: raw.body }
+  const holder = { requestBody: cutToBounds(raw.body, bodyBounds[operation.id] ?? {}) }
   const bodyErrors = contract.faultsOfBody(operation, holder)
   if (errors || bodyErrors) {
     throw invalidArguments([...(errors ?? []), ...(bodyErrors ?? [])], { ...parameters, ...holder }, operation)
@@ -83,9 +111,7 @@ export function checkArguments(contract: Contract, operation: Operation, raw: Ra
 }
 
 function storable(args: Record<string, unknown>): Record<string, unknown> {
-  const details = textFaults(args)
-  if (details.length === 0) return args
-  throw new ApiError('invalid_argument', `${details.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, {
-    details,
-  })
+  const faults = textFaults(args)
+  if (faults.length === 0) return args
+  throw invalidArgument(faults)
 }

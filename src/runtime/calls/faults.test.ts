@@ -132,11 +132,30 @@ describe('all faults at once', () => {
     expect(error.details?.[0]).toMatchObject({ path: 'x', message: expect.stringContaining('must be at most 5, ') })
   })
 
-  test('a hundred are listed, however many there are, and the sentence still counts them all', () => {
-    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`name${index}`, 1]))
-    const error = refused(holding({}), many)
-    expect(error.details).toHaveLength(100)
-    expect(error.message).toMatch(/; and 4997 more, see details\.$/)
+  test('twenty are listed, however many there are, and the sentence says that there are more', () => {
+    const names = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, 1]))
+    const error = refused(holding({}), names(5000))
+    expect(error.details).toHaveLength(20)
+    expect(error.message).toMatch(/^(name\d is not an argument of notes\.add; ){3}and more, the first 20 in details\.$/)
+    expect(refused(holding({}), names(21)).message).toMatch(/; and more, the first 20 in details\.$/)
+    expect(refused(holding({}), names(20)).message).toMatch(/; and 17 more, see details\.$/)
+    expect(refused(holding({}), names(3)).message).toMatch(/^(name\d is not an argument of notes\.add(; )?){3}\.$/)
+  })
+
+  test('after the twenty-first no fault is looked at', () => {
+    const looked: number[] = []
+    const errors = Array.from({ length: 1000 }, (_, index) => ({
+      keyword: 'type',
+      schemaPath: '#/type',
+      params: { type: 'string' },
+      get instancePath() {
+        looked.push(index)
+        return `/requestBody/x/${index}`
+      },
+    }))
+    invalidArguments(errors, {}, { id: 'notes.add', hasBody: true })
+    expect(Math.max(...looked)).toBe(20)
   })
 })
 

@@ -1,15 +1,15 @@
 import type { ErrorObject } from 'ajv'
 import { patternMessages } from '#generated/server/pattern-messages.ts'
 import { ApiError, type ArgumentFault } from '../base/errors.ts'
+import { maxFaults } from './bounds.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const misplaced = 'belongs in the JSON body, not in the address'
 const shownInSentence = 3
-/** A caller learns nothing from the thousandth fault, and a body full of faults must not be answered by a larger one. */
-const shownInDetails = 100
 
 /**
- * The `invalid_argument` error for what a validator found: every fault in `details`, the first few in the sentence.
+ * The `invalid_argument` error for what a validator found: the first twenty faults in `details`, the first few in the
+ * sentence, which also says whether there are more.
  *
  * @param errors what the compiled validator reported, paths relative to `values`
  * @param values what was validated: tells a repeated argument from one of the wrong type
@@ -20,13 +20,23 @@ export function invalidArguments(
   values: unknown,
   known: { id: string; hasBody: boolean },
 ): ApiError {
-  const details = describe(errors, values, known)
-  const shown = details.slice(0, shownInSentence).map(({ path, message }) => `${path} ${message}`)
-  const rest = details.length - shown.length
-  const more = rest > 0 ? `; and ${rest} more, see details` : ''
-  return new ApiError('invalid_argument', `${shown.join('; ')}${more}.`, { details: details.slice(0, shownInDetails) })
+  return invalidArgument(describe(errors, values, known))
 }
 
+/** The `invalid_argument` error for these faults; of more than twenty the rest is not described. */
+export function invalidArgument(faults: readonly ArgumentFault[]): ApiError {
+  const details = faults.slice(0, maxFaults)
+  const shown = details.slice(0, shownInSentence).map(({ path, message }) => `${path} ${message}`)
+  return new ApiError('invalid_argument', `${shown.join('; ')}${restOf(faults.length)}.`, { details })
+}
+
+function restOf(count: number): string {
+  if (count <= shownInSentence) return ''
+  if (count <= maxFaults) return `; and ${count - shownInSentence} more, see details`
+  return `; and more, the first ${maxFaults} in details`
+}
+
+/** Stops after one more than is told: a body full of faults must cost little more than one with a few. */
 function describe(
   errors: readonly ErrorObject[],
   values: unknown,
@@ -43,6 +53,7 @@ function describe(
     const message = messageOf(error, values, known)
     const present = faults.get(path) ?? []
     if (!present.includes(message)) faults.set(path, [...present, message])
+    if (faults.size > maxFaults) break
   }
   return [...faults].map(([path, messages]) => ({ path, message: maxTelling(messages) }))
 }

@@ -1,11 +1,12 @@
 import type { ArgumentFault } from '../base/errors.ts'
+import { maxFaults } from './bounds.ts'
 
 /**
  * Finds text that no database can hold and give back: the character U+0000 and halves of surrogate pairs. A schema cannot
  * refuse them, and stored they would be refused by one database and come back altered from the other.
  *
  * @param args arguments that have passed their schema
- * @returns a fault for each such text, with its path (`title`, `tags[2]`)
+ * @returns a fault for each such text, with its path (`title`, `tags[2]`); of more than twenty the first twenty-one
  */
 export function textFaults(args: Readonly<Record<string, unknown>>): ArgumentFault[] {
   const faults: ArgumentFault[] = []
@@ -14,6 +15,7 @@ export function textFaults(args: Readonly<Record<string, unknown>>): ArgumentFau
 }
 
 function search(value: unknown, path: string, faults: ArgumentFault[]): void {
+  if (faults.length > maxFaults) return
   if (typeof value === 'string') {
     const message = faultOf(value)
     if (message) faults.push({ path, message })
