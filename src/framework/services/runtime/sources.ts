@@ -117,7 +117,7 @@ async function archived(bytes: Buffer): Promise<ArchiveEntry[]> {
     // A tar archive has a block for each entry beside the files themselves.
     const maxOutputLength = runtimeBounds.unpackedBytes + runtimeBounds.sourceEntries * 1536
     const tar = isGzip(bytes) ? await unzip(bytes, { maxOutputLength }).catch(notUnzipped) : bytes
-    return readTar(tar)
+    return await readTar(tar)
   } catch (failure) {
     if (failure instanceof ArchiveError) throw new RpcError(400, UPLOAD, failure.message)
     throw failure

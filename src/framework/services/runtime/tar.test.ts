@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tarOf } from './fixtures/tar.ts'
-import { ArchiveError, readTar } from './tar.ts'
+import { type ArchiveEntry, ArchiveError, readTar } from './tar.ts'
 
-test('files, folders and links that stay inside come out as they went in', () => {
+test('files, folders and links that stay inside come out as they went in', async () => {
   const long = `${'folder/'.repeat(20)}file.txt`
   const archive = tarOf(
     { path: 'bin/', type: '5' },
@@ -17,7 +17,7 @@ test('files, folders and links that stay inside come out as they went in', () =>
     { path: 'bin/other', type: '2', link: '../data.txt' },
     { path: long, content: 'far' },
   )
-  expect(readTar(archive)).toEqual([
+  expect(await readTar(archive)).toEqual([
     { kind: 'directory', path: 'bin' },
     { kind: 'file', path: 'bin/run', isExecutable: true, bytes: Buffer.from('#!/bin/sh\n') },
     { kind: 'file', path: 'data.txt', isExecutable: false, bytes: Buffer.from('héllo') },
@@ -36,13 +36,24 @@ test.each(['ustar', 'pax', 'gnu'])("what the system's tar writes as %s is read",
   const { stdout } = await promisify(execFile)('tar', ['-c', `--format=${format}`, '-C', folder, '.'], {
     encoding: 'buffer',
   })
-  expect(readTar(stdout)).toContainEqual({
+  expect(await readTar(stdout)).toContainEqual({
     kind: 'file',
     path: join(deep, 'file.txt'),
     isExecutable: false,
     bytes: Buffer.from('hello'),
   })
-  expect(readTar(stdout)).toContainEqual({ kind: 'link', path: 'link', target: 'some' })
+  expect(await readTar(stdout)).toContainEqual({ kind: 'link', path: 'link', target: 'some' })
+})
+
+test("what the system's tar writes as v7, without a mark of the format, is read", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'onedoor-tar-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'file.txt'), 'hello')
+  const args = ['-c', '--format=v7', '-C', folder, 'file.txt']
+  const { stdout } = await promisify(execFile)('tar', args, { encoding: 'buffer' })
+  expect(await readTar(stdout)).toEqual([
+    { kind: 'file', path: 'file.txt', isExecutable: false, bytes: Buffer.from('hello') },
+  ])
 })
 
 describe('refused', () => {
@@ -55,40 +66,57 @@ describe('refused', () => {
     ['a link that leads out', [{ path: 'a/b', type: '2', link: '../../etc' }], /leads to/],
     ['a link that goes up after a name', [{ path: 'a', type: '2', link: 'x/../..' }], /leads to/],
     ['a link to nothing', [{ path: 'a', type: '2' }], /leads to/],
-    ['a hard link', [{ path: 'a', type: '1', link: 'b' }], /neither a file/],
-    ['a device', [{ path: 'a', type: '3' }], /neither a file/],
-    ['a fifo', [{ path: 'a', type: '6' }], /neither a file/],
+    ['a hard link', [{ path: 'a', type: '1', link: 'b' }], /not a file/],
+    ['a device', [{ path: 'a', type: '3' }], /not a file/],
+    ['a fifo', [{ path: 'a', type: '6' }], /not a file/],
     ['something below a link', [{ path: 'a', type: '2', link: 'b' }, { path: 'a/c' }], /lies below/],
     ['something below a file', [{ path: 'a' }, { path: 'a/c' }], /lies below/],
     ['a file in place of a link', [{ path: 'a', type: '2', link: 'b' }, { path: 'a' }], /twice/],
     ['a link in place of a folder', [{ path: 'a/b' }, { path: 'a', type: '2', link: 'b' }], /twice/],
     ['a very long path', [{ path: 'x/'.repeat(300) }], /too long/],
-    ['nothing at all', [], /no tar archive/],
-  ] as const)('%s', (_, entries, reason) => {
-    expect(() => readTar(tarOf(...entries))).toThrow(ArchiveError)
-    expect(() => readTar(tarOf(...entries))).toThrow(reason)
+    ['nothing at all', [], /not a tar archive/],
+  ] as const)('%s', async (_, entries, reason) => {
+    await expect(readTar(tarOf(...entries))).rejects.toThrow(ArchiveError)
+    await expect(readTar(tarOf(...entries))).rejects.toThrow(reason)
   })
 
-  test('more entries than are kept', () => {
+  test('more entries than are kept', async () => {
     const entries = Array.from({ length: 10_001 }, (_, index) => ({ path: `f${index}` }))
-    expect(() => readTar(tarOf(...entries))).toThrow(/more than 10000 entries/)
+    await expect(readTar(tarOf(...entries))).rejects.toThrow(/more than 10000 entries/)
   })
 
-  test('an archive that ends in the middle', () => {
+  test('an archive that ends in the middle of a file or of a header', async () => {
     const archive = tarOf({ path: 'a', content: 'x'.repeat(2000) })
-    expect(() => readTar(archive.subarray(0, 1500))).toThrow(/ends in the middle/)
+    for (const end of [1500, 300]) {
+      await expect(readTar(archive.subarray(0, end))).rejects.toThrow(ArchiveError)
+      await expect(readTar(archive.subarray(0, end))).rejects.toThrow(/ends in the middle/)
+    }
+  })
+
+  test('files that are larger together than may be unpacked, before they are read', async () => {
+    const big = tarOf({ path: 'a', size: 8 ** 11 - 1 })
+    await expect(readTar(big)).rejects.toThrow(/unpacks to more than/)
+  })
+
+  test.each([
+    ['a path that leads out', '17 path=../../up\n', /leads out/],
+    ['a size that its header cannot say', '12 size=999\n', /several gigabytes/],
+  ])('%s in a pax header', async (_, content, reason) => {
+    const archive = tarOf({ path: 'pax', type: 'x', content }, { path: 'a', content: 'far' })
+    await expect(readTar(archive)).rejects.toThrow(ArchiveError)
+    await expect(readTar(archive)).rejects.toThrow(reason)
   })
 })
 
-test('whatever the bytes, nothing comes out that leaves the folder', () => {
+test('whatever the bytes, nothing comes out that leaves the folder', async () => {
   const names = fc.constantFrom('a', '..', '.', '', 'b', 'c d')
   const path = fc.array(names, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'))
   const entry = fc.record({ path, link: path, type: fc.constantFrom('0', '2', '5') })
-  fc.assert(
-    fc.property(fc.array(entry, { maxLength: 6 }), (entries) => {
-      let read: ReturnType<typeof readTar>
+  await fc.assert(
+    fc.asyncProperty(fc.array(entry, { maxLength: 6 }), async (entries) => {
+      let read: ArchiveEntry[]
       try {
-        read = readTar(tarOf(...entries))
+        read = await readTar(tarOf(...entries))
       } catch (error) {
         expect(error).toBeInstanceOf(ArchiveError)
         return
@@ -101,15 +129,15 @@ test('whatever the bytes, nothing comes out that leaves the folder', () => {
   )
 })
 
-test('damage is found', () => {
+test('damage is found', async () => {
   const archive = tarOf({ path: 'a', content: 'hello' })
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 511 }), fc.integer({ min: 1, max: 255 }), (index, change) => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 511 }), fc.integer({ min: 1, max: 255 }), async (index, change) => {
       const damaged = Buffer.from(archive)
       damaged[index] = ((damaged[index] ?? 0) + change) % 256
       // The checksum itself may come out as a number with other characters around it.
       if (index >= 148 && index < 156) return
-      expect(() => readTar(damaged)).toThrow(ArchiveError)
+      await expect(readTar(damaged)).rejects.toThrow(ArchiveError)
     }),
   )
 })
