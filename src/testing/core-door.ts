@@ -2,10 +2,10 @@ import { ConnectError, type Interceptor, type Transport } from '@connectrpc/conn
 import { createGrpcTransport } from '@connectrpc/connect-node'
 import { createRpcDoor } from '../framework/grpc/door.ts'
 import { openRpcPort } from '../framework/grpc/port.ts'
-import type { RpcErrorBody } from '../framework/kernel/errors.ts'
 import { type CoreService, createHost } from '../framework/kernel/host.ts'
 import { createNaming, type NamespaceNaming } from '../framework/kernel/namespace-naming.ts'
 import { type Standing, standingOf } from '../framework/kernel/standing.ts'
+import type { LegacyErrorBody } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type AuthWorld, authWorld } from './auth-world.ts'
@@ -70,8 +70,8 @@ function nothing(): never {
 }
 
 /** The error that a call was answered with, as its JSON body. */
-export async function refusalOf(call: Promise<unknown>): Promise<RpcErrorBody> {
+export async function refusalOf(call: Promise<unknown>): Promise<LegacyErrorBody> {
   const answer = await call.catch((failure: unknown) => failure)
-  if (answer instanceof ConnectError) return JSON.parse(answer.rawMessage) as RpcErrorBody
+  if (answer instanceof ConnectError) return JSON.parse(answer.rawMessage) as LegacyErrorBody
   throw new Error(`It should have been refused: ${String(answer)}`)
 }

@@ -84,10 +84,10 @@ export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
 
 function unusable(service: string, what: string, cause: unknown): RpcError {
   if (cause instanceof UnusableDescriptors)
-    return new RpcError(502, 'gateway', `${what} ${service} ${cause.message}. ${HOW_TO}`, { cause })
+    return new RpcError('upstream_failed', 'gateway', `${what} ${service} ${cause.message}. ${HOW_TO}`, { cause })
   if (cause instanceof NoReflection)
     return new RpcError(
-      502,
+      'upstream_failed',
       'gateway',
       `It is not known how to call the service ${service}: ${cause.message}. ${HOW_TO}`,
       {
@@ -95,5 +95,7 @@ function unusable(service: string, what: string, cause: unknown): RpcError {
       },
     )
   if (cause instanceof RpcError) return cause
-  return new RpcError(502, 'gateway', `The service ${service} did not tell its descriptors. ${HOW_TO}`, { cause })
+  return new RpcError('upstream_failed', 'gateway', `The service ${service} did not tell its descriptors. ${HOW_TO}`, {
+    cause,
+  })
 }

@@ -33,8 +33,8 @@ describe('finding a service', () => {
     const { registry, discovery } = setUp()
     const greeter = await startGreeter()
     registry.set('acme', 'greeter', greeterRecord([greeter.node], { metadata: {} }))
-    const { code, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))
-    expect(code).toBe(502)
+    const { status, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))
+    expect(status).toBe(502)
     expect(message).toContain('under the key descriptors of the service')
     expect(message).toContain('server reflection')
   })
@@ -46,14 +46,14 @@ describe('finding a service', () => {
   ])('malformed descriptors %j answer 502', async (descriptors, why) => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')], { metadata: { descriptors } }))
-    const { code, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))
-    expect({ code, message }).toEqual({ code: 502, message: expect.stringContaining(why) })
+    const { status, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))
+    expect({ status, message }).toEqual({ status: 502, message: expect.stringContaining(why) })
   })
 
   test('an unknown service answers 404 and names the namespace', async () => {
     const { discovery } = setUp()
     expect(await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))).toEqual({
-      code: 404,
+      status: 404,
       id: 'greeter.hello',
       message:
         'No service "greeter" is registered in the namespace "acme", or none of its nodes has renewed itself in time.',
@@ -63,15 +63,15 @@ describe('finding a service', () => {
   test('an unknown endpoint answers 404 and names those there are', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')]))
-    const { code, id, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))
-    expect({ code, id }).toEqual({ code: 404, id: 'greeter.nope' })
+    const { status, id, message } = await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))
+    expect({ status, id }).toEqual({ status: 404, id: 'greeter.nope' })
     expect(message).toContain('It has: Greeter.Call, Greeter.Chat,')
   })
 
   test('a service of another namespace is not found', async () => {
     const { registry, discovery } = setUp()
     registry.set('other', 'greeter', greeterRecord([await deadNode('a')]))
-    expect((await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))).code).toBe(404)
+    expect((await failure(discovery.find('acme', 'greeter', 'Greeter.Hello'))).status).toBe(404)
   })
 
   test('the newest version that has the endpoint is called', async () => {
@@ -109,7 +109,7 @@ describe('finding a service', () => {
     await discovery.find('acme', 'greeter', 'Greeter.Hello')
     registry.breakWatches()
     registry.setUnheard('acme', 'greeter')
-    await expect.poll(async () => (await discovery.endpoints('acme', 'greeter').catch((e) => e)).code).toBe(404)
+    await expect.poll(async () => (await discovery.endpoints('acme', 'greeter').catch((e) => e)).status).toBe(404)
   })
 
   test('nothing is watched in a namespace of which nothing is called', async () => {
@@ -132,6 +132,6 @@ describe('finding a service', () => {
     await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))
     clock.advance(3000)
     // It asks anew, which fails here, because the service is gone.
-    expect((await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))).code).toBe(502)
+    expect((await failure(discovery.find('acme', 'greeter', 'Greeter.Nope'))).status).toBe(502)
   })
 })

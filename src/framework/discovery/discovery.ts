@@ -66,7 +66,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     const versions = await records.versions(namespace, service)
     if (versions.length > 0) return versions
     throw new RpcError(
-      404,
+      'not_found',
       errorIdOf(service, endpoint),
       `No service "${service}" is registered in the namespace "${namespace}", or none of its nodes has renewed itself in time.`,
     )
@@ -93,7 +93,7 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       if (failure) throw failure
       const names = [...known].sort().slice(0, 50).join(', ')
       throw new RpcError(
-        404,
+        'not_found',
         errorIdOf(service, endpoint),
         `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". It has: ${names}.`,
       )

@@ -248,7 +248,9 @@ function gone(): ConnectError {
 }
 
 function unreachable(service: string, why: string, failures: unknown): ConnectError {
-  const error = new RpcError(502, 'gateway', `The service ${service} cannot be reached: ${why}.`, { cause: failures })
+  const error = new RpcError('upstream_failed', 'gateway', `The service ${service} cannot be reached: ${why}.`, {
+    cause: failures,
+  })
   return new ConnectError(error.message, Code.Unavailable, undefined, undefined, error)
 }
 

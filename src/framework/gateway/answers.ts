@@ -20,11 +20,9 @@ export const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The refusal of a verb, with those that would do. */
 export class VerbRefused extends RpcError {
-  readonly allow: readonly string[]
-
   constructor(id: string, verb: string, allow: readonly string[]) {
-    super(405, id, `${verb.slice(0, 20)} does not call this; ${allow.join(' and ')} would.`)
-    this.allow = allow
+    const message = `${verb.slice(0, 20)} does not call this; ${allow.join(' and ')} would.`
+    super('method_not_allowed', id, message, { allow })
   }
 }
 
@@ -68,16 +66,16 @@ export function writeAnswer(
 export function writeError(exchange: Exchange, failure: unknown, errorId: string): RpcError {
   const error = asRpcError(failure, errorId)
   exchange.limit = error.limit ?? exchange.limit
-  writeAnswer(exchange, error.code, 'application/json', JSON.stringify(error.body), errorHeaders(error))
+  writeAnswer(exchange, error.status, 'application/json', JSON.stringify(error.body), errorHeaders(error))
   return error
 }
 
 /** What an error tells beside its body, as names and values in turn. */
 function errorHeaders(error: RpcError): string[] {
   const headers: string[] = []
-  if (error.code === 401) headers.push('WWW-Authenticate', bearerChallenge)
+  if (error.code === 'unauthenticated') headers.push('WWW-Authenticate', bearerChallenge)
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-  if (error instanceof VerbRefused) headers.push('Allow', error.allow.join(', '))
+  if (error.allow) headers.push('Allow', error.allow.join(', '))
   return headers
 }
 

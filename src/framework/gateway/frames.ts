@@ -36,7 +36,11 @@ export function framesOf(socket: WebSocket, errorId: string): Frames {
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (isOver) return
     if (isBinary) {
-      failure = new RpcError(400, errorId, 'A frame is binary: send each message as JSON in a text frame.')
+      failure = new RpcError(
+        'invalid_argument',
+        errorId,
+        'A frame is binary: send each message as JSON in a text frame.',
+      )
       isOver = true
     } else {
       const frame = data as Buffer
@@ -80,5 +84,5 @@ export function sendFrame(socket: WebSocket, text: string): Promise<void> {
 /** Sends the error as a last frame and closes. */
 export async function endWithError(socket: WebSocket, error: RpcError): Promise<void> {
   await sendFrame(socket, JSON.stringify(error.body))
-  if (socket.readyState === socket.OPEN) socket.close(closeCodeOf(error.code), error.body.status)
+  if (socket.readyState === socket.OPEN) socket.close(closeCodeOf(error.status), error.body.status)
 }

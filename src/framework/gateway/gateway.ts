@@ -12,7 +12,7 @@ import type { Host } from '../kernel/host.ts'
 import { openStreams } from '../kernel/open-streams.ts'
 import type { RpcRecorder } from '../kernel/record.ts'
 import type { Standing } from '../kernel/standing.ts'
-import { codeName, codeOf } from '../kernel/status.ts'
+import { codeName, grpcCodeOf } from '../kernel/status.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './answers.ts'
 import { authorizationOf } from './credentials.ts'
 import { answerCall } from './http-calls.ts'
@@ -147,7 +147,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
     if (verb !== 'GET' && verb !== 'HEAD') throw new VerbRefused(rootId, verb, ['GET', 'HEAD'])
     const who = await admission.identify(call.authorization, rootId)
-    if (!who) throw new RpcError(401, rootId, 'The gateway needs an account: send "Authorization: Bearer <token>".')
+    if (!who)
+      throw new RpcError(
+        'unauthenticated',
+        rootId,
+        'The gateway needs an account: send "Authorization: Bearer <token>".',
+      )
     writeAnswer(exchange, 200, 'application/json', JSON.stringify({ version }))
   }
 
@@ -166,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const who = await admission.identify(authorization, operation.id)
     if (!who || who.issuer === namespace) return
     throw new RpcError(
-      403,
+      'permission_denied',
       operation.id,
       `${operation.id} works for your account, which belongs to the namespace ${who.issuer}: name that one or none.`,
     )
@@ -183,7 +188,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const understood = understand(req, requestId)
       call = understood.call
       const { reading } = understood
-      if (!reading) throw new RpcError(404, rootId, 'The root has no endpoint: name one in the path.')
+      if (!reading) throw new RpcError('not_found', rootId, 'The root has no endpoint: name one in the path.')
       checkHandshake(req)
       const operation = operationRequest(req, reading, understood)
       if (operation) {
@@ -210,7 +215,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** Notes a call of a service that users registered; the framework's own note theirs themselves, and are noted once. */
   function note(call: RpcCall, target: RpcTarget | undefined, error: RpcError | undefined): void {
-    const code = error ? codeName(codeOf(error.code)) : 'ok'
+    const code = error ? codeName(grpcCodeOf(error)) : 'ok'
     record(call, target?.name ?? 'none', code, error)
   }
 
@@ -235,7 +240,7 @@ function checkHandshake({ headers, method }: IncomingMessage): void {
   const isComplete = keyForm.test(headers['sec-websocket-key'] ?? '') && headers['sec-websocket-version'] === '13'
   if (isWebSocket && isComplete) return
   throw new RpcError(
-    400,
+    'invalid_argument',
     rootId,
     'The request asks for another protocol than WebSocket, or is no whole handshake of it.',
   )
@@ -246,9 +251,8 @@ function operationOnSocket(calls: Calls, request: OperationRequest): SocketCall 
   return async (frames, send) => {
     const frame = await frames.next()
     if (frame === undefined) return
-    const { status, body } = await callOperation(calls, request, frame)
-    if (status === 200) return send(body)
-    const { id, detail } = JSON.parse(body) as { id: string; detail: string }
-    throw new RpcError(status as RpcError['code'], id, detail)
+    const { body, error } = await callOperation(calls, request, frame)
+    if (error) throw error
+    return send(body)
   }
 }

@@ -18,7 +18,7 @@ import { forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import type { RpcRecorder } from '../kernel/record.ts'
 import { encodeLeast, refuseGrpc } from '../kernel/refusals.ts'
 import type { Standing } from '../kernel/standing.ts'
-import { codeName, codeOf, connectErrorOf } from '../kernel/status.ts'
+import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/status.ts'
 import { upstreamError } from '../kernel/upstream-errors.ts'
 import { isPassedOn } from './passed-on.ts'
 
@@ -62,13 +62,14 @@ export function createGrpcProxy({ services, admission, standing, record }: GrpcP
         call.caller = caller
         return { open: await services.opener(caller.namespace, service), service, endpoint }
       } catch (failure) {
-        const isOfName = failure instanceof RpcError && [403, 404].includes(failure.code)
+        const isOfName = failure instanceof RpcError && [403, 404].includes(failure.status)
         if (!isOfName) throw failure
         failures.push(failure)
       }
     }
     throw (
-      failures[0] ?? new RpcError(404, 'gateway', `${path} is no path of a gRPC call: /<package>.<Interface>/<Method>.`)
+      failures[0] ??
+      new RpcError('not_found', 'gateway', `${path} is no path of a gRPC call: /<package>.<Interface>/<Method>.`)
     )
   }
 
@@ -93,7 +94,7 @@ export function createGrpcProxy({ services, admission, standing, record }: GrpcP
     } catch (failure) {
       if (stream.destroyed) return record(call, 'none', 'canceled')
       const error = failure instanceof RpcError ? failure : brokenOff(failure, service)
-      record(call, 'none', codeName(codeOf(error.code)), error)
+      record(call, 'none', codeName(grpcCodeOf(error)), error)
       return refuse(stream, error, call.requestId)
     }
     const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => upstream.destroy(refusal))
@@ -114,7 +115,7 @@ export function createGrpcProxy({ services, admission, standing, record }: GrpcP
       return
     }
     record(call, 'none', codeName(Code.Unimplemented))
-    refuseGrpc(req, res, new RpcError(501, 'gateway', 'gRPC needs HTTP/2.'), call.requestId)
+    refuseGrpc(req, res, new RpcError('not_implemented', 'gateway', 'gRPC needs HTTP/2.'), call.requestId)
   }
 }
 
@@ -167,7 +168,7 @@ function relay(
 
   function told(): RpcError {
     const error = errorOf(failure)
-    resolve(codeOf(error.code))
+    resolve(grpcCodeOf(error))
     return error
   }
 
@@ -220,7 +221,7 @@ function relay(
 function strangeness({ ':status': status, 'content-type': type }: IncomingHttpHeaders & IncomingHttpStatusHeader) {
   if (status === 200 && /^application\/grpc/i.test(type ?? '')) return undefined
   return new RpcError(
-    502,
+    'upstream_failed',
     'gateway',
     `The service does not speak gRPC: it answered HTTP ${status}, ${type ?? 'no type'}.`,
   )

@@ -35,7 +35,11 @@ export async function answerCall(
   const kind = target.method.methodKind
   const takesStream = kind === 'client_streaming' || kind === 'bidi_streaming'
   if (kind !== 'unary' && isProtobuf(contentType) && req.method !== 'GET') {
-    throw new RpcError(415, target.errorId, `${target.errorId} streams: send JSON, or call it over gRPC.`)
+    throw new RpcError(
+      'unsupported_media_type',
+      target.errorId,
+      `${target.errorId} streams: send JSON, or call it over gRPC.`,
+    )
   }
   if (takesStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), signal)
   const message = await onlyMessage(exchange, target, query)
@@ -117,7 +121,7 @@ async function writeLines(
   } catch (failure) {
     const error = asRpcError(failure, target.errorId)
     if (!res.destroyed) await writeLine(res, JSON.stringify(error.body))
-    endLines(res, error.code)
+    endLines(res, error.status)
     return error
   } finally {
     void iterator.return?.().then(undefined, () => undefined)

@@ -14,7 +14,7 @@ export class ServerStopping extends ConnectError {
 
 /** What a call is told that the server does not wait for. */
 export function serverStopping(errorId: string): RpcError {
-  return new RpcError(503, errorId, 'The server is stopping; call again, it or another one will answer.')
+  return new RpcError('unavailable', errorId, 'The server is stopping; call again, it or another one will answer.')
 }
 
 /** @throws RpcError */

@@ -20,7 +20,7 @@ export function namespaceOf(headers: IncomingHttpHeaders, gatewayHost: string | 
 function wellFormed(name: string): string {
   if (name.length <= maxLength && isNamespace.test(name)) return name
   throw new RpcError(
-    400,
+    'invalid_argument',
     'gateway',
     `Service-Namespace must be one name of at most ${maxLength} letters, digits, dots, dashes and underscores.`,
   )

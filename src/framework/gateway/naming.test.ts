@@ -27,7 +27,7 @@ describe('a request names a namespace', () => {
   })
 
   test.each(['a b', 'a, b', 'x'.repeat(101), '../a'])('%j in the header is refused', (name) => {
-    expect(() => namespaceOf({ 'service-namespace': name }, host)).toThrow(expect.objectContaining({ code: 400 }))
+    expect(() => namespaceOf({ 'service-namespace': name }, host)).toThrow(expect.objectContaining({ status: 400 }))
   })
 
   test('hosts of the gateway are told from others', () => {

@@ -3,13 +3,14 @@ import type { Operation } from '#generated/server/operations.ts'
 import { checkAnnouncedSize, checkMediaType, readBody } from '../../doors/http/body.ts'
 import { paymentOf } from '../../doors/http/credential-headers.ts'
 import { addOutcomeHeaders } from '../../doors/http/outcome-headers.ts'
-import { ApiError, legacyStatusOf } from '../../runtime/base/errors.ts'
-import { legacyErrorBody } from '../../runtime/calls/answer.ts'
+import { ApiError } from '../../runtime/base/errors.ts'
+import { legacyBodyOf } from '../../runtime/calls/answer.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
+import { operationError, type RpcError } from '../kernel/errors.ts'
 import { type Exchange, writeAnswer } from './answers.ts'
 import type { Target } from './paths.ts'
 import { argumentsOfQuery } from './query-arguments.ts'
@@ -143,6 +144,8 @@ export interface OperationAnswer {
   readonly body: string
   /** As names and values in turn. */
   readonly headers: readonly string[]
+  /** What the call failed with. */
+  readonly error?: RpcError
 }
 
 /** Runs the call through the pipeline. Never rejects. */
@@ -159,8 +162,8 @@ function answerOf(outcome: Outcome, operation: Operation): OperationAnswer {
   const headers: string[] = []
   addOutcomeHeaders(headers, outcome)
   if (outcome.error) {
-    const body = JSON.stringify(legacyErrorBody(operation.id, outcome.error))
-    return { status: legacyStatusOf(outcome.error), body, headers }
+    const error = operationError(outcome.error, operation.id)
+    return { status: error.status, body: JSON.stringify(legacyBodyOf(operation.id, outcome.error)), headers, error }
   }
   return { status: 200, body: outcome.json ?? JSON.stringify(outcome.result), headers }
 }

@@ -102,7 +102,7 @@ describe('spellings of one endpoint', () => {
         try {
           readPath(path)
         } catch (failure) {
-          expect(failure).toMatchObject({ name: 'RpcError', code: 400 })
+          expect(failure).toMatchObject({ name: 'RpcError', status: 400 })
         }
       }),
     )

@@ -55,7 +55,7 @@ function segmentsOf(path: string): string[] {
 
 function malformed(): RpcError {
   return new RpcError(
-    400,
+    'invalid_argument',
     'gateway',
     `The path names no endpoint: it is /<service>/<endpoint> or /<service>/<group>/<method>, each at most ${maxSegmentLength} letters, digits, dots, dashes and underscores.`,
   )

@@ -107,7 +107,7 @@ export function createTargets({ host, services, admission, operations, timeoutMs
       (failure: unknown) => failure,
     )
     if (refusal !== undefined) {
-      const isByRule = refusal instanceof RpcError && refusal.code === 403
+      const isByRule = refusal instanceof RpcError && refusal.code === 'permission_denied'
       if (!isByRule || !(await isLetIn(table, call))) throw refusal
     }
     const { namespace } = call.caller as RpcCaller
@@ -128,7 +128,7 @@ export function createTargets({ host, services, admission, operations, timeoutMs
       await services.opener(namespace, service)
       return true
     } catch (failure) {
-      if (failure instanceof RpcError && failure.code === 404) return false
+      if (failure instanceof RpcError && failure.code === 'not_found') return false
       throw failure
     }
   }
@@ -167,7 +167,7 @@ function coreMethods(methods: readonly DescMethod[]): ReadonlyMap<string, Readon
 function unknownEndpoint({ service, endpoint }: Target, known: readonly string[]): RpcError {
   const names = known.toSorted().join(', ')
   return new RpcError(
-    404,
+    'not_found',
     errorIdOf(service, endpoint),
     `The service ${service} has no endpoint ${endpoint}, in any namespace. It has: ${names}.`,
   )

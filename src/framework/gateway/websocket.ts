@@ -109,7 +109,8 @@ function withDeadline(
       if (!isFirst) return frames.next()
       isFirst = false
       const { promise, reject } = Promise.withResolvers<never>()
-      const late = () => reject(new RpcError(408, errorId, `No message came within ${firstFrameMs / 1000} s.`))
+      const late = () =>
+        reject(new RpcError('request_timeout', errorId, `No message came within ${firstFrameMs / 1000} s.`))
       const stop = () => reject(serverStopping(errorId))
       const timer = setTimeout(late, firstFrameMs)
       if (stopping.aborted) stop()

@@ -69,7 +69,7 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     const call = callFrom(req)
     const { requestId } = call
     if (!hasReadableHost(req)) {
-      const fault = new RpcError(400, 'gateway', 'The request names no host that can be read.')
+      const fault = new RpcError('invalid_argument', 'gateway', 'The request names no host that can be read.')
       return refuse(req, res, fault, { requestId })
     }
     // Whoever hangs up before the handler was reached.
@@ -119,9 +119,9 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
     const call = callFrom(req)
     const [, typeName = '', name = ''] = rpcPath.exec(path) ?? []
     const lack = ownTypes.has(typeName)
-      ? new RpcError(501, typeName.split('.')[0] ?? '', `${typeName} has no method ${name}.`)
+      ? new RpcError('not_implemented', typeName.split('.')[0] ?? '', `${typeName} has no method ${name}.`)
       : name === ''
-        ? new RpcError(501, 'gateway', 'The path of a gRPC call is /<package>.<Interface>/<Method>.')
+        ? new RpcError('not_implemented', 'gateway', 'The path of a gRPC call is /<package>.<Interface>/<Method>.')
         : call.fault
     if (lack) refuseGrpc(req, res, lack, call.requestId)
     else beyond.proxyGrpc(req, res, call)

@@ -4,7 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { drain } from '../../doors/http/server.ts'
-import { RpcError, type RpcStatus } from '../kernel/errors.ts'
+import type { ErrorCode } from '../../runtime/base/errors.ts'
+import { RpcError } from '../kernel/errors.ts'
 import type { Http2Connections } from './http2-connections.ts'
 import { sniff } from './preface.ts'
 
@@ -144,7 +145,9 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
     socket.on('error', () => socket.destroy())
     handler.upgrade(req, socket, head)
   })
-  server.on('connect', (_req, socket) => answerOnSocket(socket, 405, 'CONNECT is not served: this server is no proxy.'))
+  server.on('connect', (_req, socket) =>
+    answerOnSocket(socket, 'method_not_allowed', 'CONNECT is not served: this server is no proxy.'),
+  )
   return server
 }
 
@@ -177,17 +180,22 @@ function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): voi
     return
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
-    answerOnSocket(socket, 413, `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB.`)
+    answerOnSocket(
+      socket,
+      'too_large',
+      `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB.`,
+    )
   } else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    answerOnSocket(socket, 408, 'The request did not arrive completely in time; send it without pauses.')
+    answerOnSocket(socket, 'request_timeout', 'The request did not arrive completely in time; send it without pauses.')
   } else {
-    answerOnSocket(socket, 400, 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.')
+    answerOnSocket(socket, 'invalid_argument', 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.')
   }
 }
 
 /** Writes an error where there is no response object to write it with, and closes. */
-function answerOnSocket(socket: Duplex, status: RpcStatus, detail: string): void {
-  const body = JSON.stringify(new RpcError(status, 'gateway', detail).body)
+function answerOnSocket(socket: Duplex, code: ErrorCode, detail: string): void {
+  const { status, body: fields } = new RpcError(code, 'gateway', detail)
+  const body = JSON.stringify(fields)
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

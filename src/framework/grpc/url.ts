@@ -9,14 +9,13 @@ import {
 import type { HandlerContext } from '@connectrpc/connect'
 import { Url } from '#generated/proto/url_pb.js'
 import { addOutcomeHeaders } from '../../doors/http/outcome-headers.ts'
-import { bodyOf } from '../../runtime/calls/answer.ts'
 import type { RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { callOf, type RpcCall } from '../kernel/call.ts'
-import { RpcError, type RpcErrorBody, type RpcStatus } from '../kernel/errors.ts'
+import { operationError } from '../kernel/errors.ts'
 import type { CoreService } from '../kernel/host.ts'
 
 /** The URL service over gRPC: the operations `url.create`, ... through the pipeline, which lets callers in and charges. */
@@ -39,12 +38,7 @@ export function urlService(calls: Calls): CoreService {
       const result = JSON.parse(outcome.json ?? JSON.stringify(outcome.result)) as JsonValue
       return fromJson(method.output, result, { ignoreUnknownFields: true })
     }
-    const { code, detail } = bodyOf(outcome) as RpcErrorBody
-    const { retryAfterS, cause } = outcome.error
-    throw new RpcError(code as RpcStatus, operationId, detail, {
-      cause: cause ?? outcome.error,
-      ...(retryAfterS === undefined ? {} : { retryAfterS }),
-    })
+    throw operationError(outcome.error, operationId)
   }
 
   return {

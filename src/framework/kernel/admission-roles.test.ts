@@ -22,7 +22,7 @@ const refusal = (attempt: () => unknown): unknown => {
   try {
     attempt()
   } catch (failure) {
-    return (failure as { code: number }).code
+    return (failure as { status: number }).status
   }
   return undefined
 }

@@ -11,10 +11,18 @@ import { RpcError } from './errors.ts'
  */
 export function needAccount(caller: RpcCaller, errorId: string): void {
   if (caller.kind === 'anonymous') {
-    throw new RpcError(401, errorId, 'Nobody is calling: send a token as "Authorization: Bearer <token>".')
+    throw new RpcError(
+      'unauthenticated',
+      errorId,
+      'Nobody is calling: send a token as "Authorization: Bearer <token>".',
+    )
   }
   if (caller.issuer !== caller.namespace && !isInstanceAdmin(caller)) {
-    throw new RpcError(403, errorId, `This is for accounts of the namespace alone, and ${caller.name} is none of it.`)
+    throw new RpcError(
+      'permission_denied',
+      errorId,
+      `This is for accounts of the namespace alone, and ${caller.name} is none of it.`,
+    )
   }
 }
 
@@ -27,7 +35,7 @@ export function needAdmin(caller: RpcCaller, errorId: string): void {
   needAccount(caller, errorId)
   if (caller.isAdmin) return
   throw new RpcError(
-    403,
+    'permission_denied',
     errorId,
     `This needs an administrator of the namespace ${caller.namespace}, and ${caller.name} is none.`,
   )
@@ -43,7 +51,7 @@ export function needAdmin(caller: RpcCaller, errorId: string): void {
 export function namespaceFor(caller: RpcCaller, wanted: string | undefined, errorId: string): string {
   if (!wanted || wanted === caller.namespace || isInstanceAdmin(caller)) return wanted || caller.namespace
   throw new RpcError(
-    403,
+    'permission_denied',
     errorId,
     `The message names the namespace ${quoted(wanted)}, and this call is for ${caller.namespace}: leave it out, or call as an account of that namespace.`,
   )

@@ -41,7 +41,7 @@ forEachDatabase((_name, openTestStore) => {
       await world.rules.create('other', ruleFor({ id: 'open', scope: '', name: 'greeter' }))
       const there = { token: ann.token, namespace: 'other' }
       expect(await world.call('greeter Greeter.Hello', there)).toMatchObject({ namespace: 'other', issuer: 'acme' })
-      expect(await world.refusal(set, there)).toMatchObject({ code: 403, id: 'config.set' })
+      expect(await world.refusal(set, there)).toMatchObject({ status: 403, id: 'config.set' })
       expect((await world.call('greeter Greeter.Hello', { namespace: 'other' })).kind).toBe('anonymous')
     })
 
@@ -59,7 +59,7 @@ forEachDatabase((_name, openTestStore) => {
         for (const endpoint of [set, 'auth Accounts.List', 'nothing Nothing.Call']) {
           const there = await world.refusal(endpoint, { token, namespace: 'other' })
           const nowhere = await world.refusal(endpoint, { token, namespace: 'nosuch' })
-          expect(there.code).toBe(code)
+          expect(there.status).toBe(code)
           expect([nowhere.code, nowhere.id, named(nowhere.message)]).toEqual([
             there.code,
             there.id,
@@ -77,7 +77,7 @@ forEachDatabase((_name, openTestStore) => {
       const { token } = await world.account({ isAdmin: true })
       for (const namespace of ['nosuch', 'Not a name', '../x', '\u0000', 'x'.repeat(500)]) {
         const refusal = await world.refusal(set, { token, namespace })
-        expect(refusal).toMatchObject({ code: 404, id: 'config.set' })
+        expect(refusal).toMatchObject({ status: 404, id: 'config.set' })
         expect(refusal.message).toMatch(/^There is no namespace ".*": one begins with its first account\./)
         expect(refusal.message.length).toBeLessThan(300)
       }
@@ -89,7 +89,7 @@ forEachDatabase((_name, openTestStore) => {
       const { account } = await world.serviceAccount('acme')
       expect(await world.call(set, { token, namespace: 'acme' })).toMatchObject({ namespace: 'acme', isAdmin: true })
       await world.accounts.remove('acme', account.id)
-      expect((await world.refusal(set, { token, namespace: 'acme' })).code).toBe(404)
+      expect((await world.refusal(set, { token, namespace: 'acme' })).status).toBe(404)
       await world.account({ namespace: 'acme' })
       expect(await world.call(set, { token, namespace: 'acme' })).toMatchObject({ namespace: 'acme' })
     })
@@ -140,10 +140,10 @@ forEachDatabase((_name, openTestStore) => {
       const world = await open()
       await world.rules.create('onedoor', ruleFor({ id: 'open', scope: '' }))
       expect((await world.call(set)).kind).toBe('anonymous')
-      expect(await world.refusal(set, { authorization })).toMatchObject({ code: 401, id: 'config.set' })
-      expect((await world.refusal('auth Auth.Token', { authorization })).code).toBe(401)
+      expect(await world.refusal(set, { authorization })).toMatchObject({ status: 401, id: 'config.set' })
+      expect((await world.refusal('auth Auth.Token', { authorization })).status).toBe(401)
       await expect(world.admission.identify(authorization, 'gateway')).rejects.toMatchObject({
-        code: 401,
+        status: 401,
         id: 'gateway',
       })
     })
@@ -152,7 +152,7 @@ forEachDatabase((_name, openTestStore) => {
       const world = await open()
       const { refreshToken } = await world.serviceAccount('acme')
       const refusal = await world.refusal(set, { token: refreshToken })
-      expect(refusal).toMatchObject({ code: 401, message: expect.stringContaining('auth.Auth/Token') })
+      expect(refusal).toMatchObject({ status: 401, message: expect.stringContaining('auth.Auth/Token') })
     })
 
     test('nobody is nobody, and a good one is told from it', async () => {
@@ -180,7 +180,7 @@ forEachDatabase((_name, openTestStore) => {
     }
     for (const endpoint of [set, 'auth Auth.Generate', 'auth Rules.List', 'registry Registry.ListServices']) {
       const refusal = await world.refusal(endpoint)
-      expect(refusal).toMatchObject({ code: 401, message: expect.stringContaining('needs an account: send a token') })
+      expect(refusal).toMatchObject({ status: 401, message: expect.stringContaining('needs an account: send a token') })
     }
   })
 
@@ -194,12 +194,12 @@ forEachDatabase((_name, openTestStore) => {
       const token = await ann.withToken(services(['notes', 'store']))
       expect(await world.call('store Store.Write', { token })).toMatchObject({ id: ann.id })
       const refusal = await world.refusal(set, { token })
-      expect(refusal).toMatchObject({ code: 403, id: 'config.set' })
+      expect(refusal).toMatchObject({ status: 403, id: 'config.set' })
       expect(refusal.message).toBe(
         `This token does not cover the service config; it covers notes, store. Make one that may: onedoor token create ${ann.username} --services config,notes,store --actions`,
       )
       const none = await world.refusal(set, { token: await ann.withToken(services([])) })
-      expect(none).toMatchObject({ code: 403, message: expect.stringContaining('it covers no service at all') })
+      expect(none).toMatchObject({ status: 403, message: expect.stringContaining('it covers no service at all') })
     })
 
     test('must be for all services where users have registered the service, whatever its name', async () => {
@@ -208,7 +208,7 @@ forEachDatabase((_name, openTestStore) => {
       const token = await ann.withToken(services(['notes', 'store']))
       for (const endpoint of ['greeter Greeter.Hello', 'notes Notes.Add', 'store.v2 Store.Read']) {
         const refusal = await world.refusal(endpoint, { token })
-        expect(refusal).toMatchObject({ code: 403, message: expect.stringContaining('--services all') })
+        expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('--services all') })
         expect(await world.call(endpoint, { token: ann.token })).toMatchObject({ id: ann.id })
       }
     })
@@ -233,7 +233,7 @@ forEachDatabase((_name, openTestStore) => {
         'greeter Greeter.Get',
       ]) {
         const refusal = await world.refusal(endpoint, { token })
-        expect(refusal).toMatchObject({ code: 403, message: expect.stringContaining("lacks 'Allow actions'") })
+        expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining("lacks 'Allow actions'") })
         expect(refusal.message).toContain(`onedoor token create ${ann.username} --services all --actions`)
       }
     })
@@ -244,7 +244,7 @@ forEachDatabase((_name, openTestStore) => {
       const ann = await world.account()
       const token = await ann.withToken({ scope: { kind: 'product', capabilities: ['agent'] }, actions: true })
       const refusal = await world.refusal('config Config.Get', { token })
-      expect(refusal).toMatchObject({ code: 403, message: expect.stringContaining('needs a services token') })
+      expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('needs a services token') })
     })
 
     test('is asked about at each call: revoked, expired or without its account it opens nothing', async () => {
@@ -253,11 +253,11 @@ forEachDatabase((_name, openTestStore) => {
       const [ann, ben, cara] = [await world.account(), await world.account(), await world.account()]
       for (const { token } of [ann, ben, cara]) await world.call(set, { token })
       await other.store.run(other.store.sql('tokens').where({ account_id: ann.id }).update({ revoked_at: 1 }))
-      expect((await world.refusal(set, { token: ann.token })).code).toBe(401)
+      expect((await world.refusal(set, { token: ann.token })).status).toBe(401)
       await other.store.run(other.store.sql('accounts').where({ id: ben.id }).delete())
-      expect((await world.refusal(set, { token: ben.token })).code).toBe(401)
+      expect((await world.refusal(set, { token: ben.token })).status).toBe(401)
       world.clock.advance(90 * 86_400_000)
-      expect((await world.refusal(set, { token: cara.token })).code).toBe(401)
+      expect((await world.refusal(set, { token: cara.token })).status).toBe(401)
     })
   })
 
@@ -270,7 +270,7 @@ forEachDatabase((_name, openTestStore) => {
       const ann = await world.account({ namespace: 'acme' })
       const namespace = 'acme'
       expect(await world.call('greeter Greeter.Hello', { token: ann.token })).toMatchObject({ id: ann.id })
-      expect((await world.refusal('greeter Greeter.Hello', { namespace })).code).toBe(401)
+      expect((await world.refusal('greeter Greeter.Hello', { namespace })).status).toBe(401)
       expect(await world.call('auth Auth.Token', { namespace })).toMatchObject({ kind: 'anonymous' })
       expect(await world.call('auth Rules.List', { namespace })).toMatchObject({ kind: 'anonymous' })
     })
@@ -280,7 +280,7 @@ forEachDatabase((_name, openTestStore) => {
       const ann = await world.account({ namespace: 'acme' })
       await world.rules.create('acme', ruleFor({ id: 'no-greeting', name: 'greeter', access: 'denied', priority: 9 }))
       const refusal = await world.refusal('greeter Greeter.Hello', { token: ann.token })
-      expect(refusal).toMatchObject({ code: 403, id: 'greeter.hello' })
+      expect(refusal).toMatchObject({ status: 403, id: 'greeter.hello' })
       expect(refusal.message).toContain(`The rules of the namespace acme do not let ${ann.username} call greeter`)
       expect(await world.call('other Other.Hello', { token: ann.token })).toMatchObject({ id: ann.id })
     })
@@ -292,8 +292,8 @@ forEachDatabase((_name, openTestStore) => {
       const ann = await world.account({ namespace: 'other', isAdmin: true })
       const caller = await world.call('greeter Greeter.Hello', { token: ann.token, namespace: 'acme' })
       expect(caller).toMatchObject({ namespace: 'acme', issuer: 'other', isAdmin: false })
-      expect((await world.refusal('greeter Greeter.Hello', { namespace: 'acme' })).code).toBe(401)
-      expect((await world.refusal('other Other.Hello', { token: ann.token, namespace: 'acme' })).code).toBe(403)
+      expect((await world.refusal('greeter Greeter.Hello', { namespace: 'acme' })).status).toBe(401)
+      expect((await world.refusal('other Other.Hello', { token: ann.token, namespace: 'acme' })).status).toBe(403)
     })
 
     test('ask for scopes', async () => {
@@ -303,7 +303,7 @@ forEachDatabase((_name, openTestStore) => {
       await world.rules.create('acme', ruleFor({ id: 'shut', name: 'invoices', access: 'denied', priority: 1 }))
       await world.rules.create('acme', ruleFor({ id: 'billing', scope: 'billing', name: 'invoices', priority: 2 }))
       expect(await world.call('invoices Invoices.Pay', { token: robot.token })).toMatchObject({ id: robot.account.id })
-      expect((await world.refusal('invoices Invoices.Pay', { token: other.token })).code).toBe(403)
+      expect((await world.refusal('invoices Invoices.Pay', { token: other.token })).status).toBe(403)
     })
 
     test('never shut out of auth those who keep them', async () => {
@@ -316,9 +316,9 @@ forEachDatabase((_name, openTestStore) => {
       expect(await world.call('auth Rules.Delete', { token: root.token, namespace: 'acme' })).toMatchObject({
         isAdmin: true,
       })
-      expect((await world.refusal('auth Rules.Delete', { token: user.token })).code).toBe(403)
-      expect((await world.refusal(set, { token: berta.token })).code).toBe(403)
-      expect((await world.refusal('auth Auth.Token', { namespace: 'acme' })).code).toBe(401)
+      expect((await world.refusal('auth Rules.Delete', { token: user.token })).status).toBe(403)
+      expect((await world.refusal(set, { token: berta.token })).status).toBe(403)
+      expect((await world.refusal('auth Auth.Token', { namespace: 'acme' })).status).toBe(401)
     })
   })
 
@@ -332,10 +332,10 @@ forEachDatabase((_name, openTestStore) => {
         await world.call(set, { token: each })
         await world.call(set, { token: each })
         const refusal = await world.refusal(set, { token: each })
-        expect(refusal).toMatchObject({ code: 429, id: 'config.set', retryAfterS: expect.any(Number) })
+        expect(refusal).toMatchObject({ status: 429, id: 'config.set', retryAfterS: expect.any(Number) })
       }
       await world.call('auth Auth.Token')
-      expect((await world.refusal('auth Auth.Token')).code).toBe(429)
+      expect((await world.refusal('auth Auth.Token')).status).toBe(429)
       await world.call('auth Auth.Token', { clientAddress: '192.0.2.2' })
       world.clock.advance(120_000)
       await world.call(set, { token })
@@ -374,7 +374,7 @@ forEachDatabase((_name, openTestStore) => {
     test.each(pairs)('%s before %s', async (first, second) => {
       const world = await open({ limits: { accountPerMinute: 1, anonymousPerMinute: 1 } })
       const refusal = await refusedFor(world, first, second)
-      expect([refusal.code, refusal.message]).toEqual([codes[first], expect.stringContaining(words[first])])
+      expect([refusal.status, refusal.message]).toEqual([codes[first], expect.stringContaining(words[first])])
     })
   })
 
@@ -382,7 +382,7 @@ forEachDatabase((_name, openTestStore) => {
     const world = authWorld(await openTestStore())
     const { token } = await world.account()
     await world.store.close()
-    expect((await world.refusal(set, { token })).code).toBeGreaterThanOrEqual(500)
-    expect((await world.refusal('auth Auth.Token', { namespace: 'acme' })).code).toBeGreaterThanOrEqual(500)
+    expect((await world.refusal(set, { token })).status).toBeGreaterThanOrEqual(500)
+    expect((await world.refusal('auth Auth.Token', { namespace: 'acme' })).status).toBeGreaterThanOrEqual(500)
   })
 })

@@ -123,7 +123,7 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
     if (!verdict) return caller
     if (verdict.isAllowed) return { ...caller, limit: verdict }
     const { message, retryAfterS = verdict.resetS } = rateLimited(verdict)
-    throw new RpcError(429, errorId, message, { retryAfterS, limit: verdict })
+    throw new RpcError('rate_limited', errorId, message, { retryAfterS, limit: verdict })
   }
 
   async function told<Answer>(
@@ -186,7 +186,7 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
   const call = `${service} ${endpoint}`
   if (grant.kind !== 'services') {
     throw new RpcError(
-      403,
+      'permission_denied',
       errorId,
       `${call} needs a services token, and this is a product token. ${wider(grant, 'all')}`,
     )
@@ -196,12 +196,12 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
     const names = isCore ? [...new Set([...grant.services, service])].sort().join(',') : 'all'
     const covered = [...grant.services].sort().join(', ') || 'no service at all'
     const lack = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
-    throw new RpcError(403, errorId, `This token ${lack}; it covers ${covered}. ${wider(grant, names)}`)
+    throw new RpcError('permission_denied', errorId, `This token ${lack}; it covers ${covered}. ${wider(grant, names)}`)
   }
   if (!grant.actions && !onlyReads(service, endpoint)) {
     const names = grant.allServices ? 'all' : [...grant.services].sort().join(',')
     throw new RpcError(
-      403,
+      'permission_denied',
       errorId,
       `${call} may change something, and this token only reads: it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
     )
@@ -214,7 +214,7 @@ function wider(grant: Grant, services: string, actions = grant.actions ? ' --act
 
 function noNamespace(namespace: string, errorId: string): RpcError {
   return new RpcError(
-    404,
+    'not_found',
     errorId,
     `There is no namespace ${quoted(namespace)}: one begins with its first account. Make it with: onedoor account create NAME --namespace NAMESPACE`,
   )
@@ -224,17 +224,21 @@ function noNamespace(namespace: string, errorId: string): RpcError {
 function refused(caller: RpcCaller, isOwn: boolean, { service, endpoint }: RpcRequest, errorId: string): RpcError {
   const call = `${service} ${endpoint}`
   if (caller.kind === 'anonymous') {
-    return new RpcError(401, errorId, `${call} needs an account: send a token as "Authorization: Bearer <token>".`)
+    return new RpcError(
+      'unauthenticated',
+      errorId,
+      `${call} needs an account: send a token as "Authorization: Bearer <token>".`,
+    )
   }
   if (!isOwn) {
     return new RpcError(
-      403,
+      'permission_denied',
       errorId,
       `The namespace ${quoted(caller.namespace)} is not yours, or there is none of that name: ${caller.name} belongs to ${caller.issuer}. Leave the namespace out, or send a token of that one.`,
     )
   }
   return new RpcError(
-    403,
+    'permission_denied',
     errorId,
     `The rules of the namespace ${caller.namespace} do not let ${caller.name} call ${call}. Its administrators see them with auth.Rules/List.`,
   )

@@ -30,7 +30,7 @@ describe('fields of a query string', () => {
   test.each(['a[b=1', 'a]=1', '=1', 'a..b=1', 'a[]b=1', 'a[][b]=1', `${'a.'.repeat(20)}a=1`, 'a=1&a.b=2', 'a.b=1&a=2'])(
     '%s is refused',
     (text) => {
-      expect(() => parseFields(text)).toThrow(expect.objectContaining({ code: 400 }))
+      expect(() => parseFields(text)).toThrow(expect.objectContaining({ status: 400 }))
     },
   )
 
@@ -64,7 +64,7 @@ describe('fields of a query string', () => {
         try {
           parseFields(text)
         } catch (failure) {
-          expect(failure).toMatchObject({ name: 'RpcError', code: 400 })
+          expect(failure).toMatchObject({ name: 'RpcError', status: 400 })
         }
       }),
     )

@@ -117,5 +117,5 @@ function shown(name: string): string {
 }
 
 function refused(detail: string): RpcError {
-  return new RpcError(400, 'gateway', detail)
+  return new RpcError('invalid_argument', 'gateway', detail)
 }

@@ -18,7 +18,7 @@ export function forwardedMetadata(caller: RpcCaller, requestId: string, incoming
   const hops = (incomingHops !== null && /^\d{1,3}$/.test(incomingHops) ? Number(incomingHops) : 0) + 1
   if (hops > maxHops) {
     throw new RpcError(
-      412,
+      'failed_precondition',
       'gateway',
       `The call has gone through ${maxHops} services (header ${HOPS_HEADER}); one of them seems to call itself.`,
     )

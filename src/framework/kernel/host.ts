@@ -205,7 +205,7 @@ export function createHost({ services, open, admission, standing, record, stoppi
 
 function stopped(method: DescMethod): RpcError {
   const id = errorIdOf(packageOf(method), endpointOf(method))
-  return new RpcError(503, id, 'The server is stopping; call again, it or another one will answer.')
+  return new RpcError('unavailable', id, 'The server is stopping; call again, it or another one will answer.')
 }
 
 function isDeadline(reason: unknown): boolean {

@@ -29,7 +29,7 @@ export async function* linesOf(body: Readable, capBytes: number, errorId: string
   }
   const add = (part: Buffer) => {
     size += part.length
-    if (size > capBytes) throw new RpcError(413, errorId, `A line is larger than ${capBytes} bytes.`)
+    if (size > capBytes) throw new RpcError('too_large', errorId, `A line is larger than ${capBytes} bytes.`)
     parts.push(part)
   }
   try {
@@ -45,7 +45,7 @@ export async function* linesOf(body: Readable, capBytes: number, errorId: string
     }
   } catch (failure) {
     if (failure instanceof RpcError) throw failure
-    throw new RpcError(400, errorId, 'The body broke off before it was complete.', { cause: failure })
+    throw new RpcError('invalid_argument', errorId, 'The body broke off before it was complete.', { cause: failure })
   }
   const last = take()
   if (!isBlank(last)) yield last

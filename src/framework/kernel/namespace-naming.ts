@@ -19,7 +19,7 @@ export function createNaming(namespaces: Namespaces): NamespaceNaming {
     async of(caller, wanted, id) {
       const namespace = namespaceFor(caller, wanted, id)
       if (namespace !== caller.namespace && !(await namespaces.exists(namespace))) {
-        throw new RpcError(404, id, `There is no namespace ${JSON.stringify(namespace)}.`)
+        throw new RpcError('not_found', id, `There is no namespace ${JSON.stringify(namespace)}.`)
       }
       return namespace
     },

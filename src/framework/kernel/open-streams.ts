@@ -20,7 +20,11 @@ export function openStreams(): OpenStreams {
       const key = JSON.stringify([issuer, id])
       const count = counts.get(key) ?? 0
       if (count >= streamsOfCaller)
-        throw new RpcError(429, errorId, `You hold ${streamsOfCaller} streams of this service open: end some first.`)
+        throw new RpcError(
+          'rate_limited',
+          errorId,
+          `You hold ${streamsOfCaller} streams of this service open: end some first.`,
+        )
       counts.set(key, count + 1)
       return () => {
         const left = (counts.get(key) ?? 0) - 1

@@ -66,11 +66,15 @@ export async function readPayload(source: PayloadSource): Promise<Payload> {
 
 function checkReadable({ contentType, contentEncoding }: PayloadSource): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
-    throw new RpcError(415, 'gateway', 'The body must be sent as it is, without Content-Encoding.')
+    throw new RpcError('unsupported_media_type', 'gateway', 'The body must be sent as it is, without Content-Encoding.')
   }
   const type = mediaType(contentType)
   if (foreignTypes.test(type)) {
-    throw new RpcError(415, 'gateway', `${type} is not read here: send JSON, a form, or application/protobuf.`)
+    throw new RpcError(
+      'unsupported_media_type',
+      'gateway',
+      `${type} is not read here: send JSON, a form, or application/protobuf.`,
+    )
   }
 }
 
@@ -85,7 +89,7 @@ async function bodyFields(type: string, contentType: string, body: Buffer): Prom
 
 function formText(body: Buffer): string {
   if (isUtf8(body)) return body.toString()
-  throw new RpcError(400, 'gateway', 'The form is not UTF-8 text.')
+  throw new RpcError('invalid_argument', 'gateway', 'The form is not UTF-8 text.')
 }
 
 function beginsLikeJson(body: Buffer): boolean {
@@ -120,6 +124,6 @@ async function formData(contentType: string, body: Buffer): Promise<FormData> {
   try {
     return await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': contentType } }).formData()
   } catch (cause) {
-    throw new RpcError(400, 'gateway', 'The body is not well-formed multipart/form-data.', { cause })
+    throw new RpcError('invalid_argument', 'gateway', 'The body is not well-formed multipart/form-data.', { cause })
   }
 }

@@ -40,9 +40,10 @@ export function refuse(
   const error = asRpcError(failure, 'gateway')
   const header = addCommonHeaders(new Headers({ 'content-type': 'application/json' }), req, requestId)
   if (allow !== undefined) header.set('allow', allow)
-  if (error.code === 401) header.set('www-authenticate', bearerChallenge)
+  if (error.code === 'unauthenticated') header.set('www-authenticate', bearerChallenge)
+  if (error.retryAfterS !== undefined) header.set('retry-after', String(Math.ceil(error.retryAfterS)))
   if (!req.complete && req.httpVersionMajor < 2) header.set('connection', 'close')
-  write(res, error.code, header, JSON.stringify(error.body))
+  write(res, error.status, header, JSON.stringify(error.body))
 }
 
 /** Answers a gRPC call that nothing of this server takes: a status without a message. */
@@ -71,12 +72,17 @@ export function encodeLeast(trailer: Headers): void {
 
 /** The refusal in words where connect answers a bare HTTP status. */
 export function refusalOf(status: number, path: string, req: PortRequest): RpcError {
-  if (status === 405) return new RpcError(405, 'gateway', `${req.method} calls nothing at ${path}; POST would.`)
+  if (status === 405)
+    return new RpcError('method_not_allowed', 'gateway', `${req.method} calls nothing at ${path}; POST would.`)
   if (status === 415) {
     const types = 'application/grpc, application/grpc-web, application/json or application/proto'
-    return new RpcError(415, 'gateway', `${path} takes ${types}; a streaming method application/connect+json instead.`)
+    return new RpcError(
+      'unsupported_media_type',
+      'gateway',
+      `${path} takes ${types}; a streaming method application/connect+json instead.`,
+    )
   }
-  return new RpcError(501, 'gateway', `${path} streams in both directions, which needs HTTP/2.`)
+  return new RpcError('not_implemented', 'gateway', `${path} streams in both directions, which needs HTTP/2.`)
 }
 
 /** Every Authorization header: a caller who sends two must learn of it, and Node keeps the first. */

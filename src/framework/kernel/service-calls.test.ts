@@ -35,8 +35,8 @@ describe('calling a service', () => {
     const nodes = [await deadNode('a'), await deadNode('b'), await deadNode('c')]
     registry.set('acme', 'greeter', greeterRecord(nodes))
     const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
-    const { code, message } = await failure(unary(found, {}))
-    expect(code).toBe(502)
+    const { status, message } = await failure(unary(found, {}))
+    expect(status).toBe(502)
     expect(message).toBe(
       `The service greeter cannot be reached: no connection to 127.0.0.1:${nodes[0]?.port} nor 127.0.0.1:${nodes[1]?.port}.`,
     )
@@ -51,7 +51,7 @@ describe('calling a service', () => {
     registry.set('acme', 'greeter', greeterRecord([{ id: 'a', address: '127.0.0.1', port, metadata: {} }]))
     const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
     expect(await failure(unary(found, {}))).toEqual({
-      code: 504,
+      status: 504,
       id: 'greeter.hello',
       message: 'The service greeter did not answer within 0.05 s.',
     })
@@ -68,7 +68,7 @@ describe('calling a service', () => {
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))
     const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
     const startedMs = Date.now()
-    expect((await failure(unary(found, {}, 40))).code).toBe(504)
+    expect((await failure(unary(found, {}, 40))).status).toBe(504)
     expect(Number(told)).toBeGreaterThan(startedMs)
     expect(Number(told)).toBeLessThan(startedMs + 5000)
   })
@@ -98,7 +98,7 @@ describe('calling a service', () => {
     registry.set('acme', 'greeter', greeterRecord([dying.node, other.node]))
     const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
     expect(await failure(unary(found, {}))).toEqual({
-      code: 502,
+      status: 502,
       id: 'greeter.hello',
       message: 'The service greeter broke the call off before it had answered; it may have run.',
     })
@@ -122,7 +122,7 @@ describe('calling a service', () => {
         greeter.kill()
       }
     }
-    expect((await failure(read())).code).toBe(502)
+    expect((await failure(read())).status).toBe(502)
     expect(seen).toMatchObject([{ message: 'Hello Ann' }])
   })
 
@@ -131,8 +131,8 @@ describe('calling a service', () => {
     const greeter = await startGreeter({ hello: (_, answer) => answer(null, { message: 'x'.repeat(5_000_000) }) })
     registry.set('acme', 'greeter', greeterRecord([greeter.node]))
     const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
-    expect(await failure(unary(found, {}))).toMatchObject({ code: 502, message: /more than the 4194304 bytes/ })
-    expect(await failure(unary(found, { name: 'x'.repeat(5_000_000) }))).toMatchObject({ code: 413 })
+    expect(await failure(unary(found, {}))).toMatchObject({ status: 502, message: /more than the 4194304 bytes/ })
+    expect(await failure(unary(found, { name: 'x'.repeat(5_000_000) }))).toMatchObject({ status: 413 })
   })
 
   test('all four kinds of calls reach the service', async () => {
@@ -196,7 +196,7 @@ describe('calling a service', () => {
     registry.set('acme', 'greeter')
     await expect.poll(() => greeter.connections(), { timeout: 5000 }).toBe(0)
     expect(await failure(unary(found, {}))).toMatchObject({
-      code: 502,
+      status: 502,
       message: 'The service greeter cannot be reached: it has no nodes any more.',
     })
   })
@@ -207,8 +207,8 @@ describe('calling a service', () => {
       const { registry, discovery } = setUp()
       registry.set('acme', 'greeter', greeterRecord([{ id: 'a', address, port: 80, metadata: {} }]))
       const found = await discovery.find('acme', 'greeter', 'Greeter.Hello')
-      const { code, message } = await failure(unary(found, {}))
-      expect({ code, message }).toEqual({ code: 502, message: expect.stringMatching(/refused: it/) })
+      const { status, message } = await failure(unary(found, {}))
+      expect({ status, message }).toEqual({ status: 502, message: expect.stringMatching(/refused: it/) })
     },
   )
 })

@@ -17,7 +17,7 @@ const request: RpcRequest = {
   endpoint: 'Broker.Subscribe',
   clientAddress: '127.0.0.1',
 }
-const gone = new RpcError(401, 'broker.subscribe', 'The token is not good.')
+const gone = new RpcError('unauthenticated', 'broker.subscribe', 'The token is not good.')
 
 describe('those who hold streams open are asked about', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -55,16 +55,19 @@ describe('those who hold streams open are asked about', () => {
     end()
   })
 
-  test.each([429, 500, 503] as const)('a database that answers %d ends nobody', async (code) => {
-    const standing = standingOf({
-      async recheck() {
-        throw new RpcError(code, 'broker.subscribe', 'Not now.')
-      },
-    })
-    const end = standing.watch(request, () => expect.unreachable())
-    await standing.check()
-    end()
-  })
+  test.each(['rate_limited', 'internal', 'unavailable'] as const)(
+    'a database that answers %s ends nobody',
+    async (code) => {
+      const standing = standingOf({
+        async recheck() {
+          throw new RpcError(code, 'broker.subscribe', 'Not now.')
+        },
+      })
+      const end = standing.watch(request, () => expect.unreachable())
+      await standing.check()
+      end()
+    },
+  )
 })
 
 forEachDatabase((_name, openTestStore) => {

@@ -47,7 +47,7 @@ export function standingOf(admission: Pick<Admission, 'recheck'>): Standing {
       return undefined
     } catch (failure) {
       // A database that is away for a moment says nothing about anybody: the next time tells.
-      return failure instanceof RpcError && [401, 403, 404].includes(failure.code) ? failure : undefined
+      return failure instanceof RpcError && [401, 403, 404].includes(failure.status) ? failure : undefined
     }
   }
 

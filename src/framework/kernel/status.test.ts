@@ -4,24 +4,24 @@ import { findTrailerError, setTrailerStatus } from '@connectrpc/connect/protocol
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
-import { ApiError } from '../../runtime/base/errors.ts'
-import { RpcError, type RpcStatus } from './errors.ts'
-import { codeName, codeOf, codeOfStatus, connectErrorOf, rpcErrorOf } from './status.ts'
+import { ApiError, type ErrorCode, errorCodes, serviceStatusOf } from '../../runtime/base/errors.ts'
+import { RpcError } from './errors.ts'
+import { codeName, connectErrorOf, grpcCodeOf, rpcErrorOf } from './status.ts'
 
-const statuses = Object.keys(codeOfStatus).map(Number) as RpcStatus[]
+const codes = Object.keys(errorCodes) as ErrorCode[]
 
 test('every error reaches a gRPC client whole: code, JSON as message, itself as the first detail; within header limits', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 3000 })
   fc.assert(
-    fc.property(fc.constantFrom(...statuses), texts, texts, (status, id, detail) => {
+    fc.property(fc.constantFrom(...codes), texts, texts, (code, id, detail) => {
       const trailer = new Headers()
-      setTrailerStatus(trailer, connectErrorOf(new RpcError(status, id.slice(0, 50).toWellFormed(), detail)))
+      setTrailerStatus(trailer, connectErrorOf(new RpcError(code, id.slice(0, 50).toWellFormed(), detail)))
       expect([...trailer].flat().join('').length).toBeLessThan(16 * 1024)
       const received = findTrailerError(trailer)
-      expect(received?.code).toBe(codeOfStatus[status])
+      expect(received?.code).toBe(grpcCodeOf({ code }))
       const told = JSON.parse(received?.rawMessage ?? '')
       expect(Object.keys(told)).toEqual(['id', 'code', 'detail', 'status'])
-      expect(told.code).toBe(status)
+      expect(told.code).toBe(serviceStatusOf(code))
       const known = detail.toWellFormed()
       expect(told.detail === known || known.startsWith(told.detail.replace(/…$/, ''))).toBe(true)
       const [first] = received?.details ?? []
@@ -33,13 +33,13 @@ test('every error reaches a gRPC client whole: code, JSON as message, itself as 
 })
 
 test('half a character in a detail does not cost the error', () => {
-  const error = connectErrorOf(new RpcError(400, 'store.read', `key \ud800`))
+  const error = connectErrorOf(new RpcError('invalid_argument', 'store.read', `key \ud800`))
   expect(() => setTrailerStatus(new Headers(), error)).not.toThrow()
   expect(error.rawMessage).toContain('\ufffd')
 })
 
 test('a client learns when to come back', () => {
-  const error = connectErrorOf(new RpcError(429, 'store.read', 'Too many.', { retryAfterS: 1.2 }))
+  const error = connectErrorOf(new RpcError('rate_limited', 'store.read', 'Too many.', { retryAfterS: 1.2 }))
   expect(error.metadata.get('retry-after')).toBe('2')
 })
 
@@ -55,24 +55,23 @@ describe('a failure', () => {
 
   test('of connect about what arrived keeps its code and words, one about itself does not', () => {
     const oversized = rpcErrorOf(new ConnectError('too large', Code.ResourceExhausted), 'store.read')
-    expect(oversized).toMatchObject({ code: 413, message: 'too large' })
+    expect(oversized).toMatchObject({ code: 'too_large', status: 413, message: 'too large' })
     const internal = rpcErrorOf(new ConnectError('the password is hunter2', Code.Internal), 'store.read')
-    expect(internal.code).toBe(500)
+    expect([internal.code, internal.status]).toEqual(['internal', 500])
     expect(internal.message).not.toContain('hunter2')
   })
 
   test('of the pipeline keeps its status and sentence', () => {
-    expect(rpcErrorOf(new ApiError('rate_limited', 'Slower.'), 'x.y')).toMatchObject({ code: 429, message: 'Slower.' })
+    const error = rpcErrorOf(new ApiError('rate_limited', 'Slower.', { retryAfterS: 3 }), 'x.y')
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429, message: 'Slower.', id: 'x.y', retryAfterS: 3 })
   })
 })
 
-test('a status that has no code of its own is told as whose fault it is', () => {
-  expect([418, 422, 505, 599].map(codeOf)).toEqual([
-    Code.InvalidArgument,
-    Code.InvalidArgument,
-    Code.Unknown,
-    Code.Unknown,
-  ])
+test('every error has a gRPC code: clients that know no statuses still learn whose fault it is', () => {
+  for (const code of codes) expect(Code[grpcCodeOf({ code })], code).toBeDefined()
+  expect(
+    (['idempotency_mismatch', 'headers_too_large', 'internal'] as const).map((code) => grpcCodeOf({ code })),
+  ).toEqual([Code.InvalidArgument, Code.InvalidArgument, Code.Internal])
 })
 
 test('codes are named as in the documentation of gRPC, in small letters', () => {

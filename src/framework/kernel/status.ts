@@ -1,41 +1,20 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
-import { asRpcError, RpcError, type RpcStatus } from './errors.ts'
-import { statusOfCode } from './status-of-code.ts'
+import { type ErrorCode, errorCodes, type GrpcCode } from '../../runtime/base/errors.ts'
+import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
+import { asRpcError, RpcError } from './errors.ts'
 
-/**
- * The gRPC code that stands for an HTTP status. docs/services.md has the same table. Several statuses share a code; the
- * status itself is in the details.
- */
-export const codeOfStatus: Readonly<Record<RpcStatus, Code>> = {
-  400: Code.InvalidArgument,
-  401: Code.Unauthenticated,
-  // Trying again helps only when something else was done first: paying.
-  402: Code.FailedPrecondition,
-  403: Code.PermissionDenied,
-  404: Code.NotFound,
-  405: Code.Unimplemented,
-  408: Code.DeadlineExceeded,
-  409: Code.AlreadyExists,
-  410: Code.NotFound,
-  412: Code.FailedPrecondition,
-  413: Code.ResourceExhausted,
-  415: Code.InvalidArgument,
-  429: Code.ResourceExhausted,
-  500: Code.Internal,
-  501: Code.Unimplemented,
-  502: Code.Unavailable,
-  503: Code.Unavailable,
-  504: Code.DeadlineExceeded,
+const codesByName = Object.fromEntries(
+  Object.values(Code).flatMap((code) => (typeof code === 'number' ? [[codeName(code).toUpperCase(), code]] : [])),
+) as Record<GrpcCode, Code>
+
+/** The gRPC code of an error, by the registry. */
+export function grpcCodeOf({ code }: { readonly code: ErrorCode }): Code {
+  return codesByName[errorCodes[code].grpc]
 }
 
-/** The code for any status of an error: of one that is not in the table, what is the caller's fault is so here as well. */
-export function codeOf(status: number): Code {
-  return codeOfStatus[status as RpcStatus] ?? (status >= 400 && status < 500 ? Code.InvalidArgument : Code.Unknown)
-}
-
-/** What connect's own findings about what arrived stand for: there the exhausted resource is room for the message. */
-const statusOfFinding: Readonly<Record<Code, RpcStatus>> = { ...statusOfCode, [Code.ResourceExhausted]: 413 }
+/** Errors that connect finds in what arrived: there the exhausted resource is room for the message. */
+const errorCodeOfFinding: typeof errorCodeOfGrpc = { ...errorCodeOfGrpc, [Code.ResourceExhausted]: 'too_large' }
 
 /** Connect calls these internal, and they are about the bytes that a caller sent. */
 const aboutTheMessage = /^(parse binary: |received compressed envelope, but )/
@@ -50,8 +29,8 @@ const maxDetailBytes = 1024
  */
 export function rpcErrorOf(failure: unknown, id: string): RpcError {
   if (failure instanceof ConnectError) {
-    const status = aboutTheMessage.test(failure.rawMessage) ? 400 : statusOfFinding[failure.code]
-    if (status !== 500) return new RpcError(status, id, failure.rawMessage, { cause: failure })
+    const code = aboutTheMessage.test(failure.rawMessage) ? 'invalid_argument' : errorCodeOfFinding[failure.code]
+    if (code !== 'internal') return new RpcError(code, id, failure.rawMessage, { cause: failure })
   }
   return asRpcError(failure, id)
 }
@@ -65,7 +44,7 @@ export function connectErrorOf(error: RpcError): ConnectError {
   const metadata = error.retryAfterS === undefined ? undefined : { 'retry-after': String(Math.ceil(error.retryAfterS)) }
   return new ConnectError(
     JSON.stringify(body),
-    codeOf(error.code),
+    grpcCodeOf(error),
     metadata,
     [{ desc: ErrorSchema, value: body }],
     error.cause ?? error,

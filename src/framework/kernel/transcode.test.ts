@@ -145,7 +145,7 @@ describe('what does not fit is refused with 400', () => {
     ['too deep', { body: `${'{"inner":'.repeat(70)}{}${'}'.repeat(70)}` }, /nested at most 64 deep/],
     ['too deep inside anything', { body: `{"anything":${'['.repeat(70)}${']'.repeat(70)}}` }, /nested at most 64/],
   ])('%s', async (_, sent, detail) => {
-    await expect(messageOf(sent)).rejects.toMatchObject({ name: 'RpcError', code: 400 })
+    await expect(messageOf(sent)).rejects.toMatchObject({ name: 'RpcError', status: 400 })
     await expect(messageOf(sent)).rejects.toThrow(detail)
   })
 
@@ -153,7 +153,7 @@ describe('what does not fit is refused with 400', () => {
     ['gRPC frames', { contentType: 'application/grpc+proto', body: 'x' }],
     ['compressed bodies', { contentEncoding: 'gzip', body: 'x' }],
   ])('%s with 415', async (_, sent) => {
-    await expect(messageOf(sent)).rejects.toMatchObject({ code: 415 })
+    await expect(messageOf(sent)).rejects.toMatchObject({ status: 415 })
   })
 })
 

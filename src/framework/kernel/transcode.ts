@@ -33,12 +33,17 @@ export function requestMessage({ method, registry, errorId }: Described, payload
   const faults: Faults = []
   const under = payload.query && coerceMessage(schema, payload.query, faults)
   const over = payload.body === undefined ? undefined : coerceMessage(schema, payload.body, faults)
-  if (faults.length > 0) throw new RpcError(400, errorId, faults.join(' '))
+  if (faults.length > 0) throw new RpcError('invalid_argument', errorId, faults.join(' '))
   const fields = under && over ? overlaid(under, over) : (over ?? under ?? {})
   try {
     return fromJson(schema, fields as JsonValue, { ignoreUnknownFields: true, registry })
   } catch (cause) {
-    throw new RpcError(400, errorId, `The message does not fit ${schema.typeName}: ${reasonOf(cause)}.`, { cause })
+    throw new RpcError(
+      'invalid_argument',
+      errorId,
+      `The message does not fit ${schema.typeName}: ${reasonOf(cause)}.`,
+      { cause },
+    )
   }
 }
 
@@ -46,7 +51,9 @@ function decoded(schema: DescMessage, bytes: Uint8Array, errorId: string): Messa
   try {
     return fromBinary(schema, bytes)
   } catch (cause) {
-    throw new RpcError(400, errorId, `The body is no ${schema.typeName} in protobuf's binary form.`, { cause })
+    throw new RpcError('invalid_argument', errorId, `The body is no ${schema.typeName} in protobuf's binary form.`, {
+      cause,
+    })
   }
 }
 

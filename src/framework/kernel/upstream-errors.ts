@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { isRpcStatus, RpcError, type RpcStatus } from './errors.ts'
-import { statusOfCode } from './status-of-code.ts'
+import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '../../runtime/base/errors.ts'
+import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
+import { RpcError } from './errors.ts'
 
 const maxDetailChars = 4096
 
@@ -11,12 +12,6 @@ export function presentable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header or a log.
   const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '\ufffd')
   return clean.length > maxDetailChars ? `${clean.slice(0, maxDetailChars).toWellFormed()}…` : clean
-}
-
-/** The status closest to what a service said. */
-function statusFrom(code: number): RpcStatus {
-  if (isRpcStatus(code)) return code
-  return code >= 400 && code < 500 ? 400 : 500
 }
 
 interface ToldError {
@@ -65,14 +60,19 @@ function toldBy(error: ConnectError): ToldError | undefined {
   return errorJson(error.rawMessage)
 }
 
+/** Seconds until a retry makes sense, by the service's own word. */
+function retryAfterOf({ metadata }: ConnectError): number | undefined {
+  const text = metadata.get('retry-after')
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+}
+
 /** What the service itself answered: its own error body, out of the details or the message, or its gRPC code. */
 function fromService(error: ConnectError, id: string): RpcError {
   const told = toldBy(error)
-  const code = told ? statusFrom(told.code) : (statusOfCode[error.code] ?? 500)
+  const code = told ? codeOfServiceStatus(told.code) : (errorCodeOfGrpc[error.code] ?? 'internal')
   const detail = presentable(told ? told.detail : error.rawMessage)
-  return new RpcError(code, presentable(told?.id || id), detail || `The service answered ${STATUS_CODES[code]}.`, {
-    cause: error,
-  })
+  const message = detail || `The service answered ${STATUS_CODES[serviceStatusOf(code)]}.`
+  return new RpcError(code, presentable(told?.id || id), message, { cause: error, retryAfterS: retryAfterOf(error) })
 }
 
 /** A call that went to a service, for the sentences about what went wrong with it. */
@@ -94,28 +94,31 @@ export function upstreamError(failure: unknown, call: UpstreamCall): RpcError {
   if (error.cause instanceof RpcError) return error.cause
   if (error.isWireError) return fromService(error, call.id)
   const { service, id } = call
-  const told = (code: RpcStatus, detail: string) => new RpcError(code, id, detail, { cause: failure })
+  const told = (code: ErrorCode, detail: string) => new RpcError(code, id, detail, { cause: failure })
   switch (error.code) {
     case Code.DeadlineExceeded:
-      return told(504, `The service ${service} did not answer within ${(call.timeoutMs ?? 0) / 1000} s.`)
+      return told('upstream_timeout', `The service ${service} did not answer within ${(call.timeoutMs ?? 0) / 1000} s.`)
     case Code.ResourceExhausted:
       if (error.rawMessage.includes('writeMaxBytes'))
         return told(
-          413,
+          'too_large',
           `The message for ${service} is larger than the ${call.maxMessageBytes} bytes that are passed on.`,
         )
       if (error.rawMessage.includes('readMaxBytes'))
-        return told(502, `The service ${service} answered more than the ${call.maxMessageBytes} bytes of a message.`)
+        return told(
+          'upstream_failed',
+          `The service ${service} answered more than the ${call.maxMessageBytes} bytes of a message.`,
+        )
       break
     case Code.InvalidArgument:
-      return told(502, `The answer of the service ${service} does not fit its descriptors.`)
+      return told('upstream_failed', `The answer of the service ${service} does not fit its descriptors.`)
   }
   if (/^HTTP \d+$/.test(error.rawMessage) || error.rawMessage.startsWith('unsupported content type'))
-    return told(502, `The service ${service} does not speak gRPC: ${presentable(error.rawMessage)}.`)
-  return told(502, `The service ${service} broke the call off before it had answered; it may have run.`)
+    return told('upstream_failed', `The service ${service} does not speak gRPC: ${presentable(error.rawMessage)}.`)
+  return told('upstream_failed', `The service ${service} broke the call off before it had answered; it may have run.`)
 }
 
 /** Of a call that whoever made it gave up. */
 export function givenUp(call: UpstreamCall, cause: unknown): RpcError {
-  return new RpcError(408, call.id, `The call to ${call.service} was given up.`, { cause })
+  return new RpcError('request_timeout', call.id, `The call to ${call.service} was given up.`, { cause })
 }

@@ -1,50 +1,146 @@
+import { STATUS_CODES } from 'node:http'
+
+/** A status code of gRPC, named as in its documentation. */
+export type GrpcCode =
+  | 'INVALID_ARGUMENT'
+  | 'NOT_FOUND'
+  | 'FAILED_PRECONDITION'
+  | 'UNAUTHENTICATED'
+  | 'PERMISSION_DENIED'
+  | 'UNIMPLEMENTED'
+  | 'DEADLINE_EXCEEDED'
+  | 'ALREADY_EXISTS'
+  | 'RESOURCE_EXHAUSTED'
+  | 'INTERNAL'
+  | 'UNAVAILABLE'
+
 interface ErrorKind {
-  /** What HTTP callers get; other doors translate from the code. */
+  /** The HTTP status of the tool API. */
   readonly status: number
-  /** What stands for it in the older form of `/v1/<service>/...`, where the status is all that tells errors apart. */
+  /** The status in the legacy form of `/v1/<service>/...`, where it is all that tells errors apart, if it differs. */
   readonly legacyStatus?: number
+  /** The status in errors of the framework's own services, if it differs from the legacy one. */
+  readonly serviceStatus?: number
+  readonly grpc: GrpcCode
   readonly meaning: string
 }
 
 /**
- * The one registry of errors. Every failure that a caller sees is one of these codes; docs/errors.md lists the same
- * rows and a test holds the two together.
+ * The registry of errors: every failure that a caller sees, through any door, is one of these codes. docs/errors.md lists
+ * the same rows, and a test compares the two.
  */
 export const errorCodes = {
-  invalid_argument: { status: 400, meaning: 'An argument is missing, of the wrong type, out of bounds or unknown.' },
+  invalid_argument: {
+    status: 400,
+    grpc: 'INVALID_ARGUMENT',
+    meaning: 'An argument is missing, of the wrong type, out of bounds or unknown.',
+  },
   not_found: {
     status: 400,
     legacyStatus: 404,
+    grpc: 'NOT_FOUND',
     meaning: 'The record does not exist, or it is not yours: the answer is the same for both.',
   },
-  failed_precondition: { status: 400, meaning: 'The record is in a state that forbids the call.' },
-  unauthenticated: { status: 401, meaning: 'There is no caller, or the credential is malformed, expired or revoked.' },
-  payment_required: { status: 402, meaning: 'The method is metered and nothing has paid for it.' },
-  permission_denied: { status: 403, meaning: 'The token does not allow this: its services, its kind or its actions.' },
-  csrf: { status: 403, meaning: 'A POST that rests on the session cookie needs the X-CSRF-Token header.' },
-  account_required: { status: 403, meaning: 'A paying wallet called a method that needs an account.' },
-  unknown_method: { status: 404, meaning: 'There is no such method.' },
-  method_not_allowed: { status: 405, meaning: 'The method exists under another verb; the Allow header names it.' },
-  request_timeout: { status: 408, meaning: 'The request did not arrive completely in time.' },
+  failed_precondition: {
+    status: 400,
+    serviceStatus: 412,
+    grpc: 'FAILED_PRECONDITION',
+    meaning: 'The record is in a state that forbids the call.',
+  },
+  unauthenticated: {
+    status: 401,
+    grpc: 'UNAUTHENTICATED',
+    meaning: 'There is no caller, or the credential is malformed, expired or revoked.',
+  },
+  payment_required: {
+    status: 402,
+    // Retrying helps only after something else was done: paying.
+    grpc: 'FAILED_PRECONDITION',
+    meaning: 'The method is metered and nothing has paid for it.',
+  },
+  permission_denied: {
+    status: 403,
+    grpc: 'PERMISSION_DENIED',
+    meaning: 'The token does not allow this: its services, its kind or its actions.',
+  },
+  csrf: {
+    status: 403,
+    grpc: 'PERMISSION_DENIED',
+    meaning: 'A POST that rests on the session cookie needs the X-CSRF-Token header.',
+  },
+  account_required: {
+    status: 403,
+    grpc: 'PERMISSION_DENIED',
+    meaning: 'A paying wallet called a method that needs an account.',
+  },
+  unknown_method: { status: 404, grpc: 'NOT_FOUND', meaning: 'There is no such method.' },
+  method_not_allowed: {
+    status: 405,
+    grpc: 'UNIMPLEMENTED',
+    meaning: 'The method exists under another verb; the Allow header names it.',
+  },
+  request_timeout: {
+    status: 408,
+    grpc: 'DEADLINE_EXCEEDED',
+    meaning: 'The request did not arrive completely in time.',
+  },
   conflict: {
     status: 409,
+    grpc: 'ALREADY_EXISTS',
     meaning: 'The same request is still running, the record cannot be retried, or the id is taken.',
   },
-  gone: { status: 410, meaning: 'The record was deleted, or its time is over; its id is not given again.' },
-  too_large: { status: 413, meaning: 'The body is larger than the method takes.' },
-  unsupported_media_type: { status: 415, meaning: 'The body is not application/json.' },
-  idempotency_mismatch: { status: 422, meaning: 'The Idempotency-Key was used before with another body.' },
-  rate_limited: { status: 429, meaning: 'Too many requests; Retry-After says when to come back.' },
-  headers_too_large: { status: 431, meaning: 'The address and headers are larger than the server reads.' },
-  internal: { status: 500, meaning: 'The server failed. The request id finds the cause in its log.' },
-  not_implemented: { status: 501, meaning: 'The method is described, and this server does not serve it yet.' },
-  upstream_failed: { status: 502, meaning: 'The provider behind the method failed. The call costs nothing.' },
-  not_configured: { status: 503, meaning: 'A setting this method needs is missing. The call costs nothing.' },
+  gone: {
+    status: 410,
+    grpc: 'NOT_FOUND',
+    meaning: 'The record was deleted, or its time is over; its id is not given again.',
+  },
+  too_large: { status: 413, grpc: 'RESOURCE_EXHAUSTED', meaning: 'The body is larger than the method takes.' },
+  unsupported_media_type: { status: 415, grpc: 'INVALID_ARGUMENT', meaning: 'The body is not application/json.' },
+  idempotency_mismatch: {
+    status: 422,
+    grpc: 'INVALID_ARGUMENT',
+    meaning: 'The Idempotency-Key was used before with another body.',
+  },
+  rate_limited: {
+    status: 429,
+    grpc: 'RESOURCE_EXHAUSTED',
+    meaning: 'Too many requests; Retry-After says when to come back.',
+  },
+  headers_too_large: {
+    status: 431,
+    grpc: 'INVALID_ARGUMENT',
+    meaning: 'The address and headers are larger than the server reads.',
+  },
+  internal: {
+    status: 500,
+    grpc: 'INTERNAL',
+    meaning: 'The server failed. The request id finds the cause in its log.',
+  },
+  not_implemented: {
+    status: 501,
+    grpc: 'UNIMPLEMENTED',
+    meaning: 'The method is described, and this server does not serve it yet.',
+  },
+  upstream_failed: {
+    status: 502,
+    grpc: 'UNAVAILABLE',
+    meaning: 'The provider behind the method failed. The call costs nothing.',
+  },
+  not_configured: {
+    status: 503,
+    grpc: 'UNAVAILABLE',
+    meaning: 'A setting this method needs is missing. The call costs nothing.',
+  },
   unavailable: {
     status: 503,
+    grpc: 'UNAVAILABLE',
     meaning: 'The server is stopping or its database does not answer; retry elsewhere or later.',
   },
-  upstream_timeout: { status: 504, meaning: 'The provider behind the method took too long. The call costs nothing.' },
+  upstream_timeout: {
+    status: 504,
+    grpc: 'DEADLINE_EXCEEDED',
+    meaning: 'The provider behind the method took too long. The call costs nothing.',
+  },
 } as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof errorCodes
@@ -99,10 +195,32 @@ export class ApiError extends Error {
   }
 }
 
-/** The status of an error in the older form. */
-export function legacyStatusOf({ code, status }: ApiError): number {
+/** Refuses one argument. `message` is the predicate of a sentence about it: `must be a real day`. */
+export function invalidArgument(path: string, message: string): ApiError {
+  return new ApiError('invalid_argument', `${path} ${message}.`, { details: [{ path, message }] })
+}
+
+/** The status of an error in the legacy form. */
+export function legacyStatusOf({ code, status }: Pick<ApiError, 'code' | 'status'>): number {
   const kind: ErrorKind = errorCodes[code]
   return kind.legacyStatus ?? status
+}
+
+/** The status of an error of the framework's services. */
+export function serviceStatusOf(code: ErrorCode): number {
+  const kind: ErrorKind = errorCodes[code]
+  return kind.serviceStatus ?? kind.legacyStatus ?? kind.status
+}
+
+/** What a status stands for of which nothing else is known; 503 is also the status of a missing setting. */
+const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map([
+  ...(Object.keys(errorCodes) as ErrorCode[]).map((code) => [serviceStatusOf(code), code] as const).reverse(),
+  [serviceStatusOf('unavailable'), 'unavailable'],
+])
+
+/** The code that a service means by an HTTP status; the closest one for a status that no code has. */
+export function codeOfServiceStatus(status: number): ErrorCode {
+  return codesByStatus.get(status) ?? (status >= 400 && status < 500 ? 'invalid_argument' : 'internal')
 }
 
 /** An address whose percent-encoding cannot be read. */
@@ -116,6 +234,26 @@ export function asApiError(failure: unknown): ApiError {
   return new ApiError('internal', 'The server failed to answer; the request id finds the cause in its log.', {
     cause: failure,
   })
+}
+
+/** The body of an error in the legacy form, which the gateway and the framework's services use too. */
+export interface LegacyErrorBody {
+  /** What failed: `<service>.<endpoint>` in lower case (`config.get`), or `gateway`. */
+  readonly id: string
+  /** The HTTP status. */
+  readonly code: number
+  readonly detail: string
+  /** The name of the HTTP status. */
+  readonly status: string
+}
+
+/** The sentence of an error in the legacy form, which has no room for `details` beside it. */
+export function legacyDetailOf({ details, message }: ApiError): string {
+  return details?.map((fault) => `${fault.path} ${fault.message}`).join('; ') ?? message
+}
+
+export function legacyErrorBody(id: string, code: number, detail: string): LegacyErrorBody {
+  return { id, code, detail, status: STATUS_CODES[code] ?? 'Error' }
 }
 
 /** The body of an error in the tool API's form. */

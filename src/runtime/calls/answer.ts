@@ -1,5 +1,12 @@
-import { STATUS_CODES } from 'node:http'
-import { type ApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
+import {
+  type ApiError,
+  type Challenge,
+  errorBody,
+  type LegacyErrorBody,
+  legacyDetailOf,
+  legacyErrorBody,
+  legacyStatusOf,
+} from '../base/errors.ts'
 import type { Failure, Outcome } from './outcome.ts'
 
 const successStatus = 200
@@ -28,19 +35,12 @@ export function bodyTextOf(outcome: Outcome): string {
 /** The body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */
 export function bodyOf(outcome: Outcome): unknown {
   if (!outcome.error) return outcome.operation.envelope === 'result' ? { result: outcome.result } : outcome.result
-  if (isLegacy(outcome)) return legacyErrorBody(outcome.operation?.id ?? 'onedoor', outcome.error)
+  if (isLegacy(outcome)) return legacyBodyOf(outcome.operation?.id ?? 'onedoor', outcome.error)
   return errorBody(outcome.error)
 }
 
-/** The four keys of an error in the older form; a 402 has its challenge beside them. */
-export function legacyErrorBody(id: string, error: ApiError) {
-  const faults = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ')
-  const code = legacyStatusOf(error)
-  return {
-    id,
-    code,
-    detail: faults ?? error.message,
-    status: STATUS_CODES[code] ?? 'Error',
-    ...error.challenge?.body,
-  }
+/** An error in the legacy form; a 402 has its challenge beside the four keys. */
+export function legacyBodyOf(id: string, error: ApiError): LegacyErrorBody & Partial<Challenge['body']> {
+  const body = legacyErrorBody(id, legacyStatusOf(error), legacyDetailOf(error))
+  return { ...body, ...error.challenge?.body }
 }

@@ -90,7 +90,7 @@ forEachDatabase((_name, openTestStore) => {
     test.each(faults)('is refused for its %s in %j', async (_what, parts, message) => {
       const { accounts } = await open()
       await expect(accounts.generate('acme', wanted(parts))).rejects.toMatchObject({
-        code: 400,
+        status: 400,
         id: 'auth.generate',
         message: expect.stringContaining(message),
       })
@@ -109,7 +109,7 @@ forEachDatabase((_name, openTestStore) => {
 
     test.each(['Acme', 'www', 'a b', ''])('is refused in the namespace %j', async (namespace) => {
       const { accounts } = await open()
-      await expect(accounts.generate(namespace, wanted())).rejects.toMatchObject({ code: 400 })
+      await expect(accounts.generate(namespace, wanted())).rejects.toMatchObject({ status: 400 })
     })
 
     test('of one id at once makes one, and the others are told', async () => {
@@ -119,7 +119,7 @@ forEachDatabase((_name, openTestStore) => {
       )
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       for (const each of made) {
-        if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 409, id: 'auth.generate' })
+        if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409, id: 'auth.generate' })
       }
       expect(await accounts.list('acme')).toHaveLength(1)
     })
@@ -128,7 +128,7 @@ forEachDatabase((_name, openTestStore) => {
       const { accounts } = await open()
       await accounts.generate('acme', wanted({ id: 'robot', name: 'The robot' }))
       for (const parts of [{ id: 'robot' }, { name: 'robot' }, { name: 'The robot' }, { id: 'x', name: 'robot' }]) {
-        await expect(accounts.generate('acme', wanted(parts))).rejects.toMatchObject({ code: 409 })
+        await expect(accounts.generate('acme', wanted(parts))).rejects.toMatchObject({ status: 409 })
       }
       await accounts.generate('other', wanted({ id: 'robot', name: 'The robot' }))
       await accounts.generate('acme', wanted({ id: 'Robot' }))
@@ -153,7 +153,7 @@ forEachDatabase((_name, openTestStore) => {
       }
       await accounts.generate('acme', wanted())
       await expect(accounts.generate('acme', wanted())).rejects.toMatchObject({
-        code: 412,
+        status: 412,
         message: expect.stringContaining('has 1000 accounts'),
       })
       await accounts.generate('other', wanted())
@@ -228,7 +228,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await accounts.verify(signIn('robot', chosen))).toBeDefined()
       expect(await serviceTokens.find(robot.token)).toBeUndefined()
       const refused = serviceTokens.refresh(robot.refreshToken, 0, async () => undefined)
-      await expect(refused).rejects.toMatchObject({ code: 401 })
+      await expect(refused).rejects.toMatchObject({ status: 401 })
       expect(await serviceTokens.find(other.token)).toEqual(other.account)
     })
 
@@ -237,21 +237,21 @@ forEachDatabase((_name, openTestStore) => {
       await accounts.generate('acme', wanted({ id: 'robot' }))
       const answers = await Promise.all(
         ['robot', 'nobody'].map((id) =>
-          accounts.changeSecret(signIn(id, 'a wrong secret'), chosen).catch(({ code, id: errorId, message }) => ({
-            code,
+          accounts.changeSecret(signIn(id, 'a wrong secret'), chosen).catch(({ status, id: errorId, message }) => ({
+            status,
             id: errorId,
             message,
           })),
         ),
       )
-      expect(answers[0]).toMatchObject({ code: 403, id: 'auth.accounts.changesecret' })
+      expect(answers[0]).toMatchObject({ status: 403, id: 'auth.accounts.changesecret' })
       expect(answers[1]).toEqual(answers[0])
     })
 
     test('is counted as signing in is', async () => {
       const { accounts } = await open({ limits: { signInPer15Minutes: 1 } })
       await expect(accounts.changeSecret(signIn('robot', 'a wrong secret'), chosen)).rejects.toMatchObject({
-        code: 403,
+        status: 403,
       })
       await expect(accounts.changeSecret(signIn('robot', 'a wrong secret'), chosen)).rejects.toMatchObject({
         code: 'rate_limited',
@@ -262,7 +262,7 @@ forEachDatabase((_name, openTestStore) => {
       const { accounts } = await open()
       const { secret } = await accounts.generate('acme', wanted({ id: 'robot' }))
       await expect(accounts.changeSecret(signIn('robot', secret), 'short')).rejects.toMatchObject({
-        code: 400,
+        status: 400,
         message: 'The secret cannot be changed: new_secret must have at least 10 characters.',
       })
       expect(await accounts.verify(signIn('robot', secret))).toBeDefined()
@@ -292,7 +292,7 @@ forEachDatabase((_name, openTestStore) => {
     const left = await store.all<{ namespace: string }>(store.sql('service_tokens').distinct('namespace'))
     expect(left).toEqual([{ namespace: 'other' }])
     for (const id of ['robot', 'nobody', '', 'a\u0000b']) {
-      await expect(accounts.remove('acme', id)).rejects.toMatchObject({ code: 404, id: 'auth.accounts.delete' })
+      await expect(accounts.remove('acme', id)).rejects.toMatchObject({ status: 404, id: 'auth.accounts.delete' })
     }
   })
 })

@@ -80,7 +80,7 @@ export function createServiceAccounts({ store, clock, limits }: ServiceAccountsO
     async generate(namespace, wanted) {
       const type = checkNewAccount(wanted)
       const fault = namespaceFault(namespace)
-      if (fault) throw new RpcError(400, 'auth.generate', `The namespace ${quoted(namespace)} ${fault}.`)
+      if (fault) throw new RpcError('invalid_argument', 'auth.generate', `The namespace ${quoted(namespace)} ${fault}.`)
       const id = wanted.id || newId('service')
       const secret = wanted.secret || newSecret()
       const row = {
@@ -107,7 +107,7 @@ export function createServiceAccounts({ store, clock, limits }: ServiceAccountsO
         const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
         if (count >= maxAccounts) {
           throw new RpcError(
-            412,
+            'failed_precondition',
             'auth.generate',
             `The namespace ${namespace} has ${maxAccounts} accounts, as many as it may have: delete one first.`,
           )
@@ -134,7 +134,7 @@ export function createServiceAccounts({ store, clock, limits }: ServiceAccountsO
         }))
       if (isRemoved) return
       const detail = `The namespace ${namespace} has no account ${quoted(id)}. See them with auth.Accounts/List.`
-      throw new RpcError(404, 'auth.accounts.delete', detail)
+      throw new RpcError('not_found', 'auth.accounts.delete', detail)
     },
     async changeSecret(signIn, secret) {
       checkNewSecret(secret)
@@ -160,10 +160,10 @@ function isGenerated(secretHash: string, secret: string): boolean {
 function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
   const what =
     holder === id ? `an account ${quoted(id)}` : `an account with the id or name ${quoted(id)} or ${quoted(name)}`
-  return new RpcError(409, 'auth.generate', `The namespace has ${what} already: choose another one.`)
+  return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already: choose another one.`)
 }
 
 function wrongOldSecret(): RpcError {
   const detail = 'There is no account of this id in the namespace, or the old secret is not the right one.'
-  return new RpcError(403, 'auth.accounts.changesecret', detail)
+  return new RpcError('permission_denied', 'auth.accounts.changesecret', detail)
 }

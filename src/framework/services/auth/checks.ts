@@ -102,7 +102,11 @@ export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   }
   if (faults.length > 0) throw refused('auth.rules.create', 'The rule cannot be made', faults)
   if (isBuiltIn(id)) {
-    throw new RpcError(409, 'auth.rules.create', `The rule ${quoted(id)} is always there: give yours another id.`)
+    throw new RpcError(
+      'conflict',
+      'auth.rules.create',
+      `The rule ${quoted(id)} is always there: give yours another id.`,
+    )
   }
 }
 
@@ -112,5 +116,5 @@ export function isBuiltIn(id: string): boolean {
 }
 
 function refused(errorId: string, what: string, faults: readonly string[]): RpcError {
-  return new RpcError(400, errorId, `${what}: ${faults.join('; ')}.`)
+  return new RpcError('invalid_argument', errorId, `${what}: ${faults.join('; ')}.`)
 }

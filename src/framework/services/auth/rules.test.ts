@@ -98,7 +98,7 @@ forEachDatabase((_name, openTestStore) => {
       // The default rule is one of them.
       for (let count = 0; count < 199; count++) await rules.create('acme', rule({ id: `r${count}` }))
       await expect(rules.create('acme', rule({ id: 'more' }))).rejects.toMatchObject({
-        code: 412,
+        status: 412,
         id: 'auth.rules.create',
         message: expect.stringContaining('has 200 rules'),
       })
@@ -111,14 +111,14 @@ forEachDatabase((_name, openTestStore) => {
       const made = await Promise.allSettled([1, 2, 3, 4].map(() => rules.create('acme', rule())))
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       for (const each of made) {
-        if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 409, id: 'auth.rules.create' })
+        if (each.status === 'rejected') expect(each.reason).toMatchObject({ status: 409, id: 'auth.rules.create' })
       }
       expect(await ids()).toEqual(['rule', 'default', ...builtIn])
     })
 
     test.each(builtIn)('is refused for %s, which is always there', async (id) => {
       const { rules } = await open()
-      await expect(rules.create('acme', rule({ id }))).rejects.toMatchObject({ code: 409 })
+      await expect(rules.create('acme', rule({ id }))).rejects.toMatchObject({ status: 409 })
     })
 
     test.each([
@@ -138,7 +138,7 @@ forEachDatabase((_name, openTestStore) => {
     ])('is refused for %j', async (parts, message) => {
       const { rules, ids } = await open()
       await expect(rules.create('acme', rule(parts))).rejects.toMatchObject({
-        code: 400,
+        status: 400,
         id: 'auth.rules.create',
         message: expect.stringContaining(message),
       })
@@ -150,17 +150,17 @@ forEachDatabase((_name, openTestStore) => {
     test('that is not there is said to be so', async () => {
       const { rules } = await open()
       await expect(rules.remove('acme', 'rule')).rejects.toMatchObject({
-        code: 404,
+        status: 404,
         id: 'auth.rules.delete',
         message: 'The namespace acme has no rule "rule". See them with auth.Rules/List.',
       })
-      await expect(rules.remove('acme', 'a\u0000b')).rejects.toMatchObject({ code: 404 })
+      await expect(rules.remove('acme', 'a\u0000b')).rejects.toMatchObject({ status: 404 })
     })
 
     test.each(builtIn)('is refused for %s, with the way around it', async (id) => {
       const { rules } = await open()
       await expect(rules.remove('acme', id)).rejects.toMatchObject({
-        code: 412,
+        status: 412,
         message: expect.stringContaining('make one that denies'),
       })
     })
@@ -168,7 +168,7 @@ forEachDatabase((_name, openTestStore) => {
     test('is refused for the default one where there is no other', async () => {
       const { rules } = await open()
       await expect(rules.remove('acme', 'default')).rejects.toMatchObject({
-        code: 412,
+        status: 412,
         message: expect.stringContaining('make the one that takes its place first'),
       })
     })

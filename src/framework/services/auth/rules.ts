@@ -91,11 +91,11 @@ export function createRules({ store, clock, elapsedMs = () => performance.now() 
         const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map(({ id }) => id)
         if (ids.includes(rule.id)) {
           const detail = `The namespace has a rule ${quoted(rule.id)} already: delete it first, or choose another id.`
-          throw new RpcError(409, 'auth.rules.create', detail)
+          throw new RpcError('conflict', 'auth.rules.create', detail)
         }
         if (ids.length >= maxRules) {
           const detail = `The namespace has ${maxRules} rules, as many as it may have: delete one first.`
-          throw new RpcError(412, 'auth.rules.create', detail)
+          throw new RpcError('failed_precondition', 'auth.rules.create', detail)
         }
         const kept = [rule]
         // The first rule of its own must not silently take away what held so far.
@@ -106,7 +106,7 @@ export function createRules({ store, clock, elapsedMs = () => performance.now() 
     async remove(namespace, id) {
       if (isBuiltIn(id)) {
         const detail = `The rule ${quoted(id)} is always there: make one that denies, of any priority, to overrule it.`
-        throw new RpcError(412, 'auth.rules.delete', detail)
+        throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
       }
       await change(namespace, async (tx) => {
         const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map((row) => row.id)
@@ -117,10 +117,10 @@ export function createRules({ store, clock, elapsedMs = () => performance.now() 
         if (id === DEFAULT_RULE.id && ids.length === 0) {
           const detail =
             'The rule "default" holds as long as the namespace has no other: make the one that takes its place first.'
-          throw new RpcError(412, 'auth.rules.delete', detail)
+          throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
         }
         const detail = `The namespace ${namespace} has no rule ${quoted(id)}. See them with auth.Rules/List.`
-        throw new RpcError(404, 'auth.rules.delete', detail)
+        throw new RpcError('not_found', 'auth.rules.delete', detail)
       })
     },
   }

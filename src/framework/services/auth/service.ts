@@ -65,7 +65,7 @@ export function authService(engine: Omit<AuthEngine, 'admission'>): CoreService 
           return { account: messageOf(account) }
         }
         const detail = 'The token is no access token of an account here: it is mistyped, expired or revoked.'
-        throw new RpcError(400, 'auth.inspect', detail)
+        throw new RpcError('invalid_argument', 'auth.inspect', detail)
       },
       async token({ id, secret, refreshToken, tokenExpiry, options }, context) {
         const caller = callerOf(context)
@@ -79,7 +79,7 @@ export function authService(engine: Omit<AuthEngine, 'admission'>): CoreService 
         }
         if (refreshToken !== '' || id === '' || secret === '') {
           const detail = 'Credentials are needed: either id and secret, or refresh_token alone.'
-          throw new RpcError(400, 'auth.token', detail)
+          throw new RpcError('invalid_argument', 'auth.token', detail)
         }
         const namespace = options?.namespace || caller.namespace
         const { clientAddress } = caller
@@ -99,7 +99,7 @@ export function authService(engine: Omit<AuthEngine, 'admission'>): CoreService 
         const { kind, id, issuer } = callerOf(context)
         if (kind === 'service_account' && id === request.id && issuer === namespace) {
           const detail = 'An account cannot delete itself: another administrator of the namespace can.'
-          throw new RpcError(400, 'auth.accounts.delete', detail)
+          throw new RpcError('invalid_argument', 'auth.accounts.delete', detail)
         }
         await accounts.remove(namespace, request.id)
         return {}
@@ -155,7 +155,11 @@ function secondsOf(ms: number): bigint {
 function ruleOf(message: RuleMessage | undefined): Rule {
   const { id = '', scope = '', resource, access, priority = 0 } = message ?? {}
   if (access !== Access.GRANTED && access !== Access.DENIED) {
-    throw new RpcError(400, 'auth.rules.create', 'The rule cannot be made: rule.access must be GRANTED or DENIED.')
+    throw new RpcError(
+      'invalid_argument',
+      'auth.rules.create',
+      'The rule cannot be made: rule.access must be GRANTED or DENIED.',
+    )
   }
   return {
     id,

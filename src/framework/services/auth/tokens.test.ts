@@ -59,7 +59,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     test.each([-1, 86_401, 2 ** 53, Number.NaN])('is not given for %d seconds', async (lifeS) => {
       const { serviceTokens, verified, robot } = await signedIn()
       const refusal = {
-        code: 400,
+        status: 400,
         id: 'auth.token',
         message: 'No token is given: token_expiry must be a whole number of seconds from 1 to 86400, or 0 for 900.',
       }
@@ -71,9 +71,9 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const { serviceTokens, accounts, verified, robot } = await signedIn()
       const own = { namespace: 'acme', idOrName: 'robot', secret: robot.secret, clientAddress: '192.0.2.1' }
       await accounts.changeSecret(own, 'correct horse battery')
-      await expect(serviceTokens.issue(verified, 0)).rejects.toMatchObject({ code: 401, id: 'auth.token' })
+      await expect(serviceTokens.issue(verified, 0)).rejects.toMatchObject({ status: 401, id: 'auth.token' })
       await accounts.remove('acme', 'robot')
-      await expect(serviceTokens.issue(verified, 0)).rejects.toMatchObject({ code: 401, id: 'auth.token' })
+      await expect(serviceTokens.issue(verified, 0)).rejects.toMatchObject({ status: 401, id: 'auth.token' })
     })
 
     test('ends in every process at once when its account is deleted in one', async () => {
@@ -82,13 +82,13 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const robot = await one.serviceAccount('acme')
       expect(await two.call('config Config.Get', { token: robot.token })).toMatchObject({ id: robot.account.id })
       await one.accounts.remove('acme', robot.account.id)
-      expect((await two.refusal('config Config.Get', { token: robot.token })).code).toBe(401)
+      expect((await two.refusal('config Config.Get', { token: robot.token })).status).toBe(401)
     })
 
     test('is no refresh token, and the other way round', async () => {
       const { serviceTokens, robot } = await signedIn()
       expect(await serviceTokens.find(robot.refreshToken)).toBeUndefined()
-      await expect(serviceTokens.refresh(robot.token, 0, always)).rejects.toMatchObject({ code: 401 })
+      await expect(serviceTokens.refresh(robot.token, 0, always)).rejects.toMatchObject({ status: 401 })
       for (const token of [
         '',
         'ods_',
@@ -114,7 +114,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       clock.advance(30 * dayMs - 1)
       await serviceTokens.refresh(robot.refreshToken, 0, always)
       clock.advance(1)
-      await expect(serviceTokens.refresh(robot.refreshToken, 0, always)).rejects.toMatchObject({ code: 401 })
+      await expect(serviceTokens.refresh(robot.refreshToken, 0, always)).rejects.toMatchObject({ status: 401 })
     })
 
     test('asks whether its namespace lets it, and gives nothing where that does not', async () => {
@@ -135,7 +135,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const deleted = await serviceAccount('acme', { id: 'deleted' })
       await accounts.remove('acme', 'deleted')
       const answer = (token: string) =>
-        serviceTokens.refresh(token, 0, always).catch(({ code, id, message }) => ({ code, id, message }))
+        serviceTokens.refresh(token, 0, always).catch(({ status, id, message }) => ({ status, id, message }))
       const answers = [
         await answer(`odr_${'A'.repeat(43)}`),
         await answer('nonsense'),
@@ -144,7 +144,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       ]
       clock.advance(31 * dayMs)
       answers.push(await answer(robot.refreshToken))
-      expect(answers[0]).toMatchObject({ code: 401, id: 'auth.token' })
+      expect(answers[0]).toMatchObject({ status: 401, id: 'auth.token' })
       for (const each of answers) expect(each).toEqual(answers[0])
     })
   })

@@ -109,12 +109,12 @@ export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceT
     async authenticate(secret, errorId) {
       if (secret.startsWith(REFRESH)) {
         const detail = 'This is a refresh token: exchange it for an access token with auth.Auth/Token and send that.'
-        throw new RpcError(401, errorId, detail)
+        throw new RpcError('unauthenticated', errorId, detail)
       }
       const account = await tokens.find(secret)
       if (account) return identityOf(account)
       throw new RpcError(
-        401,
+        'unauthenticated',
         errorId,
         'The token is not valid: it is mistyped or expired, or its account is deleted or has another secret by now. Get a new one with auth.Auth/Token.',
       )
@@ -136,12 +136,12 @@ function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcI
 /** What is said about an unknown account and a wrong secret alike. */
 export function wrongCredentials(): RpcError {
   const detail = 'There is no account of this id or name in the namespace, or the secret is not the right one.'
-  return new RpcError(401, 'auth.token', detail)
+  return new RpcError('unauthenticated', 'auth.token', detail)
 }
 
 /** What is said about every refresh token that is not good. */
 export function wrongRefreshToken(): RpcError {
   const detail =
     'The refresh token is not valid: it is mistyped or expired, or its account is deleted. Send id and secret.'
-  return new RpcError(401, 'auth.token', detail)
+  return new RpcError('unauthenticated', 'auth.token', detail)
 }

@@ -112,7 +112,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
       const reading = other.texts(brokerBounds.behindMessages + 2)
       for (let i = 0; i < brokerBounds.behindMessages + 2; i++) await broker.publish(ns, 'news', message(`m${i}`))
       expect((await reading).at(-1)).toBe(`m${brokerBounds.behindMessages + 1}`)
-      await expect(slow.next()).rejects.toMatchObject({ code: 503, id: 'broker.subscribe' })
+      await expect(slow.next()).rejects.toMatchObject({ status: 503, id: 'broker.subscribe' })
     })
 
     test('a subscriber that lags by too many bytes is cut off as well', async () => {
@@ -124,7 +124,7 @@ export function brokerConformance(name: string, engines: BrokerEngines): void {
         await broker.publish(ns, 'news', { header: {}, body })
         expect((await other.next()).body.byteLength).toBe(body.byteLength)
       }
-      await expect(slow.next()).rejects.toMatchObject({ code: 503 })
+      await expect(slow.next()).rejects.toMatchObject({ status: 503 })
     })
 
     test('subscriptions end with the engine', async () => {

@@ -16,7 +16,7 @@ export function messageFeed(topic: string, signal: AbortSignal, onEnd: () => voi
     },
     overflow: () =>
       new RpcError(
-        503,
+        'unavailable',
         'broker.subscribe',
         `This subscription to "${topic}" was cut off because it did not read fast enough, and messages were lost: subscribe again, with a queue that more subscribers share, or use events, which are kept.`,
       ),

@@ -6,10 +6,11 @@ import { Client, MessageSchema } from '#generated/proto/client_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { manualClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
+import type { LegacyErrorBody } from '../../../runtime/base/errors.ts'
 import { createDiscovery } from '../../discovery/discovery.ts'
 import { testRegistry } from '../../discovery/fixtures/registry.ts'
 import type { RpcCaller, RpcRequest } from '../../kernel/caller.ts'
-import { RpcError, type RpcErrorBody } from '../../kernel/errors.ts'
+import { RpcError } from '../../kernel/errors.ts'
 import { type GreeterOptions, greeterRecord, startGreeter } from '../../kernel/fixtures/greeter.ts'
 import { type CoreService, createHost, type Host } from '../../kernel/host.ts'
 import { clientService } from './service.ts'
@@ -44,7 +45,8 @@ async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidd
   const admission = {
     async admit(request: RpcRequest) {
       asked.push(request)
-      if (request.service === forbidden) throw new RpcError(403, 'admission', `No rule lets ann call ${forbidden}.`)
+      if (request.service === forbidden)
+        throw new RpcError('permission_denied', 'admission', `No rule lets ann call ${forbidden}.`)
       return ann
     },
   }
@@ -54,7 +56,7 @@ async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidd
     register(router) {
       router.service(Broker, {
         publish(request) {
-          if (request.topic === '') throw new RpcError(400, 'broker.publish', 'topic is missing.')
+          if (request.topic === '') throw new RpcError('invalid_argument', 'broker.publish', 'topic is missing.')
           published.push(request)
           return {}
         },
@@ -85,7 +87,7 @@ async function setUp({ forbidden = '', ...greeting }: GreeterOptions & { forbidd
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 const parsed = ({ body }: { body: Uint8Array }) => JSON.parse(Buffer.from(body).toString())
 
-async function failure(work: Promise<unknown>): Promise<RpcErrorBody> {
+async function failure(work: Promise<unknown>): Promise<LegacyErrorBody> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,

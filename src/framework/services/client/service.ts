@@ -69,7 +69,12 @@ async function callOnce(
 async function* stream(options: ClientOptions, requests: AsyncIterable<Request>, context: HandlerContext) {
   const incoming = requests[Symbol.asyncIterator]()
   const { value: first, done } = await incoming.next()
-  if (done) throw new RpcError(400, 'client.stream', 'The first message names service and endpoint; there was none.')
+  if (done)
+    throw new RpcError(
+      'invalid_argument',
+      'client.stream',
+      'The first message names service and endpoint; there was none.',
+    )
   const target = await findTarget(options, first, context)
   const contentType = contentTypeOf(first)
   const { method, transport, metadata } = target
@@ -112,7 +117,11 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
 function checkSameTarget(first: Request, next: Request): void {
   for (const field of ['service', 'endpoint', 'contentType'] as const) {
     if (next[field] !== '' && next[field] !== first[field])
-      throw new RpcError(400, 'client.stream', `A stream has one ${field}: leave it out after the first message.`)
+      throw new RpcError(
+        'invalid_argument',
+        'client.stream',
+        `A stream has one ${field}: leave it out after the first message.`,
+      )
   }
 }
 
@@ -120,7 +129,11 @@ function checkSameTarget(first: Request, next: Request): void {
 function contentTypeOf({ contentType }: Request): string {
   const type = contentType === '' ? JSON_TYPE : contentType
   if (isProtobuf(type) || mediaType(type) === JSON_TYPE) return type
-  throw new RpcError(415, 'client.call', 'content_type must be application/json or application/protobuf.')
+  throw new RpcError(
+    'unsupported_media_type',
+    'client.call',
+    'content_type must be application/json or application/protobuf.',
+  )
 }
 
 /** @throws RpcError 400 for a body that does not fit the method */
@@ -134,5 +147,9 @@ function answerOf(target: Target, message: ProtoMessage, contentType: string): U
 }
 
 function isStream({ method, errorId }: Target): RpcError {
-  return new RpcError(400, errorId, `${method.parent.name}.${method.name} streams: call it with client.Client/Stream.`)
+  return new RpcError(
+    'invalid_argument',
+    errorId,
+    `${method.parent.name}.${method.name} streams: call it with client.Client/Stream.`,
+  )
 }

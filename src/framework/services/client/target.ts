@@ -72,7 +72,15 @@ export async function findTarget(
 
 function checkNames(service: string, endpoint: string): void {
   if (!SERVICE.test(service))
-    throw new RpcError(400, 'client.call', 'service must be the name of a service in small letters, such as greeter.')
+    throw new RpcError(
+      'invalid_argument',
+      'client.call',
+      'service must be the name of a service in small letters, such as greeter.',
+    )
   if (!ENDPOINT.test(endpoint))
-    throw new RpcError(400, 'client.call', 'endpoint must be <Interface>.<Method>, such as Greeter.Hello.')
+    throw new RpcError(
+      'invalid_argument',
+      'client.call',
+      'endpoint must be <Interface>.<Method>, such as Greeter.Hello.',
+    )
 }

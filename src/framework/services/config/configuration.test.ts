@@ -26,7 +26,7 @@ function setUp(store: Store, key: Uint8Array | undefined = keyOf(1)) {
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'it was not refused',
-    ({ code, id, message }) => ({ code, id, message }),
+    ({ status, id, message }) => ({ status, id, message }),
   )
 
 forEachDatabase((_name, openTestStore, newDatabase) => {
@@ -56,16 +56,16 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await config.get(ns, '')).toBe('{"limit":{"per":{}},"mail":{"on":true}}')
       await config.delete(ns, '')
       const message = `Not found: the namespace ${ns} has no settings.`
-      expect(await refusal(config.get(ns, ''))).toEqual({ code: 404, id: 'config.get', message })
+      expect(await refusal(config.get(ns, ''))).toEqual({ status: 404, id: 'config.get', message })
     })
 
     test('of a namespace that has set nothing are a 404, a path that nothing is at is null', async () => {
       const config = setUp(await openShared())
       const ns = ownNamespace()
       const message = `Not found: the namespace ${ns} has no settings.`
-      expect(await refusal(config.get(ns, 'a'))).toEqual({ code: 404, id: 'config.get', message })
-      expect(await refusal(config.read(ns, 'a'))).toEqual({ code: 404, id: 'config.read', message })
-      expect(await refusal(config.delete(ns, 'a'))).toEqual({ code: 404, id: 'config.delete', message })
+      expect(await refusal(config.get(ns, 'a'))).toEqual({ status: 404, id: 'config.get', message })
+      expect(await refusal(config.read(ns, 'a'))).toEqual({ status: 404, id: 'config.read', message })
+      expect(await refusal(config.delete(ns, 'a'))).toEqual({ status: 404, id: 'config.delete', message })
       await config.set(ns, '', '{"list":[1]}')
       for (const path of ['a', 'a.b', 'list.0', 'list.length', '__proto__', 'constructor']) {
         expect(await config.get(ns, path)).toBe('null')
@@ -123,18 +123,18 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const ns = ownNamespace()
       await config.set(ns, 'a', '1')
       expect(await refusal(config.set(ns, '', '"x"'))).toEqual({
-        code: 400,
+        status: 400,
         id: 'config.set',
         message: 'Without a path value.data must be an object: its members are the settings.',
       })
       const half = JSON.stringify('x'.repeat(DOCUMENT_MAX_BYTES / 2))
       await config.set(ns, 'b', half)
-      expect(await refusal(config.set(ns, 'c', half))).toMatchObject({ code: 413, id: 'config.set' })
+      expect(await refusal(config.set(ns, 'c', half))).toMatchObject({ status: 413, id: 'config.set' })
       const deep = `${'a.'.repeat(31)}a`
-      expect(await refusal(config.set(ns, deep, '{"b":1}'))).toMatchObject({ code: 400 })
-      expect(await refusal(config.set(ns, 'a..b', '1'))).toMatchObject({ code: 400 })
-      expect(await refusal(config.get(ns, 'a..b'))).toMatchObject({ code: 400 })
-      expect(await refusal(config.delete(ns, 'a..b'))).toMatchObject({ code: 400 })
+      expect(await refusal(config.set(ns, deep, '{"b":1}'))).toMatchObject({ status: 400 })
+      expect(await refusal(config.set(ns, 'a..b', '1'))).toMatchObject({ status: 400 })
+      expect(await refusal(config.get(ns, 'a..b'))).toMatchObject({ status: 400 })
+      expect(await refusal(config.delete(ns, 'a..b'))).toMatchObject({ status: 400 })
       expect(await config.get(ns, 'a')).toBe('1')
       expect(await config.get(ns, 'c')).toBe('null')
     })
@@ -204,7 +204,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         ['ben', 'a'],
       ] as const) {
         expect(await refusal(config.get(namespace, path, { reveal: true }))).toEqual({
-          code: 500,
+          status: 500,
           id: 'config.get',
           message: `The secret at "${path}" cannot be decrypted: what is stored was changed by something else. Set it anew.`,
         })
@@ -218,7 +218,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       await setUp(store).set(ns, 'db.host', '"h"')
       const other = setUp(store, keyOf(2))
       const lost = {
-        code: 500,
+        status: 500,
         id: 'config.get',
         message:
           'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with another key than this server has. ' +
@@ -241,7 +241,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       await writeFile(keyFile(broken), 'no key')
       const config = createConfiguration({ store, clock, keys: keysFrom({ dataDir: broken }) })
       expect(await refusal(config.set(ns, 'a', '1', { secret: true }))).toEqual({
-        code: 500,
+        status: 500,
         id: 'config.set',
         message: 'The key for secrets cannot be read: the operator of this server finds the reason in its log.',
       })

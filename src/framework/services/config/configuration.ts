@@ -47,7 +47,7 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
 
   async function known(reader: Reader, namespace: string, id: string): Promise<Document> {
     const document = await load(reader, namespace)
-    if (!document) throw new RpcError(404, id, `Not found: the namespace ${namespace} has no settings.`)
+    if (!document) throw new RpcError('not_found', id, `Not found: the namespace ${namespace} has no settings.`)
     return document
   }
 
@@ -57,7 +57,7 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
     const bytes = Buffer.byteLength(text)
     if (bytes > DOCUMENT_MAX_BYTES) {
       const detail = `The settings of a namespace hold at most ${DOCUMENT_MAX_BYTES} bytes; these would have ${bytes}.`
-      throw new RpcError(413, id, `${detail} The store service takes larger values.`)
+      throw new RpcError('too_large', id, `${detail} The store service takes larger values.`)
     }
     const row = { namespace, tree: text, updated_at: clock.now() }
     await tx.run(tx.sql('config_documents').insert(row).onConflict('namespace').merge())
@@ -69,7 +69,7 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
       return await find()
     } catch (cause) {
       const detail = 'The key for secrets cannot be read: the operator of this server finds the reason in its log.'
-      throw new RpcError(500, id, detail, { cause })
+      throw new RpcError('internal', id, detail, { cause })
     }
   }
 
@@ -82,7 +82,7 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
         return seal.open(sealed, [namespace, ...names])
       } catch (cause) {
         if (!(cause instanceof SealError)) throw cause
-        throw new RpcError(500, id, cannotOpen(pathOf(names), cause.reason), { cause })
+        throw new RpcError('internal', id, cannotOpen(pathOf(names), cause.reason), { cause })
       }
     }
   }
@@ -99,7 +99,11 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
       const names = namesOf(path, id)
       const value = parseTree(json, id)
       if (names.length === 0 && !isBranch(value)) {
-        throw new RpcError(400, id, 'Without a path value.data must be an object: its members are the settings.')
+        throw new RpcError(
+          'invalid_argument',
+          id,
+          'Without a path value.data must be an object: its members are the settings.',
+        )
       }
       const seal = secret ? await keyFor(() => keys.forWriting(), id) : undefined
       const adopt = (leaf: Leaf, at: readonly string[]) => sealed(leaf, [namespace, ...at], seal)

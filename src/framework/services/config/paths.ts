@@ -22,14 +22,18 @@ export function namesOf(path: string, id: string): string[] {
     else {
       const escaped = path[++at]
       if (escaped !== '.' && escaped !== '\\') {
-        throw new RpcError(400, id, 'path has a backslash that stands before neither a dot nor a backslash.')
+        throw new RpcError(
+          'invalid_argument',
+          id,
+          'path has a backslash that stands before neither a dot nor a backslash.',
+        )
       }
       names[names.length - 1] += escaped
     }
   }
   for (const name of names) {
     const fault = nameFault(name)
-    if (fault) throw new RpcError(400, id, `path has a name between its dots that ${fault}.`)
+    if (fault) throw new RpcError('invalid_argument', id, `path has a name between its dots that ${fault}.`)
   }
   if (names.length > DEPTH_MAX) throw tooDeep(id)
   return names
@@ -48,5 +52,5 @@ export function nameFault(name: string): string | undefined {
 }
 
 export function tooDeep(id: string): RpcError {
-  return new RpcError(400, id, `Settings may lie within ${DEPTH_MAX} names, and these lie deeper.`)
+  return new RpcError('invalid_argument', id, `Settings may lie within ${DEPTH_MAX} names, and these lie deeper.`)
 }

@@ -43,9 +43,9 @@ export function configService({ store, clock, naming, key, dataDir }: ConfigServ
           const id = 'config.set'
           const namespace = await administered(context, request, id)
           const { path, value, options } = request
-          if (!value) throw new RpcError(400, id, 'value is missing.')
+          if (!value) throw new RpcError('invalid_argument', id, 'value is missing.')
           if (value.format !== '' && value.format !== FORMAT) {
-            throw new RpcError(400, id, `value.format is ${FORMAT}, or left out.`)
+            throw new RpcError('invalid_argument', id, `value.format is ${FORMAT}, or left out.`)
           }
           await configuration.set(namespace, path, value.data, { secret: options?.secret ?? false })
           return {}

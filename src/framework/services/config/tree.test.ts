@@ -91,7 +91,7 @@ describe('paths', () => {
     [`${'a.'.repeat(32)}a`, 'Settings may lie within 32 names, and these lie deeper.'],
   ])('%j is refused', (text, detail) => {
     expect(() => namesOf(text, 'config.get')).toThrow(
-      expect.objectContaining({ code: 400, id: 'config.get', message: detail }),
+      expect.objectContaining({ status: 400, id: 'config.get', message: detail }),
     )
   })
 })
@@ -172,7 +172,7 @@ describe('trees', () => {
     [`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'Settings may lie within 32 names, and these lie deeper.'],
   ])('%.40s is refused', (text, detail) => {
     expect(() => parseTree(text, 'config.set')).toThrow(
-      expect.objectContaining({ code: 400, id: 'config.set', message: expect.stringContaining(detail) }),
+      expect.objectContaining({ status: 400, id: 'config.set', message: expect.stringContaining(detail) }),
     )
   })
 

@@ -40,7 +40,11 @@ export function parseTree(json: string, id: string): Node {
     value = JSON.parse(json, keepDigits as (key: string, value: unknown) => unknown)
   } catch (failure) {
     const reason = (failure as Error).message
-    throw new RpcError(400, id, `value.data is not JSON: ${reason}. A text needs its quotation marks: "text".`)
+    throw new RpcError(
+      'invalid_argument',
+      id,
+      `value.data is not JSON: ${reason}. A text needs its quotation marks: "text".`,
+    )
   }
   return nodeOf(value, id, 1)
 }
@@ -53,7 +57,7 @@ function nodeOf(value: unknown, id: string, depth: number): Node {
   const branch = new Map<string, Node>()
   for (const [name, each] of Object.entries(value)) {
     const fault = nameFault(name)
-    if (fault) throw new RpcError(400, id, `value.data has a member whose name ${fault}.`)
+    if (fault) throw new RpcError('invalid_argument', id, `value.data has a member whose name ${fault}.`)
     branch.set(name, nodeOf(each, id, depth + 1))
   }
   return branch
@@ -79,7 +83,7 @@ function checkNesting(text: string, id: string): void {
     } else if (character === '"') inText = true
     else if (character === '[' || character === '{') {
       if (++depth > NESTING_MAX) {
-        throw new RpcError(400, id, `value.data is nested more than ${NESTING_MAX} deep.`)
+        throw new RpcError('invalid_argument', id, `value.data is nested more than ${NESTING_MAX} deep.`)
       }
     } else if (character === ']' || character === '}') depth--
   }

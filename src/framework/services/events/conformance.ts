@@ -174,7 +174,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       await one.ack(first, false)
       expect(await one.next()).toEqual(first)
       await one.ack(first)
-      await expect(one.ack(first)).rejects.toMatchObject({ code: 404, id: 'events.stream.ack' })
+      await expect(one.ack(first)).rejects.toMatchObject({ status: 404, id: 'events.stream.ack' })
     })
 
     test('an event that is never acknowledged is given up after its retries, and said so; the next one comes', async () => {
@@ -277,10 +277,10 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       const { id } = await one.next()
       const of = { topic: 'orders', group: 'billing', success: true }
       for (const wrong of [{ id: 'event_none' }, { group: 'mailing' }, { topic: 'other' }])
-        await expect(other.ack(ns, { ...of, id, ...wrong })).rejects.toMatchObject({ code: 404 })
-      await expect(other.ack('acme2', { ...of, id })).rejects.toMatchObject({ code: 404 })
+        await expect(other.ack(ns, { ...of, id, ...wrong })).rejects.toMatchObject({ status: 404 })
+      await expect(other.ack('acme2', { ...of, id })).rejects.toMatchObject({ status: 404 })
       await other.ack(ns, { ...of, id })
-      await expect(engine.ack(ns, { ...of, id })).rejects.toMatchObject({ code: 404 })
+      await expect(engine.ack(ns, { ...of, id })).rejects.toMatchObject({ status: 404 })
     })
 
     test('topics, groups and namespaces are taken literally and apart', async () => {
@@ -328,7 +328,7 @@ export function eventsConformance(name: string, engines: EventEngines): void {
       await one.ready
       const kept = { id: 'my id.>', topic: 'orders', metadata: { a: 'b' }, payload: new Uint8Array([1]), timestampS: 5 }
       await engine.write(ns, kept, 60)
-      await expect(engine.write(ns, kept, 60)).rejects.toMatchObject({ code: 409, id: 'events.store.write' })
+      await expect(engine.write(ns, kept, 60)).rejects.toMatchObject({ status: 409, id: 'events.store.write' })
       await engine.write(ns, { ...kept, topic: 'other' }, undefined)
       await publish('a')
       expect(await one.take(1)).toEqual(['a'])

@@ -270,12 +270,16 @@ export function consumption<T>(begun: Promise<T>, read: (value: T) => AsyncItera
 
 export function noDelivery({ topic, group, id }: { topic: string; group: string; id: string }): RpcError {
   return new RpcError(
-    404,
+    'not_found',
     'events.stream.ack',
     `The group "${group}" waits for no acknowledgement of the event "${id}" of the topic "${topic}": it was acknowledged or given up, or it is another group's.`,
   )
 }
 
 export function idTaken({ id, topic }: StreamEvent): RpcError {
-  return new RpcError(409, 'events.store.write', `The topic "${topic}" has an event with the id "${id}" already.`)
+  return new RpcError(
+    'conflict',
+    'events.store.write',
+    `The topic "${topic}" has an event with the id "${id}" already.`,
+  )
 }

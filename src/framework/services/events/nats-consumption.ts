@@ -147,7 +147,7 @@ function isGone({ message, name }: Error): boolean {
 
 function cut(cause: Error): RpcError {
   const detail = 'The messaging server behind event streaming does not go on with this consumer: consume again.'
-  return new RpcError(503, 'events.stream.consume', detail, { cause, retryAfterS: 1 })
+  return new RpcError('unavailable', 'events.stream.consume', detail, { cause, retryAfterS: 1 })
 }
 
 /** On the computer's clock, by which JetStream counts. */

@@ -88,7 +88,7 @@ export function eventsService({ events, clock, retentionMs }: EventsServiceOptio
         async write({ event, ttl }, context) {
           const id = 'events.store.write'
           const { namespace } = administrator(context, id)
-          if (!event) throw new RpcError(400, id, 'event is missing.')
+          if (!event) throw new RpcError('invalid_argument', id, 'event is missing.')
           const written: StreamEvent = {
             ...contentOf(event, id),
             id: event.id ? checkName(event.id, 'event.id', eventBounds.idBytes, id) : newId('event'),
@@ -106,7 +106,7 @@ export function eventsService({ events, clock, retentionMs }: EventsServiceOptio
     if (ttl === 0n) return undefined
     if (ttl < 0n || ttl > BigInt(most))
       throw new RpcError(
-        400,
+        'invalid_argument',
         id,
         `ttl must be 1 to ${most} seconds, for which events are kept here, or 0 for the most.`,
       )
@@ -140,7 +140,7 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
   const ackWaitMs = request.ackWait === 0n ? ackWaitDefaultMs : Number(request.ackWait) / 1_000_000
   if (ackWaitMs < ackWaitMinMs || ackWaitMs > maxAckWaitMs) {
     throw new RpcError(
-      400,
+      'invalid_argument',
       id,
       `ack_wait is in nanoseconds: ${ackWaitMinMs}000000 (${ackWaitMinMs} ms) to ${maxAckWaitMs}000000 (${maxAckWaitMs / 3_600_000} hours), or 0 for ${ackWaitDefaultMs / 1000} seconds.`,
     )
@@ -160,12 +160,12 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
 
 function count(value: bigint, field: string, most: number, id: string): number {
   if (value <= BigInt(most)) return Number(value)
-  throw new RpcError(400, id, `${field} may be ${most} at most.`)
+  throw new RpcError('invalid_argument', id, `${field} may be ${most} at most.`)
 }
 
 function secondsOf(value: bigint, field: string, id: string): number {
   if (value >= 0n && value <= BigInt(lastSecond)) return Number(value)
-  throw new RpcError(400, id, `${field} is in seconds since 1970, and not before.`)
+  throw new RpcError('invalid_argument', id, `${field} is in seconds since 1970, and not before.`)
 }
 
 function messageOf({ id, topic, metadata, payload, timestampS }: StreamEvent) {

@@ -95,7 +95,7 @@ export async function connectNats({ url, token, log }: NatsOptions): Promise<Nat
         const most = connection.info?.max_payload ?? Number.POSITIVE_INFINITY
         if (bytes <= most) return
         throw new RpcError(
-          413,
+          'too_large',
           id,
           `With what belongs to it this has ${bytes} bytes, and the NATS server of this installation takes ${most}: send less, or have its max_payload raised.`,
         )
@@ -123,7 +123,7 @@ export async function connectNats({ url, token, log }: NatsOptions): Promise<Nat
 
 function away(id: string, cause?: unknown): RpcError {
   const detail = 'The messaging server behind this service does not answer; try again in a moment.'
-  return new RpcError(503, id, detail, { cause, retryAfterS: 1 })
+  return new RpcError('unavailable', id, detail, { cause, retryAfterS: 1 })
 }
 
 /** A failure of the server or of the way to it, and not of what it was asked for. */

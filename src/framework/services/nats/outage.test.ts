@@ -58,11 +58,11 @@ describe('while the NATS server is away', () => {
         .poll(() =>
           call().then(
             () => 'done',
-            (error: { code: number }) => error.code,
+            (error: { status: number }) => error.status,
           ),
         )
         .toBe(503)
-      await expect(call()).rejects.toMatchObject({ code: 503, id, retryAfterS: 1 })
+      await expect(call()).rejects.toMatchObject({ status: 503, id, retryAfterS: 1 })
     }
 
     await server.resume()
@@ -129,7 +129,7 @@ test('what is too large for the NATS server is refused with 413, and nothing bre
   onTestFinished(() => server.stop())
   const { registry, events, broker } = await engines(server.url)
   const large = new Uint8Array(64 * 1024)
-  const refusal = { code: 413, message: expect.stringContaining('max_payload') }
+  const refusal = { status: 413, message: expect.stringContaining('max_payload') }
   await expect(broker.publish('a', 't', { header: {}, body: large })).rejects.toMatchObject(refusal)
   await expect(events.publish('a', { topic: 't', metadata: {}, payload: large })).rejects.toMatchObject(refusal)
   const described = record({ metadata: { descriptors: 'x'.repeat(70_000) } })

@@ -47,11 +47,11 @@ const DESCRIPTORS = 'descriptors'
  * @throws RpcError 400 naming the field, 409 for a reserved name
  */
 export function checkRecord(record: ServiceRecord, method: string, reserved: ReadonlySet<string>): ServiceRecord {
-  const bad = (detail: string): RpcError => new RpcError(400, method, detail)
+  const bad = (detail: string): RpcError => new RpcError('invalid_argument', method, detail)
   const name = checkServiceName(record.name, method)
   if (reserved.has(name))
     throw new RpcError(
-      409,
+      'conflict',
       method,
       `The name "${name}" belongs to a service of this server; register under another name.`,
     )
@@ -76,7 +76,7 @@ export function checkRecord(record: ServiceRecord, method: string, reserved: Rea
 export function checkServiceName(name: string, method: string): string {
   if (name.length > 0 && name.length <= bounds.nameLength && SERVICE_NAME.test(name)) return name
   throw new RpcError(
-    400,
+    'invalid_argument',
     method,
     name === ''
       ? 'The name of a service is missing.'
@@ -88,7 +88,11 @@ export function checkServiceName(name: string, method: string): string {
 export function checkTtl(ttlS: number, method: string): number {
   if (ttlS === 0) return bounds.ttlDefaultS
   if (Number.isInteger(ttlS) && ttlS >= 1 && ttlS <= bounds.maxTtlS) return ttlS
-  throw new RpcError(400, method, `options.ttl must be 1 to ${bounds.maxTtlS} seconds, or 0 for ${bounds.ttlDefaultS}.`)
+  throw new RpcError(
+    'invalid_argument',
+    method,
+    `options.ttl must be 1 to ${bounds.maxTtlS} seconds, or 0 for ${bounds.ttlDefaultS}.`,
+  )
 }
 
 type Bad = (detail: string) => RpcError

@@ -161,7 +161,7 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       for (let i = 0; i < 20; i++) await registry.register(ns, { ...big, version: `v${i}` }, 90)
       await registry.register(ns, record({ name: 'last' }), 90)
       expect((await next(other[Symbol.asyncIterator]()))[1]).toBe('last')
-      await expect(slow[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 503 })
+      await expect(slow[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 503 })
     })
 
     test('processes see what the others register, and their watchers hear of it', async () => {

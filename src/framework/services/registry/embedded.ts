@@ -142,15 +142,19 @@ export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRe
 }
 
 export function full(what: string, most: string): RpcError {
-  return new RpcError(412, 'registry.register', `${what} has ${most}, which is the most: deregister some first.`)
+  return new RpcError(
+    'failed_precondition',
+    'registry.register',
+    `${what} has ${most}, which is the most: deregister some first.`,
+  )
 }
 
 export function closed(): RpcError {
-  return new RpcError(503, 'registry.watch', 'The server is being stopped: watch again in a moment.', {
+  return new RpcError('unavailable', 'registry.watch', 'The server is being stopped: watch again in a moment.', {
     retryAfterS: 1,
   })
 }
 
 function missed(): RpcError {
-  return new RpcError(503, 'registry.watch', 'Changes were missed: list the services and watch again.')
+  return new RpcError('unavailable', 'registry.watch', 'Changes were missed: list the services and watch again.')
 }

@@ -111,7 +111,7 @@ export function natsMirror({ bucket, nats, watchers, clock, log }: MirrorOptions
 
 function lost(): RpcError {
   return new RpcError(
-    503,
+    'unavailable',
     'registry.watch',
     'The connection to the registry was lost: list the services and watch again.',
   )

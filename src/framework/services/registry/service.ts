@@ -46,7 +46,7 @@ export function registryService({ registry, naming, reserved }: RegistryServiceO
           needAdmin(caller, id)
           const record = checkRecord(recordOf(service), id, reserved)
           if (record.nodes.length === 0)
-            throw new RpcError(400, id, 'nodes: name at least one place where the service runs.')
+            throw new RpcError('invalid_argument', id, 'nodes: name at least one place where the service runs.')
           const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
           await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
           return {}
@@ -95,7 +95,7 @@ export function registryService({ registry, naming, reserved }: RegistryServiceO
 
 function unknown(id: string, service: string, namespace: string): RpcError {
   return new RpcError(
-    404,
+    'not_found',
     id,
     `service not found: "${service}" is not registered in the namespace ${namespace}, or its registration has run out. List the services there with ListServices.`,
   )

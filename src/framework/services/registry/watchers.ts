@@ -53,7 +53,7 @@ export function watchersOf(): Watchers {
         sizeOf,
         overflow: () =>
           new RpcError(
-            503,
+            'unavailable',
             'registry.watch',
             'This watch was cut off because it did not read fast enough: list the services and watch again.',
           ),

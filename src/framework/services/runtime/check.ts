@@ -13,7 +13,11 @@ const OWN = /^(PORT|ONEDOOR_.*)$/
 export function checkKey(namespace: string, service: Pick<Service, 'name' | 'version'>, id: string): ServiceKey {
   const version = service.version || 'latest'
   if (!VERSION.test(version))
-    throw new RpcError(400, id, 'version must be at most 64 letters, digits and . _ + - between them, such as 1.0.0.')
+    throw new RpcError(
+      'invalid_argument',
+      id,
+      'version must be at most 64 letters, digits and . _ + - between them, such as 1.0.0.',
+    )
   return { namespace, name: checkServiceName(service.name, id), version }
 }
 
@@ -27,10 +31,15 @@ export function checkSpec(
   options: CreateOptions | undefined,
   id: string,
 ): { spec: RunSpec; secrets: Record<string, string> } {
-  const bad = (detail: string) => new RpcError(400, id, detail)
-  if (options?.image) throw new RpcError(501, id, 'options.image: this server runs programs, no container images.')
+  const bad = (detail: string) => new RpcError('invalid_argument', id, detail)
+  if (options?.image)
+    throw new RpcError('not_implemented', id, 'options.image: this server runs programs, no container images.')
   if (Object.keys(options?.volumes ?? {}).length > 0)
-    throw new RpcError(501, id, 'options.volumes: this server runs programs in folders of their own, without volumes.')
+    throw new RpcError(
+      'not_implemented',
+      id,
+      'options.volumes: this server runs programs in folders of their own, without volumes.',
+    )
   const command = [...(options?.command ?? []), ...(options?.args ?? [])]
   if (command.length > runtimeBounds.commandParts)
     throw bad(`options.command and options.args: at most ${runtimeBounds.commandParts} parts.`)
@@ -59,13 +68,21 @@ export function checkEntrypoint(entrypoint: string, id: string): string {
   const parts = entrypoint.split('/')
   const isInside = !entrypoint.startsWith('/') && !parts.includes('..') && entrypoint.length <= runtimeBounds.pathLength
   if (isInside) return entrypoint.replace(/^\.\//, '')
-  throw new RpcError(400, id, 'options.entrypoint must be the path of a file of the source, such as server.js.')
+  throw new RpcError(
+    'invalid_argument',
+    id,
+    'options.entrypoint must be the path of a file of the source, such as server.js.',
+  )
 }
 
 /** @throws RpcError 400 */
 export function checkInstances(instances: number, id: string): number {
   if (Number.isInteger(instances) && instances >= 1 && instances <= runtimeBounds.instancesOfService) return instances
-  throw new RpcError(400, id, `options.instances must be 1 to ${runtimeBounds.instancesOfService}, or 0 for one.`)
+  throw new RpcError(
+    'invalid_argument',
+    id,
+    `options.instances must be 1 to ${runtimeBounds.instancesOfService}, or 0 for one.`,
+  )
 }
 
 function variable(line: string, bad: (detail: string) => RpcError): [string, string] {

@@ -252,7 +252,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   test('the same service is not created twice unless it is to be replaced', async () => {
     const runtime = await start(await settings())
     await create(runtime, waiting)
-    await expect(create(runtime, waiting)).rejects.toMatchObject({ code: 409 })
+    await expect(create(runtime, waiting)).rejects.toMatchObject({ status: 409 })
     const spec = { ...plain, command: [process.execPath, '-e', `console.log('replaced'); ${waiting}`] }
     await runtime.create({ ...key, spec, secrets: {}, source: '', instances: 1 }, true)
     await hasLine(runtime, /replaced/)
@@ -262,10 +262,10 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const runtime = await start(await settings())
     await create(runtime, '', { instances: 10 })
     await create(runtime, '', { name: 'second', instances: 10 })
-    await expect(create(runtime, '', { name: 'third' })).rejects.toMatchObject({ code: 412 })
+    await expect(create(runtime, '', { name: 'third' })).rejects.toMatchObject({ status: 412 })
     await runtime.update(key, { instances: 9 })
     await create(runtime, '', { name: 'third' })
-    await expect(runtime.update(key, { instances: 10 })).rejects.toMatchObject({ code: 412 })
+    await expect(runtime.update(key, { instances: 10 })).rejects.toMatchObject({ status: 412 })
   })
 
   test('an upload that nobody runs is forgotten when newer ones come', async () => {
@@ -285,11 +285,11 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     [gzipSync(tarOf({ path: 'a' })).subarray(0, 40), 400, /damaged/],
     [Buffer.alloc(0), 400, /empty/],
     [gzipSync(Buffer.alloc(300 * 1024 * 1024)), 400, /unpacks to more/],
-  ])('an upload that is refused leaves nothing', async (bytes, code, detail) => {
+  ])('an upload that is refused leaves nothing', async (bytes, status, detail) => {
     const world = await settings()
     const runtime = await start(world)
     await expect(runtime.sources.add('acme', 'x', oneByOne(bytes))).rejects.toMatchObject({
-      code,
+      status,
       message: expect.stringMatching(detail),
     })
     expect(await world.store.all(world.store.sql('runtime_sources').select('id'))).toEqual([])

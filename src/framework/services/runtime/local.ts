@@ -68,7 +68,11 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
 
   async function checkSource(namespace: string, source: string, id: string): Promise<void> {
     if (source === '' || (await sources.has(namespace, source))) return
-    throw new RpcError(404, id, 'source must be the id that runtime.Source/Upload answered; this upload is not there.')
+    throw new RpcError(
+      'not_found',
+      id,
+      'source must be the id that runtime.Source/Upload answered; this upload is not there.',
+    )
   }
 
   /** It goes on without whoever asked: what came of it is told by the status. */
@@ -98,7 +102,11 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
       const untilMs = performance.now() + waitMs
       while (await rows.hasProcesses(key)) {
         if (performance.now() > untilMs) {
-          throw new RpcError(504, 'runtime.delete', `${key.name} is deleted, but its processes have not ended yet.`)
+          throw new RpcError(
+            'upstream_timeout',
+            'runtime.delete',
+            `${key.name} is deleted, but its processes have not ended yet.`,
+          )
         }
         await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
       }
@@ -107,7 +115,7 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
     async need(key, errorId) {
       const service = await rows.get(key)
       if (service) return service
-      throw new RpcError(404, errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
+      throw new RpcError('not_found', errorId, `The namespace ${key.namespace} runs no ${key.name} ${key.version}.`)
     },
     limiterKind: () => controller.limiterKind(),
     start: () => controller.start(),

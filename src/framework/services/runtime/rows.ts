@@ -69,7 +69,11 @@ export function createRows({ store, clock }: { store: Store; clock: Clock }): Ro
         const before = await read(tx, service)
         if (before && !force) {
           const name = `${service.name} ${service.version}`
-          throw new RpcError(409, 'runtime.create', `${name} is there already: update it, or create it with force.`)
+          throw new RpcError(
+            'conflict',
+            'runtime.create',
+            `${name} is there already: update it, or create it with force.`,
+          )
         }
         await checkRoom(tx, service, before, 'runtime.create')
         const now = clock.now()
@@ -169,14 +173,22 @@ async function checkRoom(
   const { instancesInNamespace, servicesInNamespace } = runtimeBounds
   if (total > instancesInNamespace) {
     const rule = `A namespace may have at most ${instancesInNamespace} instances of all its services`
-    throw new RpcError(412, id, `${rule}; with this one it would have ${total}.`)
+    throw new RpcError('failed_precondition', id, `${rule}; with this one it would have ${total}.`)
   }
   if (!before && Number(row?.count ?? 0) >= servicesInNamespace)
-    throw new RpcError(412, id, `A namespace may run at most ${servicesInNamespace} services: delete one first.`)
+    throw new RpcError(
+      'failed_precondition',
+      id,
+      `A namespace may run at most ${servicesInNamespace} services: delete one first.`,
+    )
 }
 
 function unknown({ namespace, name, version }: ServiceKey, id: string): RpcError {
-  return new RpcError(404, id, `The namespace ${namespace} runs no ${name} ${version}; runtime.Runtime/Read lists all.`)
+  return new RpcError(
+    'not_found',
+    id,
+    `The namespace ${namespace} runs no ${name} ${version}; runtime.Runtime/Read lists all.`,
+  )
 }
 
 function fromRow(row: Row): WantedService {

@@ -36,7 +36,11 @@ const statusNames = Object.fromEntries(Object.entries(RunStatus).map(([name, num
 export function runtimeService({ runtime, openTo, naming }: RuntimeServiceOptions): CoreService {
   function ready(id: string): LocalRuntime {
     if (runtime) return runtime
-    throw new RpcError(501, id, 'This server runs no services. Its administrator can change that with RUNTIME=on.')
+    throw new RpcError(
+      'not_implemented',
+      id,
+      'This server runs no services. Its administrator can change that with RUNTIME=on.',
+    )
   }
 
   /** Programs run as the server's own user, so that running them is more than administering a namespace. */
@@ -118,7 +122,7 @@ export function runtimeService({ runtime, openTo, naming }: RuntimeServiceOption
           const id = 'runtime.build.read'
           const { engine, namespace } = await administered(context, undefined, id)
           const { source } = await engine.need(checkKey(namespace, service, id), id)
-          if (source === undefined) throw new RpcError(404, id, `${service.name} is run without an upload.`)
+          if (source === undefined) throw new RpcError('not_found', id, `${service.name} is run without an upload.`)
           for await (const data of engine.sources.read(namespace, source)) yield { data }
         },
       })
@@ -134,13 +138,17 @@ async function* bytesOf(first: IteratorResult<UploadRequest>, rest: AsyncIterato
 function serviceOf(resource: Resource | undefined, id: string): RunMessage {
   if (resource?.service) return resource.service
   if (resource?.namespace || resource?.networkpolicy || resource?.resourcequota)
-    throw new RpcError(501, id, 'This server keeps services alone; a namespace begins with its first account.')
-  throw new RpcError(400, id, 'blank resource: resource.service says what is meant.')
+    throw new RpcError(
+      'not_implemented',
+      id,
+      'This server keeps services alone; a namespace begins with its first account.',
+    )
+  throw new RpcError('invalid_argument', id, 'blank resource: resource.service says what is meant.')
 }
 
 function needsInstanceAdmin({ name, namespace }: RpcCaller, id: string): RpcError {
   return new RpcError(
-    403,
+    'permission_denied',
     id,
     `${name} administers ${namespace} alone. Programs run as the server's own user, so that this needs an administrator of the instance, unless RUNTIME=namespaces says otherwise.`,
   )

@@ -79,7 +79,7 @@ export function createSources({ store, clock }: { store: Store; clock: Clock }):
       await mkdir(draft, { recursive: true, mode: 0o700 })
       if (id !== undefined) {
         const row = await rowOf(namespace, id)
-        if (!row) throw new RpcError(404, 'runtime.create', `The upload ${id} is gone: upload the code again.`)
+        if (!row) throw new RpcError('not_found', 'runtime.create', `The upload ${id} is gone: upload the code again.`)
         const bytes = await whole(read(id))
         if (row.file_name === null) await writeEntries(draft, await archived(bytes))
         else await writeEntries(draft, [{ kind: 'file', path: row.file_name, isExecutable: true, bytes }])
@@ -97,10 +97,11 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const piece of pieces) {
     total += piece.length
     if (total > runtimeBounds.sourceBytes)
-      throw new RpcError(413, UPLOAD, `An upload may have at most ${runtimeBounds.sourceBytes} bytes.`)
+      throw new RpcError('too_large', UPLOAD, `An upload may have at most ${runtimeBounds.sourceBytes} bytes.`)
     parts.push(piece)
   }
-  if (total === 0) throw new RpcError(400, UPLOAD, 'The upload is empty: send an archive or a file as data.')
+  if (total === 0)
+    throw new RpcError('invalid_argument', UPLOAD, 'The upload is empty: send an archive or a file as data.')
   return Buffer.concat(parts)
 }
 
@@ -119,7 +120,7 @@ async function archived(bytes: Buffer): Promise<ArchiveEntry[]> {
     const tar = isGzip(bytes) ? await unzip(bytes, { maxOutputLength }).catch(notUnzipped) : bytes
     return await readTar(tar)
   } catch (failure) {
-    if (failure instanceof ArchiveError) throw new RpcError(400, UPLOAD, failure.message)
+    if (failure instanceof ArchiveError) throw new RpcError('invalid_argument', UPLOAD, failure.message)
     throw failure
   }
 }
@@ -133,7 +134,7 @@ function notUnzipped(failure: NodeJS.ErrnoException): never {
 function checkFileName(name: string): string {
   if (/^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/.test(name)) return name
   throw new RpcError(
-    400,
+    'invalid_argument',
     UPLOAD,
     'The upload is no tar archive. To upload a single file, name it as service.source (server.js) in the first message.',
   )

@@ -42,7 +42,7 @@ async function whole(content: BlobContent): Promise<Buffer> {
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'it was not refused',
-    ({ code, id, message }) => ({ code, id, message }),
+    ({ status, id, message }) => ({ status, id, message }),
   )
 
 forEachDatabase((_name, openTestStore) => {
@@ -129,7 +129,7 @@ forEachDatabase((_name, openTestStore) => {
         yield new Uint8Array(1)
       }
       expect(await refusal(blobs.write(namespace, about('b'), oneMore()))).toEqual({
-        code: 413,
+        status: 413,
         id: 'store.blobstore.write',
         message: 'The blob is larger than 67108864 bytes. Nothing was kept of it.',
       })
@@ -152,7 +152,7 @@ forEachDatabase((_name, openTestStore) => {
         await pieces.next()
         await end()
         expect(await refusal(Promise.resolve(pieces.next()))).toEqual({
-          code: 409,
+          status: 409,
           id: 'store.blobstore.read',
           message: 'The blob was replaced or deleted while it was read.',
         })
@@ -175,7 +175,7 @@ forEachDatabase((_name, openTestStore) => {
       const { blobs } = setUp(await openShared())
       const [ann, ben] = [ownNamespace(), ownNamespace()]
       await blobs.write(ann, about('b'), inPieces(pattern(10)))
-      const missing = { code: 404, message: `not found: namespace ${ben} has no blob "b".` }
+      const missing = { status: 404, message: `not found: namespace ${ben} has no blob "b".` }
       expect(await refusal(blobs.read(ben, 'b'))).toEqual({ id: 'store.blobstore.read', ...missing })
       expect(await refusal(blobs.delete(ben, 'b'))).toEqual({ id: 'store.blobstore.delete', ...missing })
       expect(await blobs.list(ben, '')).toEqual([])
@@ -191,10 +191,10 @@ forEachDatabase((_name, openTestStore) => {
     expect(await blobs.list(namespace, '')).toEqual(['B', 'a%c', 'a_c', 'abc', 'b', 'ä'])
     expect(await blobs.list(namespace, 'a%')).toEqual(['a%c'])
     expect(await blobs.list(namespace, 'a')).toEqual(['a%c', 'a_c', 'abc'])
-    const nameless = { code: 400, id: 'store.blobstore.write', message: 'key is missing.' }
+    const nameless = { status: 400, id: 'store.blobstore.write', message: 'key is missing.' }
     expect(await refusal(blobs.write(namespace, about(''), inPieces(pattern(1))))).toEqual(nameless)
     const typed = about('b', { contentType: 'a\r\nb' })
-    expect(await refusal(blobs.write(namespace, typed, inPieces(pattern(1))))).toMatchObject({ code: 400 })
+    expect(await refusal(blobs.write(namespace, typed, inPieces(pattern(1))))).toMatchObject({ status: 400 })
   })
 
   test('an upload that its process left behind is purged, one that still goes on is not', async () => {
@@ -222,7 +222,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await held(store, namespace)).toEqual({ chunks: 0, sizes: 0, counted: 0 })
     goOn.resolve()
     expect(await refusal(upload)).toEqual({
-      code: 408,
+      status: 408,
       id: 'store.blobstore.write',
       message: 'The upload was given up because nothing came for 15 minutes: send it again.',
     })
@@ -235,7 +235,7 @@ forEachDatabase((_name, openTestStore) => {
     const namespace = ownNamespace()
     await blobs.write(namespace, about('b'), inPieces(pattern(MIB / 2)))
     expect(await refusal(blobs.write(namespace, about('b'), inPieces(pattern(MIB))))).toMatchObject({
-      code: 413,
+      status: 413,
       message: expect.stringContaining('STORE_QUOTA_MIB'),
     })
     expect((await blobs.read(namespace, 'b')).size).toBe(MIB / 2)

@@ -55,7 +55,8 @@ export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
   async function* pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
     for (let position = 0, sent = 0; sent < size; position++) {
       const row = await store.get<{ bytes: Buffer }>(chunk({ id, position }))
-      if (!row) throw new RpcError(409, 'store.blobstore.read', 'The blob was replaced or deleted while it was read.')
+      if (!row)
+        throw new RpcError('conflict', 'store.blobstore.read', 'The blob was replaced or deleted while it was read.')
       sent += row.bytes.length
       yield row.bytes
     }
@@ -135,7 +136,7 @@ export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
       const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
       if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
         const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
-        throw new RpcError(413, id, `An answer holds ${bounds}: narrow the list with options.prefix.`)
+        throw new RpcError('too_large', id, `An answer holds ${bounds}: narrow the list with options.prefix.`)
       }
       return rows.map(({ key }) => key.toString())
     },
@@ -157,7 +158,7 @@ async function* evenPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<B
   for await (const piece of content) {
     size += piece.length
     if (size > BLOB_MAX_BYTES) {
-      throw new RpcError(413, WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was kept of it.`)
+      throw new RpcError('too_large', WRITE, `The blob is larger than ${BLOB_MAX_BYTES} bytes. Nothing was kept of it.`)
     }
     held.push(bufferOf(piece))
     heldBytes += piece.length
@@ -173,9 +174,13 @@ async function* evenPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<B
 
 function gone(): RpcError {
   const minutes = UPLOAD_IDLE_MS / 60_000
-  return new RpcError(408, WRITE, `The upload was given up because nothing came for ${minutes} minutes: send it again.`)
+  return new RpcError(
+    'request_timeout',
+    WRITE,
+    `The upload was given up because nothing came for ${minutes} minutes: send it again.`,
+  )
 }
 
 function notFound(id: string, namespace: string, key: string): RpcError {
-  return new RpcError(404, id, `not found: namespace ${namespace} has no blob ${JSON.stringify(key)}.`)
+  return new RpcError('not_found', id, `not found: namespace ${namespace} has no blob ${JSON.stringify(key)}.`)
 }

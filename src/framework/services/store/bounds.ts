@@ -28,7 +28,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
  * @throws RpcError 400 for an empty one, one that is too long, and half a surrogate pair, which has no UTF-8
  */
 export function keyBytes(key: string, id: string): Buffer {
-  if (key === '') throw new RpcError(400, id, 'key is missing.')
+  if (key === '') throw new RpcError('invalid_argument', id, 'key is missing.')
   return partOfKey(key, id, 'key')
 }
 
@@ -39,11 +39,11 @@ export function keyBytes(key: string, id: string): Buffer {
  */
 export function partOfKey(text: string, id: string, name: string): Buffer {
   if (!text.isWellFormed()) {
-    throw new RpcError(400, id, `${name} holds half of a surrogate pair, which UTF-8 cannot write.`)
+    throw new RpcError('invalid_argument', id, `${name} holds half of a surrogate pair, which UTF-8 cannot write.`)
   }
   const bytes = Buffer.from(text)
   if (bytes.length > KEY_MAX_BYTES) {
-    throw new RpcError(400, id, `${name} has ${bytes.length} bytes; a key has at most ${KEY_MAX_BYTES}.`)
+    throw new RpcError('invalid_argument', id, `${name} has ${bytes.length} bytes; a key has at most ${KEY_MAX_BYTES}.`)
   }
   return bytes
 }
@@ -66,7 +66,11 @@ export function fullPlace({ namespace, database, table }: Place, id: string): Fu
 
 function name(text: string, id: string, what: string): string {
   if (!text.isWellFormed() || CONTROL.test(text) || Buffer.byteLength(text) > NAME_MAX_BYTES) {
-    throw new RpcError(400, id, `${what} must have at most ${NAME_MAX_BYTES} bytes, without control characters.`)
+    throw new RpcError(
+      'invalid_argument',
+      id,
+      `${what} must have at most ${NAME_MAX_BYTES} bytes, without control characters.`,
+    )
   }
   return text
 }
@@ -84,11 +88,11 @@ export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id:
   const bytes = keyBytes(key, id)
   if (value.length > VALUE_MAX_BYTES) {
     const detail = `value has ${value.length} bytes; a record holds at most ${VALUE_MAX_BYTES}. The BlobStore takes more.`
-    throw new RpcError(413, id, detail)
+    throw new RpcError('too_large', id, detail)
   }
   if (!Number.isSafeInteger(expiryS) || expiryS < 0 || expiryS > EXPIRY_MAX_S) {
     const range = `from 0, for a record that stays, to ${EXPIRY_MAX_S}`
-    throw new RpcError(400, id, `expiry is a number of seconds from now, ${range}.`)
+    throw new RpcError('invalid_argument', id, `expiry is a number of seconds from now, ${range}.`)
   }
   const json = metadataJson(metadata, id)
   return {
@@ -105,7 +109,7 @@ function metadataJson(metadata: StoreRecord['metadata'], id: string): string | n
   const json = JSON.stringify(fields.map(([name, { type, value }]) => [name, type, value]))
   if (fields.length > METADATA_MAX_FIELDS || Buffer.byteLength(json) > METADATA_MAX_BYTES) {
     const bounds = `${METADATA_MAX_FIELDS} fields and ${METADATA_MAX_BYTES} bytes`
-    throw new RpcError(413, id, `metadata is larger than ${bounds}.`)
+    throw new RpcError('too_large', id, `metadata is larger than ${bounds}.`)
   }
   return json
 }
@@ -120,7 +124,11 @@ export function metadataOf(json: string | null): StoreRecord['metadata'] {
 /** @throws RpcError 400 */
 export function checkContentType(contentType: string, id: string): void {
   if (!CONTENT_TYPE.test(contentType)) {
-    throw new RpcError(400, id, 'contentType must have at most 255 printable ASCII characters, such as image/png.')
+    throw new RpcError(
+      'invalid_argument',
+      id,
+      'contentType must have at most 255 printable ASCII characters, such as image/png.',
+    )
   }
 }
 

@@ -33,13 +33,13 @@ async function listed(pages: AsyncIterable<string[]>): Promise<string[]> {
   return keys
 }
 
-async function refusal(promise: Promise<unknown>): Promise<{ code: number; id: string; detail: string }> {
+async function refusal(promise: Promise<unknown>): Promise<{ status: number; id: string; detail: string }> {
   const error = await promise.then(
     () => new Error('it was not refused'),
-    (failure: unknown) => failure as { code: number; id: string; message: string },
+    (failure: unknown) => failure as { status: number; id: string; message: string },
   )
-  if (!('code' in error)) throw error
-  return { code: error.code, id: error.id, detail: error.message }
+  if (!('status' in error)) throw error
+  return { status: error.status, id: error.id, detail: error.message }
 }
 
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -116,7 +116,7 @@ forEachDatabase((_name, openTestStore) => {
         expect(await listed(records.list(each, filter()))).toEqual(['k'])
       }
       await records.delete(a, 'k')
-      expect((await refusal(records.read(a, 'k'))).code).toBe(404)
+      expect((await refusal(records.read(a, 'k'))).status).toBe(404)
       for (const each of places.slice(1)) expect((await records.read(each, 'k')).key).toBe('k')
     })
 
@@ -131,8 +131,8 @@ forEachDatabase((_name, openTestStore) => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       const detail = `not found: table "default" of database "${at.namespace}" in namespace ${at.namespace} has no record "k".`
-      expect(await refusal(records.read(at, 'k'))).toEqual({ code: 404, id: 'store.read', detail })
-      expect(await refusal(records.delete(at, 'k'))).toEqual({ code: 404, id: 'store.delete', detail })
+      expect(await refusal(records.read(at, 'k'))).toEqual({ status: 404, id: 'store.read', detail })
+      expect(await refusal(records.delete(at, 'k'))).toEqual({ status: 404, id: 'store.delete', detail })
     })
   })
 
@@ -145,12 +145,12 @@ forEachDatabase((_name, openTestStore) => {
       clock.advance(9001)
       expect((await records.read(at, 'k')).expiryS).toBe(1)
       clock.advance(999)
-      expect((await refusal(records.read(at, 'k'))).code).toBe(404)
+      expect((await refusal(records.read(at, 'k'))).status).toBe(404)
       expect(await records.find(at, filter())).toEqual([])
       expect(await listed(records.list(at, filter()))).toEqual([])
       expect(await records.databases(at.namespace)).toEqual([])
       expect(await records.tables(at)).toEqual([])
-      expect((await refusal(records.delete(at, 'k'))).code).toBe(404)
+      expect((await refusal(records.delete(at, 'k'))).status).toBe(404)
     })
 
     test('is cleared away by the purge, others are not', async () => {
@@ -246,8 +246,8 @@ forEachDatabase((_name, openTestStore) => {
       const { records } = setUp(await openShared())
       const at = ownPlace()
       for (let n = 0; n < 4; n++) await records.write(at, record(`k${n}`, new Uint8Array(VALUE_MAX_BYTES)))
-      const { code, detail } = await refusal(records.find(at, filter()))
-      expect([code, detail]).toEqual([
+      const { status, detail } = await refusal(records.find(at, filter()))
+      expect([status, detail]).toEqual([
         413,
         `The records found have ${4 * VALUE_MAX_BYTES + 8} bytes; an answer holds ${ANSWER_MAX_BYTES}. ` +
           'Ask for fewer with options.limit and go on with options.offset.',
@@ -305,7 +305,7 @@ forEachDatabase((_name, openTestStore) => {
           ),
         ],
       ]
-      for (const [code, call] of cases) expect((await refusal(call)).code).toBe(code)
+      for (const [code, call] of cases) expect((await refusal(call)).status).toBe(code)
     })
 
     test('a namespace that holds its quota is told so, others are not, and deleting makes room', async () => {
@@ -314,7 +314,7 @@ forEachDatabase((_name, openTestStore) => {
       const large = new Uint8Array(0.6 * MIB)
       await records.write(at, record('a', large))
       expect(await refusal(records.write(at, record('b', large)))).toEqual({
-        code: 413,
+        status: 413,
         id: 'store.write',
         detail:
           `The namespace ${at.namespace} holds as much as it may: 1 MiB of records and blobs. ` +

@@ -111,7 +111,7 @@ export function createRecords({ store, clock, space }: RecordsOptions): Records 
     )
     const rows = await store.all<{ name: string }>(query)
     if (rows.length > NAMES_MAX) {
-      throw new RpcError(413, id, `There are more than ${NAMES_MAX} of them, too many for one answer.`)
+      throw new RpcError('too_large', id, `There are more than ${NAMES_MAX} of them, too many for one answer.`)
     }
     return rows.map(({ name }) => name)
   }
@@ -129,7 +129,7 @@ export function createRecords({ store, clock, space }: RecordsOptions): Records 
       const limit = filter.limit ?? READ_MAX
       if (limit > READ_MAX) {
         const detail = `options.limit is ${limit}; a Read gives at most ${READ_MAX} records. Go on with options.offset.`
-        throw new RpcError(400, id, detail)
+        throw new RpcError('invalid_argument', id, detail)
       }
       const page = () => matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
       const sizes = store.sql.from(page().select('size').as('page')).sum({ bytes: 'size' })
@@ -138,7 +138,7 @@ export function createRecords({ store, clock, space }: RecordsOptions): Records 
         const detail =
           `The records found have ${bytes} bytes; an answer holds ${ANSWER_MAX_BYTES}. ` +
           'Ask for fewer with options.limit and go on with options.offset.'
-        throw new RpcError(413, id, detail)
+        throw new RpcError('too_large', id, detail)
       }
       return (await store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))).map(recordOf)
     },
@@ -196,5 +196,5 @@ export function afterAll(prefix: Buffer): Buffer {
 
 function notFound(id: string, { namespace, database, table }: FullPlace, key: string): RpcError {
   const where = `table ${JSON.stringify(table)} of database ${JSON.stringify(database)} in namespace ${namespace}`
-  return new RpcError(404, id, `not found: ${where} has no record ${JSON.stringify(key)}.`)
+  return new RpcError('not_found', id, `not found: ${where} has no record ${JSON.stringify(key)}.`)
 }

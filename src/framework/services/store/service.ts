@@ -69,7 +69,7 @@ export function storeService({ store, clock, quotaMib, naming, log }: StoreServi
         async write({ record, options }, context) {
           const id = 'store.write'
           const at = place(context, id, options)
-          if (!record) throw new RpcError(400, id, 'record is missing.')
+          if (!record) throw new RpcError('invalid_argument', id, 'record is missing.')
           await records.write(at, { ...record, expiryS: Number(record.expiry) })
           return {}
         },
@@ -96,7 +96,7 @@ export function storeService({ store, clock, quotaMib, naming, log }: StoreServi
           const namespace = await naming.of(caller, options?.namespace, id)
           const blob = await blobs.read(namespace, key).catch((failure: unknown) => {
             // Whether a blob exists that one may not read is nobody's business.
-            if (failure instanceof RpcError && failure.code === 404) needAdmin(caller, id)
+            if (failure instanceof RpcError && failure.code === 'not_found') needAdmin(caller, id)
             throw failure
           })
           if (!blob.isPublic) needAdmin(caller, id)
@@ -107,7 +107,8 @@ export function storeService({ store, clock, quotaMib, naming, log }: StoreServi
           const id = 'store.blobstore.write'
           const messages = requests[Symbol.asyncIterator]()
           const { value: first, done } = await messages.next()
-          if (done) throw new RpcError(400, id, 'Nothing was sent: the first message names key and options.')
+          if (done)
+            throw new RpcError('invalid_argument', id, 'Nothing was sent: the first message names key and options.')
           const { key, options } = first
           const namespace = await blobNamespace(context, id, options)
           const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
@@ -141,12 +142,12 @@ async function* contentOf(
     const { value: message, done } = await others.next()
     if (done) break
     if (message.key !== '' && message.key !== first.key) {
-      throw new RpcError(400, id, 'key changes within the stream: one stream writes one blob.')
+      throw new RpcError('invalid_argument', id, 'key changes within the stream: one stream writes one blob.')
     }
     yield message.blob
   }
   await aMoment(CANCEL_LAG_MS)
-  if (signal.aborted) throw new RpcError(408, id, 'The upload was broken off. Nothing was kept of it.')
+  if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was broken off. Nothing was kept of it.')
 }
 
 /** What has arrived by then has been taken note of, also when the process was busy meanwhile. */
@@ -165,7 +166,7 @@ interface Bounds {
 
 function filterOf(options: Bounds | undefined, id: string): KeyFilter {
   const order = options?.order || 'asc'
-  if (order !== 'asc' && order !== 'desc') throw new RpcError(400, id, 'options.order is asc or desc.')
+  if (order !== 'asc' && order !== 'desc') throw new RpcError('invalid_argument', id, 'options.order is asc or desc.')
   return {
     prefix: options?.prefix ?? '',
     suffix: options?.suffix ?? '',

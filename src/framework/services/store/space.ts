@@ -119,7 +119,7 @@ export function createSpace({
         const detail =
           `The namespace ${namespace} holds as much as it may: ${quotaBytes / MIB} MiB of records and blobs. ` +
           'Delete some, or ask the operator to raise STORE_QUOTA_MIB.'
-        throw new RpcError(413, id, detail)
+        throw new RpcError('too_large', id, detail)
       }
     },
   }
