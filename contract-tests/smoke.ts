@@ -3,7 +3,7 @@
  * validating proxy, the workflows that are written down, and clients that others wrote. Needs no network. The last line
  * is `N passed, N failed`; the exit code is 1 when anything failed.
  */
-import { handlers } from '../src/app/families.ts'
+import { servedFamilies } from '../src/app/families.ts'
 import { operations } from './document.ts'
 import { playWithDredd } from './dredd/run.ts'
 import { checkM3oClient } from './m3o/client.ts'
@@ -18,7 +18,7 @@ import { checkPayments } from './x402/payments.ts'
 
 /** Dredd and the proxy play what is served; every operation is held against the mock. */
 async function checkServer(report: Report): Promise<void> {
-  const served = new Set(Object.keys(handlers))
+  const served = servedFamilies
   const server = await startRealServer()
   try {
     // What only a payment answers is played by the official clients.

@@ -1,15 +1,13 @@
 import { ConfigError, loadConfig } from './app/config.ts'
-import { handlers } from './app/families.ts'
-import { ownedTables } from './app/owned.ts'
 import { type RunningServer, startServer } from './app/server.ts'
 import { createLog } from './runtime/base/log.ts'
 
 try {
   const config = loadConfig()
   const log = createLog(config)
-  const server = await startServer({ config, handlers, ownedTables, log })
-  await welcome(server)
-  stopOnSignals(server)
+  const starting = startServer({ config, log })
+  stopOnSignals(starting)
+  await welcome(await starting)
 } catch (failure) {
   console.error(
     failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`,
@@ -34,7 +32,7 @@ async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promi
  * The first signal drains, a later one ends the process at once. Under npm one Ctrl-C arrives twice, from the terminal
  * and from npm, so a signal within a second of the first is not a second one.
  */
-function stopOnSignals(server: RunningServer): void {
+function stopOnSignals(starting: Promise<RunningServer>): void {
   let stoppingSince: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -43,13 +41,15 @@ function stopOnSignals(server: RunningServer): void {
         return
       }
       stoppingSince = performance.now()
-      server.stop().then(
-        () => process.exit(0),
-        (failure: unknown) => {
-          console.error(`Onedoor did not stop cleanly: ${(failure as Error).message}`)
-          process.exit(1)
-        },
-      )
+      starting
+        .then((server) => server.stop())
+        .then(
+          () => process.exit(0),
+          (failure: unknown) => {
+            console.error(`Onedoor did not stop cleanly: ${(failure as Error).message}`)
+            process.exit(1)
+          },
+        )
     })
   }
 }

@@ -6,45 +6,30 @@ interface StatedOperation {
 }
 
 /**
- * Which families a server serves, from the operations of the spec and the registered handlers: first the served ones
- * with any method they lack, then those that answer `not_implemented`, then a line of sums. Families keep the spec's
- * order. A second form of a method is not counted: it has the same handler.
+ * Which families a server serves: first those, then the ones that answer `not_implemented`, then a line of sums.
+ * Families keep the spec's order. A second form of a method is not counted: it has the same handler.
+ *
+ * @param served names of the families with handlers; a family without one of its methods does not compile
  */
-export function statusReport(
-  operations: readonly StatedOperation[],
-  handlers: Readonly<Record<string, object | undefined>>,
-): string {
+export function statusReport(operations: readonly StatedOperation[], served: ReadonlySet<string>): string {
   const methods = operations.filter(({ formOf }) => !formOf)
-  const families = [...Map.groupBy(methods, ({ family }) => family)].map(([family, members]) => {
-    const registered = handlers[family]
-    const names = members.map(({ method }) => method)
-    return {
-      family,
-      names,
-      isServed: registered !== undefined,
-      missing: names.filter((name) => !(registered && name in registered)),
-    }
-  })
+  const families = [...Map.groupBy(methods, ({ family }) => family)].map(([family, members]) => ({
+    family,
+    names: members.map(({ method }) => method),
+  }))
   const width = Math.max(0, ...families.map(({ family }) => family.length))
   const line = (family: string, said: string) => `  ${family.padEnd(width)}  ${said}`
-  const served = families.filter(({ isServed }) => isServed)
-  const others = families.filter(({ isServed }) => !isServed)
-  const servedMethods = served.reduce((sum, { names, missing }) => sum + names.length - missing.length, 0)
+  const ready = families.filter(({ family }) => served.has(family))
+  const others = families.filter(({ family }) => !served.has(family))
+  const readyMethods = ready.flatMap(({ names }) => names)
   return [
     'Served',
-    ...served.map(({ family, names, missing }) =>
-      line(
-        family,
-        missing.length > 0
-          ? `${names.length - missing.length} of ${count(names, 'method')}, missing: ${missing.join(', ')}`
-          : count(names, 'method'),
-      ),
-    ),
-    ...(served.length === 0 ? ['  none'] : []),
+    ...ready.map(({ family, names }) => line(family, count(names, 'method'))),
+    ...(ready.length === 0 ? ['  none'] : []),
     'Not yet, answering not_implemented',
     ...others.map(({ family, names }) => line(family, names.join(', '))),
     ...(others.length === 0 ? ['  none'] : []),
-    `${served.length} of ${families.length} families and ${servedMethods} of ${methods.length} methods are served.`,
+    `${ready.length} of ${families.length} families and ${readyMethods.length} of ${methods.length} methods are served.`,
   ].join('\n')
 }
 

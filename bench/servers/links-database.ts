@@ -1,3 +1,4 @@
+import { migrations } from '../../src/app/migrations.ts'
 import { createAccounts } from '../../src/runtime/accounts/accounts.ts'
 import { systemClock } from '../../src/runtime/base/clock.ts'
 import { insertJsonRows, jsonRows } from '../../src/runtime/store/json-rows.ts'
@@ -12,7 +13,7 @@ const insert = statement<{ rows: string }>((sql, param) => insertJsonRows(sql, '
 /** A database with an account that has a million links. */
 export async function prepareLinks(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir })
-  await store.migrate()
+  await store.migrate(migrations)
   const { id: owner } = await createAccounts({ store, clock: systemClock }).create({
     username: 'bench',
     password: 'correct horse battery',

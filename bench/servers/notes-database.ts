@@ -1,3 +1,4 @@
+import { migrations } from '../../src/app/migrations.ts'
 import { createAccounts } from '../../src/runtime/accounts/accounts.ts'
 import { createTokens } from '../../src/runtime/accounts/tokens.ts'
 import { systemClock } from '../../src/runtime/base/clock.ts'
@@ -12,7 +13,7 @@ export const benchAccount = { username: 'bench', password: 'correct horse batter
 /** A database with one account that has a token and many notes, made by the product's own code; the token. */
 export async function prepareNotes(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir })
-  await store.migrate()
+  await store.migrate(migrations)
   const { id: owner } = await createAccounts({ store, clock: systemClock }).create(benchAccount)
   const { secret } = await createTokens({ store, clock: systemClock, services: ['notes'] }).create(owner, {
     scope: { kind: 'services', services: ['notes'] },

@@ -1,8 +1,6 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import { loadConfig } from '../../src/app/config.ts'
-import { handlers } from '../../src/app/families.ts'
-import { ownedTables } from '../../src/app/owned.ts'
 import { startServer } from '../../src/app/server.ts'
 import { echoFiles } from '../../src/framework/gateway/fixtures/echo.ts'
 import { benchAccount } from './notes-database.ts'
@@ -15,7 +13,7 @@ const config = loadConfig({
   LOG_LEVEL: 'warn',
   LIMIT_ACCOUNT_PER_MINUTE: '999999999',
 })
-const server = await startServer({ config, handlers, ownedTables })
+const server = await startServer({ config })
 const { id } = await server.accounts.create(benchAccount)
 const { secret: token } = await server.tokens.create(id, {
   scope: { kind: 'services', services: 'all' },

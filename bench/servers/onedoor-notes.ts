@@ -1,11 +1,9 @@
 import { loadConfig } from '../../src/app/config.ts'
-import { handlers } from '../../src/app/families.ts'
-import { ownedTables } from '../../src/app/owned.ts'
 import { startServer } from '../../src/app/server.ts'
 import { prepareNotes } from './notes-database.ts'
 
 /** The product as it is, its log at warn like the peer's. */
 const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn', LIMIT_ACCOUNT_PER_MINUTE: '999999999' })
 const token = await prepareNotes(config.dataDir)
-const server = await startServer({ config, handlers, ownedTables })
+const server = await startServer({ config })
 process.send?.({ port: server.config.port, token })

@@ -1,49 +1,31 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
-import { families } from '../../generated/server/operations.ts'
 import { createListener } from '../doors/http/listener.ts'
-import { openHttpDoor } from '../doors/http/server.ts'
+import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { accountServices } from '../doors/pages/account/compose.ts'
+import type { AccountServices } from '../doors/pages/account/services.ts'
 import { createPages } from '../doors/pages/app.ts'
 import { answersInTime } from '../doors/pages/health.ts'
-import { page } from '../doors/pages/kit/layout.ts'
 import { createRpc } from '../framework/compose.ts'
-import { createLinks } from '../handlers/url/redirects/links.ts'
-import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
-import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
-import { serviceNames } from '../runtime/accounts/grant.ts'
-import type { OwnedTable } from '../runtime/accounts/owned.ts'
-import { serverSecret } from '../runtime/accounts/secrets.ts'
-import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
+import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
+import { gatewayPortOf } from '../framework/settings.ts'
 import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
-import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
-import type { Services } from '../runtime/calls/context.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
-import { createKeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
-import { createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
+import type { AnyFamily } from '../runtime/calls/family.ts'
+import { createCalls } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
-import { keepPurged } from '../runtime/jobs/upkeep.ts'
-import { createLimits } from '../runtime/limits/limits.ts'
-import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
-import { topUp } from '../runtime/money/top-up.ts'
-import { createX402 } from '../runtime/money/x402/index.ts'
-import { openSearchIndex } from '../runtime/search/index.ts'
-import { openStore } from '../runtime/store/open.ts'
-import type { Store } from '../runtime/store/types.ts'
+import { openSchedule } from '../runtime/jobs/schedule.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
-import { familyPages } from './families.ts'
+import { families as allFamilies } from './families.ts'
+import { type Foundations, openFoundations } from './foundations.ts'
 import { withGateway } from './main-port.ts'
+import { openFamilies } from './open-families.ts'
+import { ownedTables } from './owned.ts'
 
-export interface RunningServer {
+export interface RunningServer
+  extends Pick<Foundations, 'store' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
   /** The settings with the port that was really taken. */
   readonly config: Config
-  readonly store: Store
-  readonly accounts: Accounts
-  readonly ledger: Ledger
-  readonly tokens: Tokens
-  readonly sessions: Sessions
-  readonly csrf: Csrf
   /** Makes the account of the administrator, on an instance that has none. */
   readonly setupLinks: SetupLinks
   /** Where the services of the framework and the gateway answer; undefined where GATEWAY_PORT is off. */
@@ -54,150 +36,97 @@ export interface RunningServer {
 
 export interface ServerOptions {
   readonly config: Config
-  readonly handlers: Handlers
-  /** Every table that holds something of an account. */
-  readonly ownedTables: readonly OwnedTable[]
+  /** What is served; all families of the product if not given. */
+  readonly families?: readonly AnyFamily[]
   readonly clock?: Clock
   readonly log?: Log
   readonly contract?: Contract
 }
 
-/** Opens the database, brings it up to date, and serves. Rejects with a sentence for the operator when it cannot. */
+/**
+ * Takes the ports, opens the database, brings it up to date, and serves. Rejects with a sentence for the operator when
+ * it cannot; then nothing is left open.
+ */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const log = options.log ?? createLog(options.config)
   const clock = options.clock ?? clockFrom(options.config.clock)
-  const store = await openStore({ databaseUrl: options.config.databaseUrl, dataDir: options.config.dataDir, log })
-  try {
-    await store.migrate()
-    const registry = new Registry()
-    collectDefaultMetrics({ register: registry })
-    const { welcomeMicroCredits } = options.config
-    const accounts = createAccounts({ store, clock, welcomeMicroCredits })
-    const tokens = createTokens({ store, clock, services: serviceNames(families), log })
-    const sessions = createSessions({ store, clock, log })
-    const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
-    const ledger = createLedger({ store, clock, log })
-    await ledger.start()
-    const x402 = createX402({
-      store,
-      clock,
-      log,
-      config: options.config,
-      baseUrl: () => services.config.baseUrl,
-      credit: topUp,
-    })
-    const limits = createLimits({ store, clock, config: options.config, log })
-    const keyedCalls = createKeyedCalls({ store, clock, log })
-    const links = createLinks({
-      store,
-      clock,
-      log,
-      config: options.config,
-      limits,
-      proxies: options.config.trustedProxies,
-      registry,
-      baseUrl: () => services.config.baseUrl,
-      layout: page,
-    })
-    const services = {
-      store,
-      search: openSearchIndex(store),
-      clock,
-      config: options.config,
-      log,
-      outbound: limits.outbound,
-      links,
-    } satisfies Services
-    const calls = createCalls({
-      contract: options.contract ?? createContract(),
-      handlers: options.handlers,
-      identity: { tokens, sessions, csrf },
-      ledger,
-      x402,
-      limits,
-      keyedCalls,
-      services,
-      record: createRecorder(registry, log),
-    })
-    let stopping = false
-    const baseUrl = () => services.config.baseUrl
-    const account = accountServices({
-      calls,
-      store,
-      clock,
-      log,
-      config: options.config,
-      accounts,
-      tokens,
-      sessions,
-      csrf,
-      ledger,
-      limits,
-      ownedTables: options.ownedTables,
-      serviceNames: serviceNames(families),
-      baseUrl,
-    })
-    const pages = createPages({
-      store,
-      tokens,
-      registry,
-      log,
-      isStopping: () => stopping,
-      baseUrl,
-      serves: calls.serves,
-      account,
-      familyPages,
-    })
-    const rpc = createRpc({
-      store,
-      clock,
-      log,
-      config: options.config,
-      metrics: registry,
-      tokens,
-      limits,
-      calls,
-      isReady: () => answersInTime(store),
-    })
-    const listener = createListener(calls, pages, options.config.trustedProxies, links)
-    const { listener: byHost, upgrades } = withGateway(listener, rpc, options.config.gatewayHost)
-    const door = await openHttpDoor(byHost, options.config, undefined, upgrades)
-    // A server that does not start must not keep listening on its other port.
-    const gatewayPort = await rpc.start().catch(async (failure: unknown) => {
-      await Promise.all([door.drain(0), rpc.close()])
-      throw failure
-    })
-    if (options.config.x402PayTo !== undefined) x402.start()
-    const endPurging = keepPurged([limits, keyedCalls, links], log)
-    const config = listeningOn(options.config, door.port)
-    services.config = config
-    return {
-      config,
-      store,
-      accounts,
-      ledger,
-      tokens,
-      sessions,
-      csrf,
-      setupLinks: account.setupLinks,
-      gatewayUrl: gatewayPort === undefined ? undefined : localUrl(config.host, gatewayPort),
-      async stop() {
-        stopping = true
-        await Promise.all([door.drain(config.shutdownTimeoutMs), rpc.drain(config.shutdownTimeoutMs)])
-        await rpc.close()
-        await tokens.idle()
-        await sessions.idle()
-        await x402.stop()
-        await ledger.close()
-        await limits.idle()
-        await keyedCalls.close()
-        await endPurging()
-        await links.close()
-        await store.close()
-      },
-    }
-  } catch (failure) {
-    await store.close()
-    throw failure
+  await using stack = new AsyncDisposableStack()
+  const ports = await bindPorts(options.config, stack)
+  const config = listeningOn(options.config, ports.main.port)
+  const foundations = await openFoundations({ config, clock, log }, stack)
+  const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
+  const { limits, keyedCalls, x402 } = foundations
+  const jobs = [
+    { name: 'old counts of limits', run: () => limits.purge() },
+    { name: 'expired idempotency keys', run: () => keyedCalls.purge() },
+    ...families.jobs,
+  ]
+  stack.use(openSchedule(jobs, log))
+  const calls = createCalls({
+    contract: options.contract ?? createContract(),
+    handlers: families.handlers,
+    identity: foundations,
+    ledger: foundations.ledger,
+    x402,
+    limits,
+    keyedCalls,
+    services: foundations,
+    record: createRecorder(foundations.metrics, log),
+  })
+  const stopping = new AbortController()
+  const account = createAccountServices(foundations, calls)
+  const pages = createPages({
+    ...foundations,
+    registry: foundations.metrics,
+    isStopping: () => stopping.signal.aborted,
+    baseUrl: config.baseUrl,
+    serves: calls.serves,
+    account,
+    familyPages: families.pages,
+  })
+  const rpc = createRpc({ ...foundations, calls, isReady: () => answersInTime(foundations.store), port: ports.gateway })
+  stack.defer(() => rpc.close())
+  await rpc.start()
+  const listener = createListener(calls, pages, config.trustedProxies, families.paths)
+  const main = withGateway(listener, rpc, config.gatewayHost)
+  if (config.x402PayTo !== undefined) x402.start()
+  ports.gateway?.serve(rpc)
+  ports.main.serve(main.listener, main.upgrades)
+  const opened = stack.move()
+  return {
+    ...foundations,
+    setupLinks: account.setupLinks,
+    gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
+    async stop() {
+      stopping.abort()
+      rpc.endStreams()
+      await drain(ports, config.shutdownTimeoutMs)
+      await opened.disposeAsync()
+    },
   }
+}
+
+interface Ports {
+  readonly main: BoundHttpDoor
+  readonly gateway: BoundRpcPort | undefined
+}
+
+/** Takes both ports before anything is built, so that everything knows its address from the start. */
+async function bindPorts(config: Config, stack: AsyncDisposableStack): Promise<Ports> {
+  const { host } = config
+  const main = await bindHttpDoor(config)
+  stack.defer(() => main.drain(0))
+  const port = gatewayPortOf(config)
+  const gateway = port === undefined ? undefined : await bindRpcPort({ host, port })
+  stack.defer(() => gateway?.drain(0))
+  return { main, gateway }
+}
+
+async function drain({ main, gateway }: Ports, timeoutMs: number): Promise<void> {
+  await Promise.all([main.drain(timeoutMs), gateway?.drain(timeoutMs)])
+}
+
+function createAccountServices(foundations: Foundations, calls: ReturnType<typeof createCalls>): AccountServices {
+  const { services, config } = foundations
+  return accountServices({ ...foundations, calls, ownedTables, serviceNames: services, baseUrl: config.baseUrl })
 }

@@ -1,23 +1,26 @@
 import { isIPv6 } from 'node:net'
 import { once } from '#runtime/base/once.ts'
 import { lazyHandler } from './grpc/lazy-handler.ts'
-import { openRpcPort, type PortHandler, type RpcPort } from './grpc/port.ts'
-import { gatewayPortOf } from './settings.ts'
+import type { PortHandler, RpcPort } from './grpc/port.ts'
 import type { RpcWorld, RpcWorldOptions } from './world.ts'
 
-/** The framework's services, the gateway, and the port that carries them. */
+/** The framework's services and the gateway. */
 export interface Rpc extends PortHandler {
   /**
-   * Listens.
+   * Opens at once what cannot wait for the first request: a messaging server, and programs that are to be run.
    *
-   * @returns the port that was really taken; undefined where GATEWAY_PORT is off
    * @throws Error naming the setting when it cannot
    */
-  start(): Promise<number | undefined>
-  /** Ends streams, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
-  drain(timeoutMs: number): Promise<void>
+  start(): Promise<void>
+  /** Ends streams, so that the port can be drained. */
+  endStreams(): void
   /** Lets go of what the services hold. After it nothing of them touches the store. */
   close(): Promise<void>
+}
+
+export interface RpcOptions extends Omit<RpcWorldOptions, 'stopping' | 'gatewayAddress'> {
+  /** The port on which the services are served; undefined where GATEWAY_PORT is off. */
+  readonly port: Pick<RpcPort, 'port'> | undefined
 }
 
 /**
@@ -26,18 +29,11 @@ export interface Rpc extends PortHandler {
  *
  * @returns them, also as what answers requests to another port that are for the gateway
  */
-export function createRpc(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAddress'>): Rpc {
-  const { config, log } = options
+export function createRpc(options: RpcOptions): Rpc {
+  const { config, log, port } = options
   const stopping = new AbortController()
-  let port: RpcPort | undefined
+  const gatewayAddress = port && localAddress(config.host, port.port)
   let world: RpcWorld | undefined
-
-  function gatewayAddress(): string | undefined {
-    if (!port) return undefined
-    const { host } = config
-    const isEverywhere = host === '0.0.0.0' || host === '::'
-    return `${isEverywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port.port}`
-  }
 
   const open = once(async (): Promise<RpcWorld> => {
     const { openRpcWorld } = await import('./world.ts')
@@ -45,23 +41,17 @@ export function createRpc(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAd
     return world
   })
 
-  const onFault = (failure: unknown) => log.error({ err: failure }, 'the services of the framework cannot be used')
+  const onFault = (failure: unknown) => log.error({ err: failure }, 'framework services failed to open')
   const handler = lazyHandler(() => world?.door ?? open().then(({ door }) => door), onFault)
   return {
     ...handler,
     async start() {
       // A messaging server that cannot be used is to be missed at the start, not by the first caller.
       if (config.natsUrl !== undefined) await open()
-      const wanted = gatewayPortOf(config)
-      if (wanted !== undefined) port = await openRpcPort(handler, { host: config.host, port: wanted })
       // What is to be run does not wait for somebody to call.
       if (config.runtime !== 'off') open().catch(onFault)
-      return port?.port
     },
-    async drain(timeoutMs) {
-      stopping.abort()
-      await port?.drain(timeoutMs)
-    },
+    endStreams: () => stopping.abort(),
     async close() {
       stopping.abort()
       // Whoever is opening them still must not find the store closed.
@@ -69,4 +59,10 @@ export function createRpc(options: Omit<RpcWorldOptions, 'stopping' | 'gatewayAd
       await world?.close()
     },
   }
+}
+
+/** Where programs on this machine reach a port that listens on `host`. */
+function localAddress(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  return `${isEverywhere ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host}:${port}`
 }

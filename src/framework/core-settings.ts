@@ -11,7 +11,7 @@ import {
 
 const RUNTIME = ['off', 'on', 'namespaces'] as const
 
-/** The settings of the core services: part of the table in config.ts. */
+/** Settings of the core services. */
 export const coreSettings = {
   storeQuotaMib: setting({
     name: 'STORE_QUOTA_MIB',

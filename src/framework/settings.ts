@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { optional, wholeNumber } from '../runtime/base/setting.ts'
+import { hostName } from '../runtime/base/host-name.ts'
+import { optional, type Values, wholeNumber } from '../runtime/base/setting.ts'
+import type { TrustedProxies } from '../runtime/limits/client-address.ts'
+import type { coreSettings } from './core-settings.ts'
 
 const usualPort = 8081
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
-/** The settings of the gateway and the framework's services: part of the table in config.ts. */
+/** Settings of the gateway. */
 export const gatewaySettings = {
   gatewayPort: optional({
     name: 'GATEWAY_PORT',
@@ -26,7 +28,7 @@ export const gatewaySettings = {
     example: 'gateway.onedoor.example.org',
     schema: z
       .string()
-      .regex(HOST_NAME)
+      .regex(hostName)
       .transform((name) => name.toLowerCase()),
   }),
 } as const
@@ -40,3 +42,12 @@ export function gatewayPortOf(settings: { port: number; gatewayPort: number | 'o
   const { port, gatewayPort = port === 0 ? 0 : usualPort } = settings
   return gatewayPort === 'off' ? undefined : gatewayPort
 }
+
+/** The settings that the framework reads: its own, and those of the port, the proxies and the place of the data. */
+export type FrameworkSettings = Values<typeof gatewaySettings> &
+  Values<typeof coreSettings> & {
+    readonly host: string
+    readonly port: number
+    readonly dataDir: string
+    readonly trustedProxies: TrustedProxies
+  }

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry as Metrics } from 'prom-client'
-import type { Config } from '../app/config.ts'
 import type { Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
-import { keepPurged } from '../runtime/jobs/upkeep.ts'
+import { openSchedule } from '../runtime/jobs/schedule.ts'
 import type { Limits } from '../runtime/limits/limits.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { createDiscovery } from './discovery/discovery.ts'
@@ -33,13 +32,14 @@ import { openMessaging } from './services/messaging.ts'
 import { registryService } from './services/registry/service.ts'
 import { createRuntime } from './services/runtime/compose.ts'
 import { storeService } from './services/store/service.ts'
+import type { FrameworkSettings } from './settings.ts'
 
 /** What the services stand on. */
 export interface RpcWorldOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly config: Config
+  readonly config: FrameworkSettings
   readonly metrics: Metrics
   readonly tokens: Tokens
   readonly limits: Limits
@@ -47,7 +47,7 @@ export interface RpcWorldOptions {
   /** Whether the server can do its work. */
   readonly isReady: () => Promise<boolean>
   /** Where the services are reached from this machine (`127.0.0.1:8081`); undefined where GATEWAY_PORT is off. */
-  readonly gatewayAddress: () => string | undefined
+  readonly gatewayAddress: string | undefined
   /** Aborts when the server begins to stop. */
   readonly stopping: AbortSignal
 }
@@ -103,7 +103,12 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     timeoutMs: config.serviceTimeoutMs,
     stopping,
   })
-  const endPurging = keepPurged([storing, registry, events], log)
+  const jobs = [
+    { name: 'expired records', run: () => storing.purge() },
+    { name: 'expired registrations', run: () => registry.purge() },
+    { name: 'expired events', run: () => events.purge() },
+  ]
+  const schedule = openSchedule(jobs, log)
   return {
     door: createRpcDoor({
       host,
@@ -116,7 +121,7 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     async close() {
       await runtime.stop()
       await discovery.stop()
-      await endPurging()
+      await schedule[Symbol.asyncDispose]()
       await messaging.close()
     },
   }

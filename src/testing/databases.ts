@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, inject } from 'vitest'
+import { migrations } from '../app/migrations.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { sqliteFile } from '../runtime/store/sqlite.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
@@ -93,7 +94,7 @@ export function forEachDatabase(
       const openTestStore: OpenTestStore = async (settings) => {
         const store = await openStore(settings ?? (await newDatabase()))
         cleanups.push(() => store.close())
-        if (settings) await store.migrate()
+        if (settings) await store.migrate(migrations)
         return store
       }
       afterAll(async () => {

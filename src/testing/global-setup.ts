@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { migrations } from '../app/migrations.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -56,7 +57,7 @@ async function migratedSqlite(): Promise<Offer> {
   const { sqliteFile } = await import('../runtime/store/sqlite.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-template-'))
   const store = await openStore({ dataDir })
-  await store.migrate()
+  await store.migrate(migrations)
   // Closing writes everything into the one file.
   await store.close()
   return { answer: sqliteFile(dataDir), stop: () => rm(dataDir, { recursive: true, force: true }) }

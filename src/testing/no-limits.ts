@@ -5,7 +5,6 @@ export const noLimits: LimitSettings = {
   anonymousPerMinute: undefined,
   accountPerMinute: undefined,
   signInPer15Minutes: undefined,
-  unknownLinksPerMinute: undefined,
   publicWritesPerHour: undefined,
   mailPerDay: undefined,
   textsPerDay: undefined,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { migrations } from '../app/migrations.ts'
 import { openStore } from '../runtime/store/open.ts'
 
 /** A migrated database to copy. */
@@ -60,7 +61,7 @@ export async function createPostgresTemplate(url: string): Promise<PostgresTempl
   try {
     await admin.create(name)
     const store = await openStore({ dataDir: '', databaseUrl: admin.urlOf(name) })
-    await store.migrate()
+    await store.migrate(migrations)
     await store.close()
   } finally {
     await admin.close()

@@ -4,8 +4,6 @@ import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
-import { handlers as allHandlers } from '../app/families.ts'
-import { ownedTables } from '../app/owned.ts'
 import { startServer } from '../app/server.ts'
 import { SESSION_COOKIE } from '../runtime/accounts/sessions.ts'
 import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
@@ -13,6 +11,7 @@ import type { NewToken } from '../runtime/accounts/tokens.ts'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
 import type { Contract } from '../runtime/calls/contract.ts'
+import type { AnyFamily } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
@@ -20,6 +19,7 @@ import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
 import { forEachDatabase, newDataDir } from './databases.ts'
 import type { ResponseOrigin } from './record-response.ts'
+import { familiesOf } from './stand-ins.ts'
 import { checkViolations, validatingProxy } from './validating-proxy.ts'
 
 /** A response whose body has been checked against the API document. */
@@ -84,7 +84,10 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
+  /** Stand-ins for the handlers of families: the server serves these families and no other. */
   readonly handlers?: Handlers
+  /** The families it serves; those of the product if not given. */
+  readonly families?: readonly AnyFamily[]
   /** Other operations than the product's own. */
   readonly contract?: Contract
   /** Seconds that running calls get when the server stops; 1 if not given. */
@@ -118,12 +121,12 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     ...options.settings,
   })
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })
-  const { contract, handlers = allHandlers } = options
-  const server = await startServer({ config, handlers, ownedTables, clock, log, ...(contract ? { contract } : {}) })
+  const { contract, handlers, families = handlers && familiesOf(handlers) } = options
+  const server = await startServer({ config, clock, log, ...(families && { families }), ...(contract && { contract }) })
   // Where it listens, which BASE_URL need not say.
   const url = `http://${server.config.host}:${server.config.port}`
   const proxy = await validatingProxy(url)
-  const callerOf = callerAt.bind(undefined, { url, proxyUrl: proxy?.url }, options.handlers ? 'stand-ins' : 'product')
+  const callerOf = callerAt.bind(undefined, { url, proxyUrl: proxy?.url }, families ? 'stand-ins' : 'product')
   let accountCount = 0
   return {
     url,

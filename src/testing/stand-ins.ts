@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
+import { type AnyFamily, type FamilyName, family } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 
 interface DocumentedParameter {
@@ -101,6 +102,11 @@ export function standIns(own: Partial<Record<OperationId, AnyHandler>> = {}): Ha
     families[family] = { ...families[family], [method]: own[id] ?? (() => exampleResult(id)) }
   }
   return families as unknown as Handlers
+}
+
+/** Families of these handlers, for a server that serves nothing else. */
+export function familiesOf(handlers: Handlers): AnyFamily[] {
+  return Object.entries(handlers).map(([name, own]) => family(name as FamilyName, { open: () => ({ handlers: own }) }))
 }
 
 /** The operations of the product as if none had a price. */

@@ -1,4 +1,5 @@
 import { loadConfig } from '../../app/config.ts'
+import { migrations } from '../../app/migrations.ts'
 import { type Accounts, createAccounts } from '../../runtime/accounts/accounts.ts'
 import { createTokens, type Tokens } from '../../runtime/accounts/tokens.ts'
 import { type Clock, clockFrom } from '../../runtime/base/clock.ts'
@@ -36,7 +37,7 @@ export async function withSession<T>(options: CliOptions, work: (session: Sessio
   const clock = clockFrom(config.clock)
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   try {
-    const migrated = await store.migrate()
+    const migrated = await store.migrate(migrations)
     const { services } = options
     return await work({
       accounts: createAccounts({ store, clock, welcomeMicroCredits: config.welcomeMicroCredits }),

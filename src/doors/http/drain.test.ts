@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { families } from '#generated/server/operations.ts'
+import { migrations } from '../../app/migrations.ts'
 import { createAccounts } from '../../runtime/accounts/accounts.ts'
 import { serviceNames } from '../../runtime/accounts/grant.ts'
 import { createTokens } from '../../runtime/accounts/tokens.ts'
@@ -114,7 +115,7 @@ describe('the process', () => {
   async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
     const store = await openStore({ dataDir })
     try {
-      await store.migrate()
+      await store.migrate(migrations)
       return await work(store)
     } finally {
       await store.close()

@@ -1,13 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
-import { linkPrefix } from '../../handlers/url/redirects/link-door.ts'
-import type { ServedLinks } from '../../handlers/url/redirects/links.ts'
 import { SESSION_COOKIE } from '../../runtime/accounts/sessions.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { bodyTextOf, statusOf } from '../../runtime/calls/answer.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
+import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
@@ -23,23 +22,24 @@ const toolPrefix = '/api/'
 const catalogue = '/api/v1'
 
 /**
- * Sends visits of short links to `links`, calls to the pipeline, and everything else (documents, health, pages) to
- * `pages`.
+ * Sends calls to the pipeline, requests below a family's own path to that family, and everything else (documents,
+ * health, pages) to `pages`.
  *
  * @param proxies whose word about the client's address is taken
+ * @param familyPaths looked at first
  */
 export function createListener(
   calls: Calls,
   pages: RequestListener,
   proxies: TrustedProxies = [],
-  links?: Pick<ServedLinks, 'answer'>,
+  familyPaths: readonly FamilyPath[] = [],
 ): RequestListener {
   return (req, res) => {
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
     const lack = hostFault(req)
     if (lack !== undefined) return refuseRequest(req, res, lack)
-    if (links && target.startsWith(linkPrefix)) return links.answer(req, res, target)
+    for (const { prefix, handle } of familyPaths) if (target.startsWith(prefix)) return handle(req, res, target)
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
-import { handlers } from '../../app/families.ts'
+import { families } from '../../app/families.ts'
 import { rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { serverForTests } from '../../testing/server.ts'
-import { standIns } from '../../testing/stand-ins.ts'
+import { familiesOf, standIns } from '../../testing/stand-ins.ts'
 
 const lines: string[] = []
 const failing = () => {
   throw new Error('The provider said: GET https://provider.example/search?q=marzipan-query failed')
 }
+const { social } = standIns({ 'social.list': failing })
 const server = serverForTests({
-  handlers: { ...handlers, ...({ social: standIns({ 'social.list': failing }).social } as typeof handlers) },
+  families: [...families, ...familiesOf({ ...(social && { social }) })],
   onLogLine: (line) => void lines.push(line),
 })
 

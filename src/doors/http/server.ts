@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
@@ -23,6 +30,7 @@ export interface HttpTimeouts {
 const defaultTimeouts: HttpTimeouts = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 5000 }
 
 export interface HttpDoor {
+  /** The port that was really taken. */
   readonly port: number
   /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
   drain(timeoutMs: number): Promise<void>
@@ -34,13 +42,28 @@ export interface Upgrades {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Listens; resolves once it does. Rejects when the address cannot be had, naming PORT and HOST. */
+/** A door that has its port and refuses every request with 503 until it is told who serves. */
+export interface BoundHttpDoor extends HttpDoor {
+  serve(listener: RequestListener, upgrades?: Upgrades): void
+}
+
+/** Listens and serves at once. Rejects as `bindHttpDoor`. */
 export async function openHttpDoor(
   listener: RequestListener,
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
-  upgrades?: Upgrades,
 ): Promise<HttpDoor> {
+  const door = await bindHttpDoor(address, timeouts)
+  door.serve(listener)
+  return door
+}
+
+/** Takes the port; resolves once it is taken. Rejects when the address cannot be had, naming PORT and HOST. */
+export async function bindHttpDoor(
+  address: { host: string; port: number },
+  timeouts = defaultTimeouts,
+): Promise<BoundHttpDoor> {
+  let upgrades: Upgrades | undefined
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
@@ -52,7 +75,7 @@ export async function openHttpDoor(
       requireHostHeader: false,
       shouldUpgradeCallback: (req) => upgrades?.isFor(req) ?? false,
     },
-    listener,
+    refuseWhileStarting,
   )
   server.on('upgrade', (req, socket, head) => {
     socket.on('error', () => socket.destroy())
@@ -60,10 +83,32 @@ export async function openHttpDoor(
   })
   server.on('clientError', answerClientError)
   // An expectation we do not know is ignored (RFC 9110, 10.1.1), and a tunnel refused: without these Node answers nothing readable.
-  server.on('checkExpectation', listener)
+  server.on('checkExpectation', refuseWhileStarting)
   server.on('connect', (_req, socket) => answerOnSocket(socket, noTunnel()))
   await listen(server, address)
-  return { port: (server.address() as AddressInfo).port, drain: (timeoutMs) => drain(server, timeoutMs) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve(listener, taking) {
+      upgrades = taking
+      for (const event of ['request', 'checkExpectation'] as const) {
+        server.off(event, refuseWhileStarting)
+        server.on(event, listener)
+      }
+    },
+    drain: (timeoutMs) => drain(server, timeoutMs),
+  }
+}
+
+function refuseWhileStarting(_req: IncomingMessage, res: ServerResponse): void {
+  const error = new ApiError('unavailable', 'The server is starting; try again in a second.', { retryAfterS: 1 })
+  res.writeHead(error.status, {
+    'Content-Type': 'application/json',
+    'X-Request-Id': requestIdOf(undefined),
+    'Cache-Control': 'no-store',
+    'Retry-After': '1',
+    Connection: 'close',
+  })
+  res.end(JSON.stringify(errorBody(error)))
 }
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {

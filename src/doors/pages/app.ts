@@ -26,8 +26,8 @@ export interface PagesOptions {
   readonly registry: Registry
   readonly log: Log
   readonly isStopping: () => boolean
-  /** The public address, known for good once the server listens. */
-  readonly baseUrl: () => string
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string
   /** Whether this server answers the operation of that id. */
   readonly serves: (operationId: string) => boolean
   /** What the pages of accounts work with. */
@@ -60,7 +60,7 @@ export function createPages(options: PagesOptions): Express {
   const app = express()
   app.set('etag', false)
   // Over plain http, browsers must not be told to insist on https.
-  const overHttps = options.baseUrl().startsWith('https:')
+  const overHttps = options.baseUrl.startsWith('https:')
   app.use(
     helmet({
       strictTransportSecurity: overHttps,

@@ -13,7 +13,7 @@ import { indexPage } from './reference/index-page.ts'
 export interface PeoplePagesOptions {
   readonly about: () => Promise<About>
   /** The public address, without a slash at its end; asked for when a page is made. */
-  readonly baseUrl: () => string
+  readonly baseUrl: string
 }
 
 /**
@@ -40,14 +40,14 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
   router.get('/', async (req, res) => {
     res.vary('Accept')
     if (req.accepts(['html', 'json']) === 'json') return sendCached(req, res, 'json', await catalogue())
-    return sendCached(req, res, 'html', await kept('home', (it) => homePage(it.families, baseUrl())))
+    return sendCached(req, res, 'html', await kept('home', (it) => homePage(it.families, baseUrl)))
   })
   router.get('/api/v1', async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')
     await sendCached(req, res, 'json', await catalogue())
   })
   router.get('/docs', async (req, res) =>
-    sendCached(req, res, 'html', await kept('docs', (it) => indexPage(it.families, baseUrl()))),
+    sendCached(req, res, 'html', await kept('docs', (it) => indexPage(it.families, baseUrl))),
   )
   router.get('/docs/errors', async (req, res) => sendCached(req, res, 'html', await kept('docs/errors', errorsPage)))
   router.get('/docs/:family', async (req, res) => {
@@ -57,7 +57,7 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
       const shown = req.params.family.slice(0, 100)
       throw new ApiError('unknown_method', `There is no service "${shown}". The services are listed at /docs.`)
     }
-    const options = { families, link, baseUrl: baseUrl() }
+    const options = { families, link, baseUrl }
     await sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))
   })
   return router

@@ -56,16 +56,36 @@ const defaultTimeouts: PortTimeouts = {
 const maxHeaderBytes = 512 * 1024
 const keepAliveProbeMs = 60_000
 
-/**
- * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
- *
- * @throws Error when the address cannot be had, naming GATEWAY_PORT and HOST
- */
+/** A port that is taken and refuses every request with 503 until it is told who serves. */
+export interface BoundRpcPort extends RpcPort {
+  serve(handler: PortHandler): void
+}
+
+/** Listens and serves at once. Rejects as `bindRpcPort`. */
 export async function openRpcPort(
   handler: PortHandler,
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
 ): Promise<RpcPort> {
+  const port = await bindRpcPort(address, timeouts)
+  port.serve(handler)
+  return port
+}
+
+/**
+ * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
+ *
+ * @throws Error when the address cannot be had, naming GATEWAY_PORT and HOST
+ */
+export async function bindRpcPort(
+  address: { host: string; port: number },
+  timeouts = defaultTimeouts,
+): Promise<BoundRpcPort> {
+  let serving = whileStarting
+  const handler: PortHandler = {
+    request: (req, res) => serving.request(req, res),
+    upgrade: (req, socket, head) => serving.upgrade(req, socket, head),
+  }
   const sockets = new Set<Socket>()
   const silent = new Set<Socket>()
   const http1 = http1Server(handler, timeouts)
@@ -105,6 +125,9 @@ export async function openRpcPort(
   await listen(http1, address)
   return {
     port: (http1.address() as AddressInfo).port,
+    serve(next) {
+      serving = next
+    },
     async drain(timeoutMs) {
       for (const socket of silent) socket.destroy()
       const drained = drain(http1, timeoutMs, () => {
@@ -114,6 +137,17 @@ export async function openRpcPort(
       await drained
     },
   }
+}
+
+const whileStarting: PortHandler = {
+  request(_req, res) {
+    const error = new RpcError(503, 'gateway', 'The server is starting; try again in a second.', { retryAfterS: 1 })
+    res.statusCode = 503
+    res.setHeader('content-type', 'application/json')
+    res.setHeader('retry-after', '1')
+    res.end(JSON.stringify(error.body))
+  },
+  upgrade: (_req, socket) => void socket.destroy(),
 }
 
 /** Hands a request over. */

@@ -8,6 +8,7 @@ import { readExpiry, readTags, readTitle } from './fields.ts'
 import { checkedId, generatedId } from './ids.ts'
 import { invalid } from './invalid.ts'
 import type { OwnAddresses } from './own-addresses.ts'
+import type { Links } from './redirects/links.ts'
 import { insertLink, type LinkRow, type NewLinkRow } from './rows.ts'
 
 /** Of 48^9 ids hardly one is taken; so many in a row only where something is wrong with the source of random numbers. */
@@ -42,7 +43,7 @@ export function wantedLink(args: Partial<Args<'url.create'>>, own: OwnAddresses,
 }
 
 /**
- * Writes a wanted link inside a transaction. `ctx.links.changed` is the caller's to call, after the commit.
+ * Writes a wanted link inside a transaction. `Links.changed` is the caller's to call, after the commit.
  *
  * @returns the link, or nothing where the chosen id is taken or was once
  */
@@ -62,13 +63,13 @@ async function insertGenerated(tx: Writer, link: Omit<NewLinkRow, 'id'>): Promis
 }
 
 /** Makes one link. @throws ApiError conflict where its id is taken */
-export async function makeOne(wanted: Wanted, ctx: Context): Promise<LinkRow> {
+export async function makeOne(wanted: Wanted, ctx: Context, links: Pick<Links, 'changed'>): Promise<LinkRow> {
   const row = await ctx.store.write(async (tx) => {
     const made = await makeLink(tx, wanted, ctx)
     if (!made) throw idTaken()
     return made
   })
-  ctx.links.changed(row.id)
+  links.changed(row.id)
   return row
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { recordOf } from './answers.ts'
 import { idTaken, makeLink, type Wanted, wantedLink } from './make.ts'
 import type { OwnAddresses } from './own-addresses.ts'
+import type { Links } from './redirects/links.ts'
 import type { LinkRow } from './rows.ts'
 
 type Many = Result<'url.create_many'>
@@ -15,9 +16,13 @@ type Many = Result<'url.create_many'>
  *
  * @throws ApiError payment_required where the credits do not cover all that may be made; then none was
  */
-export async function makeMany({ links }: Args<'url.create_many'>, own: OwnAddresses, ctx: Context): Promise<Many> {
+export async function makeMany(
+  { links: wanted }: Args<'url.create_many'>,
+  { own, links }: { readonly own: OwnAddresses; readonly links: Pick<Links, 'changed'> },
+  ctx: Context,
+): Promise<Many> {
   const now = ctx.clock.now()
-  const judged = links.map((args) => judge(() => wantedLink(args, own, now)))
+  const judged = wanted.map((args) => judge(() => wantedLink(args, own, now)))
   const price = ctx.operation.microCredits
   const possible = judged.filter((each) => !(each instanceof ApiError)).length
   if (possible > 0) await ctx.reserve(price * possible)
@@ -30,7 +35,7 @@ export async function makeMany({ links }: Args<'url.create_many'>, own: OwnAddre
   })
   const count = made.filter((each) => !(each instanceof ApiError)).length
   ctx.charge(price * count)
-  for (const each of made) if (!(each instanceof ApiError)) ctx.links.changed(each.id)
+  for (const each of made) if (!(each instanceof ApiError)) links.changed(each.id)
   return {
     links: made.map((each) => (each instanceof ApiError ? { error: errorOf(each) } : { url: recordOf(each, own) })),
     made: count,

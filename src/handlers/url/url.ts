@@ -8,8 +8,9 @@ import { csvFile, jsonFile } from './files.ts'
 import { invalid } from './invalid.ts'
 import { makeOne, wantedLink } from './make.ts'
 import { makeMany } from './many.ts'
-import { OwnAddresses } from './own-addresses.ts'
+import type { OwnAddresses } from './own-addresses.ts'
 import { qrPng, qrSvg } from './qr.ts'
+import type { Links } from './redirects/links.ts'
 import * as rows from './rows.ts'
 import { statsOf } from './stats.ts'
 
@@ -17,121 +18,123 @@ import { statsOf } from './stats.ts'
 const maxAtOnce = 10_000
 const pageSize = 100
 
-/** Short links: what their owners do with them. Following them is the business of `/u/<id>`. */
-export const url: UrlHandlers<Context> = {
-  async create(args, ctx) {
-    const own = ownAddresses(ctx)
-    return { url: recordOf(await makeOne(wantedLink(args, own, ctx.clock.now()), ctx), own) }
-  },
-
-  async shorten(args, ctx) {
-    const own = ownAddresses(ctx)
-    const row = await makeOne(wantedLink(args, own, ctx.clock.now()), ctx)
-    return { shortURL: own.shortUrl(row.id) }
-  },
-
-  create_many: (args, ctx) => makeMany(args, ownAddresses(ctx), ctx),
-
-  async list({ shortURL, tag, search, limit, offset }, ctx) {
-    const own = ownAddresses(ctx)
-    const owner = ctx.account.id
-    const filter = {
-      id: shortURL ? idIn(shortURL, own) : undefined,
-      tag: tag ? tagText(tag) : undefined,
-      among: search?.trim() ? ctx.search.matching(searchKind, owner, search) : undefined,
-    }
-    const isPaged = limit !== undefined || offset !== undefined
-    const most = isPaged ? (limit ?? pageSize) : maxAtOnce
-    const skipped = offset ?? 0
-    await ctx.links.flush()
-    // One more than is answered tells whether that is all.
-    const found = await rows.listOwn(ctx.store, owner, filter, { offset: skipped, limit: most + 1 })
-    const urlPairs = found.slice(0, most).map((row) => pairOf(row, own))
-    const isLast = found.length <= most
-    if (!isPaged && isLast) return { urlPairs }
-    const total = await rows.countOwn(ctx.store, owner, filter)
-    return { urlPairs, total, ...(isLast ? {} : { nextOffset: skipped + most }) }
-  },
-
-  async resolve(args, ctx) {
-    const id = namedId(args, ownAddresses(ctx))
-    const found = await rows.findAnyones(ctx.store, id)
-    if (!found) {
-      if (await rows.isRetired(ctx.store, id)) throw new ApiError('gone', `The link ${id} was deleted.`)
-      throw new ApiError('not_found', `There is no link ${id}.`)
-    }
-    if (found.expires_at !== null && Number(found.expires_at) <= ctx.clock.now()) {
-      throw new ApiError('gone', `The link ${id} has expired.`)
-    }
-    return { destinationURL: found.destination }
-  },
-
-  async update(args, ctx) {
-    const own = ownAddresses(ctx)
-    const id = namedId(args, own)
-    const change = changeOf(args, own)
-    const owner = ctx.account.id
-    await ctx.store.write(async (tx) => {
-      const row = await rows.changeOwn(tx, owner, id, change, ctx.clock.now())
-      if (!row) throw noSuchLink(id)
-      await ctx.search.put(tx, searchEntryOf(row, owner))
-    })
-    ctx.links.changed(id)
-    return {}
-  },
-
-  async delete(args, ctx) {
-    const id = namedId(args, ownAddresses(ctx))
-    await ctx.store.write(async (tx) => {
-      if (!(await rows.removeOwn(tx, { owner: ctx.account.id, id }))) throw noSuchLink(id)
-      await ctx.search.remove(tx, searchKind, id)
-    })
-    ctx.links.changed(id)
-    return {}
-  },
-
-  async get(args, ctx) {
-    const own = ownAddresses(ctx)
-    return { url: recordOf(await counted(args, own, ctx), own) }
-  },
-
-  async stats({ days = 30, ...named }, ctx) {
-    const own = ownAddresses(ctx)
-    return statsOf(ctx.store, await counted(named, own, ctx), own, { days, now: ctx.clock.now() })
-  },
-
-  async qr({ format = 'svg', size = 512, margin = 4, errorCorrection = 'medium', ...named }, ctx) {
-    const own = ownAddresses(ctx)
-    const row = await ownLink(named, own, ctx)
-    const shortURL = own.shortUrl(row.id)
-    const options = { size, margin, errorCorrection }
-    if (format === 'svg') {
-      return { shortURL, contentType: 'image/svg+xml', encoding: 'text', content: qrSvg(shortURL, options) }
-    }
-    const content = qrPng(shortURL, options).toString('base64')
-    return { shortURL, contentType: 'image/png', encoding: 'base64', content }
-  },
-
-  async export({ format = 'csv', limit = 5000, offset = 0 }, ctx) {
-    const own = ownAddresses(ctx)
-    const owner = ctx.account.id
-    await ctx.links.flush()
-    const [found, total] = await Promise.all([
-      rows.listOwn(ctx.store, owner, {}, { offset, limit }),
-      rows.countOwn(ctx.store, owner, {}),
-    ])
-    const next = offset + found.length
-    return {
-      ...(format === 'csv' ? csvFile : jsonFile)(found, own),
-      count: found.length,
-      total,
-      ...(found.length > 0 && next < total ? { nextOffset: next } : {}),
-    }
-  },
+/** What the methods work with beside the call's own context. */
+export interface UrlServices {
+  readonly links: Links
+  readonly addresses: OwnAddresses
 }
 
-function ownAddresses({ config }: Context): OwnAddresses {
-  return new OwnAddresses(config.baseUrl, config.hostAliases)
+/** Short links: what their owners do with them. Following them is the business of `/u/<id>`. */
+export function createUrlHandlers({ links, addresses: own }: UrlServices): UrlHandlers<Context> {
+  /** One of the caller's links with every visit so far in its counts. */
+  async function counted(named: Named, ctx: Context): Promise<rows.LinkRow> {
+    await links.flush()
+    return ownLink(named, own, ctx)
+  }
+
+  return {
+    async create(args, ctx) {
+      return { url: recordOf(await makeOne(wantedLink(args, own, ctx.clock.now()), ctx, links), own) }
+    },
+
+    async shorten(args, ctx) {
+      const row = await makeOne(wantedLink(args, own, ctx.clock.now()), ctx, links)
+      return { shortURL: own.shortUrl(row.id) }
+    },
+
+    create_many: (args, ctx) => makeMany(args, { own, links }, ctx),
+
+    async list({ shortURL, tag, search, limit, offset }, ctx) {
+      const owner = ctx.account.id
+      const filter = {
+        id: shortURL ? idIn(shortURL, own) : undefined,
+        tag: tag ? tagText(tag) : undefined,
+        among: search?.trim() ? ctx.search.matching(searchKind, owner, search) : undefined,
+      }
+      const isPaged = limit !== undefined || offset !== undefined
+      const most = isPaged ? (limit ?? pageSize) : maxAtOnce
+      const skipped = offset ?? 0
+      await links.flush()
+      // One more than is answered tells whether that is all.
+      const found = await rows.listOwn(ctx.store, owner, filter, { offset: skipped, limit: most + 1 })
+      const urlPairs = found.slice(0, most).map((row) => pairOf(row, own))
+      const isLast = found.length <= most
+      if (!isPaged && isLast) return { urlPairs }
+      const total = await rows.countOwn(ctx.store, owner, filter)
+      return { urlPairs, total, ...(isLast ? {} : { nextOffset: skipped + most }) }
+    },
+
+    async resolve(args, ctx) {
+      const id = namedId(args, own)
+      const found = await rows.findAnyones(ctx.store, id)
+      if (!found) {
+        if (await rows.isRetired(ctx.store, id)) throw new ApiError('gone', `The link ${id} was deleted.`)
+        throw new ApiError('not_found', `There is no link ${id}.`)
+      }
+      if (found.expires_at !== null && Number(found.expires_at) <= ctx.clock.now()) {
+        throw new ApiError('gone', `The link ${id} has expired.`)
+      }
+      return { destinationURL: found.destination }
+    },
+
+    async update(args, ctx) {
+      const id = namedId(args, own)
+      const change = changeOf(args, own)
+      const owner = ctx.account.id
+      await ctx.store.write(async (tx) => {
+        const row = await rows.changeOwn(tx, owner, id, change, ctx.clock.now())
+        if (!row) throw noSuchLink(id)
+        await ctx.search.put(tx, searchEntryOf(row, owner))
+      })
+      links.changed(id)
+      return {}
+    },
+
+    async delete(args, ctx) {
+      const id = namedId(args, own)
+      await ctx.store.write(async (tx) => {
+        if (!(await rows.removeOwn(tx, { owner: ctx.account.id, id }))) throw noSuchLink(id)
+        await ctx.search.remove(tx, searchKind, id)
+      })
+      links.changed(id)
+      return {}
+    },
+
+    async get(args, ctx) {
+      return { url: recordOf(await counted(args, ctx), own) }
+    },
+
+    async stats({ days = 30, ...named }, ctx) {
+      return statsOf(ctx.store, await counted(named, ctx), own, { days, now: ctx.clock.now() })
+    },
+
+    async qr({ format = 'svg', size = 512, margin = 4, errorCorrection = 'medium', ...named }, ctx) {
+      const row = await ownLink(named, own, ctx)
+      const shortURL = own.shortUrl(row.id)
+      const options = { size, margin, errorCorrection }
+      if (format === 'svg') {
+        return { shortURL, contentType: 'image/svg+xml', encoding: 'text', content: qrSvg(shortURL, options) }
+      }
+      const content = qrPng(shortURL, options).toString('base64')
+      return { shortURL, contentType: 'image/png', encoding: 'base64', content }
+    },
+
+    async export({ format = 'csv', limit = 5000, offset = 0 }, ctx) {
+      const owner = ctx.account.id
+      await links.flush()
+      const [found, total] = await Promise.all([
+        rows.listOwn(ctx.store, owner, {}, { offset, limit }),
+        rows.countOwn(ctx.store, owner, {}),
+      ])
+      const next = offset + found.length
+      return {
+        ...(format === 'csv' ? csvFile : jsonFile)(found, own),
+        count: found.length,
+        total,
+        ...(found.length > 0 && next < total ? { nextOffset: next } : {}),
+      }
+    },
+  }
 }
 
 interface Named {
@@ -178,12 +181,6 @@ async function ownLink(named: Named, own: OwnAddresses, ctx: Context): Promise<r
   const row = await rows.findOwn(ctx.store, { owner: ctx.account.id, id })
   if (!row) throw noSuchLink(id)
   return row
-}
-
-/** One of the caller's links with every visit so far in its counts. */
-async function counted(named: Named, own: OwnAddresses, ctx: Context): Promise<rows.LinkRow> {
-  await ctx.links.flush()
-  return ownLink(named, own, ctx)
 }
 
 /** The same for a link of somebody else: who asks learns nothing of it. */

@@ -70,7 +70,7 @@ interface PasskeysOptions {
   readonly store: Store
   readonly clock: Clock
   /** The public address. A key belongs to the host name in it. */
-  readonly baseUrl: () => string
+  readonly baseUrl: string
 }
 
 /** The library is loaded by the first passkey: most processes never meet one, and it takes a tenth of their start. */
@@ -79,7 +79,7 @@ const webauthn = () => import('@simplewebauthn/server')
 /** The passkeys in this store. */
 export function createPasskeys({ store, clock, baseUrl }: PasskeysOptions): Passkeys {
   const challenges = createChallenges({ store, clock })
-  const hostName = () => new URL(baseUrl()).hostname
+  const hostName = () => new URL(baseUrl).hostname
   const table = () => store.sql('passkeys')
   const ofAccount = (accountId: string) =>
     store.all<PasskeyRow>(table().select('*').where({ account_id: accountId }).orderBy(['created_at', 'id']))
@@ -96,7 +96,7 @@ export function createPasskeys({ store, clock, baseUrl }: PasskeysOptions): Pass
           failures.push(failure)
           return false
         }),
-      expectedOrigin: new URL(baseUrl()).origin,
+      expectedOrigin: new URL(baseUrl).origin,
       expectedRPID: hostName(),
       // The key is the only factor, so the authenticator must have made sure who holds it.
       requireUserVerification: true,
@@ -108,7 +108,7 @@ export function createPasskeys({ store, clock, baseUrl }: PasskeysOptions): Pass
 
   return {
     arePossible() {
-      const { protocol, hostname } = new URL(baseUrl())
+      const { protocol, hostname } = new URL(baseUrl)
       if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return false
       return protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
     },

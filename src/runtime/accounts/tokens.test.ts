@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { migrations } from '../../app/migrations.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { iso, manualClock } from '../base/clock.ts'
 import { isId } from '../base/ids.ts'
@@ -261,7 +262,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         get: (query) => store.get(query),
         run: () => Promise.reject(new Error('disk full')),
         write: () => Promise.reject(new Error('disk full')),
-        migrate: () => store.migrate(),
+        migrate: () => store.migrate(migrations),
         ping: () => store.ping(),
         close: () => store.close(),
       }

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { handlers } from '../../app/families.ts'
+import { families } from '../../app/families.ts'
 import { openHttpDoor } from '../../doors/http/server.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
-import { standIns } from '../../testing/stand-ins.ts'
+import { familiesOf, standIns } from '../../testing/stand-ins.ts'
 import { ApiError, asApiError, type ErrorCode, errorBody, errorCodes, legacyStatusOf } from './errors.ts'
 
 interface Section {
@@ -96,7 +96,7 @@ describe('the examples of docs/errors.md', () => {
       throw new Error('out of order')
     }
     const { social } = standIns({ 'social.list': failing })
-    server = await startTestServer({ dataDir, handlers: { ...handlers, ...(social && { social }) } })
+    server = await startTestServer({ dataDir, families: [...families, ...familiesOf({ ...(social && { social }) })] })
     ann = await server.account('ann_lee')
   })
   afterAll(async () => {
@@ -156,7 +156,7 @@ describe('the examples of docs/errors.md', () => {
     },
     rate_limited: async () => {
       const settings = { LIMIT_ANONYMOUS_PER_MINUTE: '1' }
-      const strict = await startTestServer({ dataDir: join(dataDir, 'strict'), handlers, settings })
+      const strict = await startTestServer({ dataDir: join(dataDir, 'strict'), settings })
       await strict.anonymous.ok('blog.list', {})
       const { body } = await strict.anonymous.fails('blog.list', {})
       await strict.stop()

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
-import type { Config } from '../../app/config.ts'
+import type { Values } from './setting.ts'
+import type { baseSettings } from './settings.ts'
 
 /** The product's logger: `log.info({ operation, durationMs }, 'call')`. */
 export type Log = Logger
@@ -92,7 +93,7 @@ export function redact(line: string): string {
  * @param config the level
  * @param destination where lines go instead of standard output
  */
-export function createLog(config: Pick<Config, 'logLevel'>, destination?: DestinationStream): Log {
+export function createLog(config: Pick<Values<typeof baseSettings>, 'logLevel'>, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
     level: config.logLevel,
     base: { pid: process.pid },

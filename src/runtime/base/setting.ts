@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Environment } from './environment.ts'
 
 /** One setting, as docs/configuration.md and all error messages tell of it. */
 export interface Setting<Value> {
@@ -38,4 +39,38 @@ export function wholeNumber(min: number, max: number) {
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
+}
+
+/** Settings by the name of the value that the code reads. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>
+
+/** The values of settings. */
+export type Values<Of extends Settings> = {
+  readonly [Key in keyof Of]: Of[Key] extends Setting<infer Value> ? Value : never
+}
+
+/**
+ * Reads settings from the environment. A blank variable counts as not set, because that is what `PORT= npm start` means.
+ *
+ * @returns the values, and one sentence for each setting that cannot be used
+ */
+export function readSettings<Of extends Settings>(
+  settings: Of,
+  env: Environment,
+): { values: Values<Of>; faults: string[] } {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [key, entry] of Object.entries(settings)) {
+    const text = env[entry.name]?.trim() || entry.fallback
+    if (text === undefined) continue
+    const parsed = entry.schema.safeParse(text)
+    if (parsed.success) values[key] = parsed.data
+    else faults.push(faultOf(entry, text))
+  }
+  return { values: values as Values<Of>, faults }
+}
+
+function faultOf(entry: Setting<unknown>, text: string): string {
+  const value = entry.secret ? 'is something else (it is a secret and not shown)' : `is ${JSON.stringify(text)}`
+  return `${entry.name} must be ${entry.rule}, but ${value}. Example: ${entry.name}=${entry.example}`
 }

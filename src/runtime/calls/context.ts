@@ -1,11 +1,8 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { Config } from '../../app/config.ts'
-import type { Links } from '../../handlers/url/redirects/links.ts'
 import type { CallingAccount, Grant } from '../accounts/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
-import type { OutboundLimits } from '../limits/limits.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
@@ -15,12 +12,7 @@ export interface Services {
   readonly store: Store
   readonly search: SearchIndex
   readonly clock: Clock
-  readonly config: Pick<Config, 'baseUrl' | 'hostAliases'>
   readonly log: Log
-  /** Limits of what leaves the server, by account id. */
-  readonly outbound: OutboundLimits
-  /** What the redirects at `/u/<id>` hold in memory: links, and visits that were just counted. */
-  readonly links: Links
 }
 
 /** Who is calling. */
@@ -115,18 +107,6 @@ export class Context implements Services {
 
   get clock(): Clock {
     return this.#services.clock
-  }
-
-  get config(): Services['config'] {
-    return this.#services.config
-  }
-
-  get outbound(): OutboundLimits {
-    return this.#services.outbound
-  }
-
-  get links(): Links {
-    return this.#services.links
   }
 
   /** The log, each line with the request id and the operation. */

@@ -36,7 +36,7 @@ export type CreateFamilyPages = (site: Site) => FamilyPages
 /** What a family makes its pages with. */
 export interface Site {
   /** The public address, without a slash at its end. */
-  readonly baseUrl: () => string
+  readonly baseUrl: string
   readonly log: Log
   readonly controls: Controls
   /** Who has asked for the page that this response is. */

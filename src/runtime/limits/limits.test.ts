@@ -11,7 +11,6 @@ const defaults: LimitSettings = {
   anonymousPerMinute: 300,
   accountPerMinute: 1200,
   signInPer15Minutes: 20,
-  unknownLinksPerMinute: 60,
   publicWritesPerHour: 60,
   mailPerDay: 50,
   textsPerDay: 5,

@@ -1,10 +1,11 @@
-import type { Config } from '../../app/config.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Values } from '../base/setting.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { addressGroup } from './client-address.ts'
 import { rateLimited } from './headers.ts'
 import { exactLimiter, type Limiter, swiftLimiter } from './limiter.ts'
 import type { Policy, Verdict } from './policy.ts'
+import type { limitSettings } from './settings.ts'
 import { createSharedCounts, forgetOldCounts } from './shared-counts.ts'
 import { slotMsOf } from './sliding-window.ts'
 
@@ -13,16 +14,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /** The settings that limits come from; undefined is no limit. */
-export type LimitSettings = Pick<
-  Config,
-  | 'anonymousPerMinute'
-  | 'accountPerMinute'
-  | 'signInPer15Minutes'
-  | 'unknownLinksPerMinute'
-  | 'publicWritesPerHour'
-  | 'mailPerDay'
-  | 'textsPerDay'
->
+export type LimitSettings = Omit<Values<typeof limitSettings>, 'trustedProxies'>
 
 /** Something of which each subject may have so much in a window. */
 export interface Allowance {
@@ -47,8 +39,6 @@ export interface Limits {
   ofAddress(address: string): Verdict | Promise<Verdict> | undefined
   /** Calls of an account. */
   ofAccount(accountId: string): Verdict | Promise<Verdict> | undefined
-  /** Addresses of short links that there are not, by address of the caller. */
-  ofUnknownLinks(address: string): Verdict | Promise<Verdict> | undefined
   /** What an account shows to others. */
   ofPublicWrites(accountId: string): Verdict | Promise<Verdict> | undefined
   /** Attempts to sign in, good or bad, by address. */
@@ -56,6 +46,10 @@ export interface Limits {
   /** Attempts to sign in to an account of the auth service, by account, whether there is one or not. */
   readonly serviceSignIn: Allowance
   readonly outbound: OutboundLimits
+  /** A limit on what happens often. Several processes together may let a little more through than its quota. */
+  swift(policy: Policy): Pick<Limiter, 'take'>
+  /** A limit that holds exactly over all processes, at the cost of a write each time. */
+  exact(policy: Policy): Pick<Limiter, 'take'>
   /** Removes counts that no window holds any more. */
   purge(): Promise<void>
   /** Resolves when nothing is written any more: before the store is closed. */
@@ -77,7 +71,12 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
     shared: createSharedCounts(store, policy.name, slotMsOf(policy.windowMs)),
     log,
   })
-  const swift = (policy: Policy) => swiftLimiter(options(policy))
+  const swiftLimiters: Limiter[] = []
+  function swift(policy: Policy): Limiter {
+    const limiter = swiftLimiter(options(policy))
+    swiftLimiters.push(limiter)
+    return limiter
+  }
   const exact = (policy: Policy) => exactLimiter(options(policy))
 
   const anonymous = swift({
@@ -92,13 +91,6 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
     unit: 'requests',
     per: 'account',
     quota: config.accountPerMinute,
-    windowMs: minuteMs,
-  })
-  const unknownLinks = swift({
-    name: 'unknown-links',
-    unit: 'short links that there are not',
-    per: 'address',
-    quota: config.unknownLinksPerMinute,
     windowMs: minuteMs,
   })
   const publicWrites = exact({
@@ -128,7 +120,6 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
   return {
     ofAddress: (address) => anonymous.take(addressGroup(address)),
     ofAccount: (accountId) => account.take(accountId),
-    ofUnknownLinks: (address) => unknownLinks.take(addressGroup(address)),
     ofPublicWrites: (accountId) => publicWrites.take(accountId),
     signIn: { take: (address) => takeOrRefuse(signIn, addressGroup(address)) },
     serviceSignIn: { take: (account) => takeOrRefuse(serviceSignIn, account) },
@@ -136,11 +127,13 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
       mail: { take: (accountId) => takeOrRefuse(mail, accountId) },
       texts: { take: (accountId) => takeOrRefuse(texts, accountId) },
     },
+    swift,
+    exact,
     async purge() {
       await forgetOldCounts(store, clock.now())
     },
     async idle() {
-      await Promise.all([anonymous.idle(), account.idle(), unknownLinks.idle()])
+      await Promise.all(swiftLimiters.map((limiter) => limiter.idle()))
     },
   }
 }

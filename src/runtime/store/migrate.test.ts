@@ -37,8 +37,8 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
   test('an empty database gets every step once, and the second run does nothing', async () => {
     const store = await openStore(await newDatabase('empty'))
     try {
-      expect(await store.migrate()).toEqual(allNames)
-      expect(await store.migrate()).toEqual([])
+      expect(await store.migrate(migrations)).toEqual(allNames)
+      expect(await store.migrate(migrations)).toEqual([])
     } finally {
       await store.close()
     }
@@ -48,7 +48,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const settings = await newDatabase('empty')
     const stores = await Promise.all(Array.from({ length: 4 }, () => openStore(settings)))
     try {
-      const applied = await Promise.all(stores.map((store) => store.migrate()))
+      const applied = await Promise.all(stores.map((store) => store.migrate(migrations)))
       expect(applied.flat().sort()).toEqual(allNames)
     } finally {
       await Promise.all(stores.map((store) => store.close()))
@@ -59,8 +59,10 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const settings = await newDatabase()
     const store = await openTestStore(settings)
     await store.run(store.sql('migrations').insert({ name: '9999-from-the-future', applied_at: 1 }))
-    await expect(store.migrate()).rejects.toThrow(NewerDatabaseError)
-    await expect(store.migrate()).rejects.toThrow(/9999-from-the-future.*Start that release, or restore a backup/)
+    await expect(store.migrate(migrations)).rejects.toThrow(NewerDatabaseError)
+    await expect(store.migrate(migrations)).rejects.toThrow(
+      /9999-from-the-future.*Start that release, or restore a backup/,
+    )
   })
 
   test('a step that fails leaves nothing of itself and keeps the steps before it', async () => {

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { migrations as known } from '../../app/migrations.ts'
 import type { Dialect, Migration } from './types.ts'
 
 /** Any constant will do, as long as every server process uses the same one. */
@@ -60,12 +59,12 @@ async function applyAll(database: Knex, dialect: Dialect, list: readonly Migrati
  * Brings a SQLite database up to date over a knex instance with one connection. Safe while other processes do the same:
  * each step takes the write lock before it looks what is missing. Returns the names applied; throws NewerDatabaseError.
  */
-export async function migrateSqlite(database: Knex, list: readonly Migration[] = known): Promise<string[]> {
+export async function migrateSqlite(database: Knex, list: readonly Migration[]): Promise<string[]> {
   await database.raw(createTable)
   return applyAll(database, 'sqlite', list)
 }
 
 /** As `migrateSqlite`, for PostgreSQL; an advisory lock keeps processes apart. */
-export async function migratePostgres(database: Knex, list: readonly Migration[] = known): Promise<string[]> {
+export async function migratePostgres(database: Knex, list: readonly Migration[]): Promise<string[]> {
   return applyAll(database, 'postgres', list)
 }

@@ -4,7 +4,7 @@ import { builderFor, compileQuery, isStatementCall } from './builders.ts'
 import { isPostgresRetryable, isStalePlan, StoreClosedError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
-import type { CompiledQuery, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
+import type { CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
@@ -183,9 +183,9 @@ class PostgresStore implements Store {
     }
   }
 
-  async migrate(): Promise<string[]> {
+  async migrate(migrations: readonly Migration[]): Promise<string[]> {
     if (this.#closing) throw new StoreClosedError()
-    return migratePostgres(this.#pool)
+    return migratePostgres(this.#pool, migrations)
   }
 
   async ping(): Promise<void> {

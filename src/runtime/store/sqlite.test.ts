@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sqlite3 from 'sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from '../../app/migrations.ts'
 import { openStore } from './open.ts'
 import { openSqliteStore, sqliteFile } from './sqlite.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -26,7 +27,7 @@ async function opened(options: Parameters<typeof openSqliteStore>[1] = {}): Prom
   const dataDir = join(home, `data${next++}`)
   const store = await openSqliteStore(dataDir, options)
   stores.push(store)
-  await store.migrate()
+  await store.migrate(migrations)
   return { store, dataDir }
 }
 

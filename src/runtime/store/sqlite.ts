@@ -9,7 +9,7 @@ import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
-import type { Query, Store, Writer } from './types.ts'
+import type { Migration, Query, Store, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const readerCount = 4
@@ -140,11 +140,11 @@ class SqliteStore implements Store {
     return this.#writer.write(work)
   }
 
-  async migrate(): Promise<string[]> {
+  async migrate(migrations: readonly Migration[]): Promise<string[]> {
     if (this.#closing) throw new StoreClosedError()
     const connection = pool(this.#filename, 'writer', 1)
     try {
-      return await migrateSqlite(connection)
+      return await migrateSqlite(connection, migrations)
     } finally {
       await connection.destroy()
     }

@@ -66,8 +66,13 @@ export interface Store extends Writer {
    * statement dooms the work even when its error is caught.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
-  /** Brings the schema up to this code's version and returns the names of the migrations applied now, in order. */
-  migrate(): Promise<string[]>
+  /**
+   * Brings the schema up to date.
+   *
+   * @param migrations every step of the schema, oldest first
+   * @returns the names of the migrations applied now, in order
+   */
+  migrate(migrations: readonly Migration[]): Promise<string[]>
   /** Resolves when the database answers a trivial query; rejects with the reason otherwise. */
   ping(): Promise<void>
   /** Refuses new work, finishes what was accepted, then closes the connections. Calling it again is harmless. */

@@ -84,7 +84,7 @@ ${health}`
     const error = await faultOf(async () => {
       if (signUp !== 'invite') throw new ApiError('failed_precondition', signUpSentence(signUp))
       const { secret } = await invites.make(accountOf(res).id, formOf(res).text('note'))
-      link = `${baseUrl()}/signup?invite=${secret}`
+      link = `${baseUrl}/signup?invite=${secret}`
     })
     if (error) return showAdmin(res, { error })
     const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> Whoever opens it first may

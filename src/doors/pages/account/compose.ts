@@ -1,4 +1,3 @@
-import type { Config } from '#app/config.ts'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import { createArchive } from '#runtime/accounts/archive.ts'
 import { createCredentials } from '#runtime/accounts/credentials.ts'
@@ -13,7 +12,7 @@ import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import { clientAddress } from '#runtime/limits/client-address.ts'
+import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -24,7 +23,7 @@ interface Foundations {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'signUp' | 'trustedProxies'>
+  readonly config: { readonly signUp: AccountServices['signUp']; readonly trustedProxies: TrustedProxies }
   readonly accounts: Accounts
   readonly calls: Pick<Calls, 'run'>
   readonly tokens: Tokens
@@ -34,7 +33,7 @@ interface Foundations {
   readonly limits: Pick<Limits, 'signIn'>
   readonly ownedTables: readonly OwnedTable[]
   readonly serviceNames: readonly string[]
-  readonly baseUrl: () => string
+  readonly baseUrl: string
 }
 
 /** Puts together what the pages of accounts work with. */

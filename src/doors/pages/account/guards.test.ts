@@ -1,11 +1,13 @@
 import type { Router } from 'express'
 import { describe, expect, test } from 'vitest'
-import { familyPages } from '#app/families.ts'
+import { families } from '#app/families.ts'
 import type { Site } from '#runtime/calls/site.ts'
 import { forEachServer, type TestServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { accountPages } from './routes.ts'
 import type { AccountServices } from './services.ts'
+
+const familyPages = await Promise.all(families.flatMap(({ pages }) => pages?.() ?? []))
 
 interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> }
@@ -19,7 +21,7 @@ function pathsOf(verb: 'get' | 'post'): string[] {
       route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
     )
   const pathsIn = ({ stack }: Router) => routes(stack as unknown as readonly Layer[])
-  const own = accountPages({ baseUrl: () => 'http://localhost', passkeys: {} } as AccountServices, [])
+  const own = accountPages({ baseUrl: 'http://localhost', passkeys: {} } as AccountServices, [])
   const ofFamilies = familyPages.flatMap((create) => pathsIn(create({} as Site).routes))
   return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]
 }

@@ -21,7 +21,7 @@ import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.
 export function accountPages(services: AccountServices, createFamilyPages: readonly CreateFamilyPages[]): Router {
   const router = Router()
   router.use(accountAssets())
-  const overHttps = services.baseUrl().startsWith('https:')
+  const overHttps = services.baseUrl.startsWith('https:')
   const { csrf, sessions } = services
   const site = createSite(services)
   const familyPages = createFamilyPages.map((create) => create(site))

@@ -1,5 +1,4 @@
 import type { Request } from 'express'
-import type { Config } from '#app/config.ts'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Archive } from '#runtime/accounts/archive.ts'
 import type { Credentials } from '#runtime/accounts/credentials.ts'
@@ -8,10 +7,12 @@ import type { Invites } from '#runtime/accounts/invites.ts'
 import type { Passkeys } from '#runtime/accounts/passkeys.ts'
 import type { Profiles } from '#runtime/accounts/profiles.ts'
 import type { Sessions } from '#runtime/accounts/sessions.ts'
+import type { accountSettings } from '#runtime/accounts/settings.ts'
 import type { SetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
+import type { Values } from '#runtime/base/setting.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -36,9 +37,9 @@ export interface AccountServices {
   /** The services that a token can name. */
   readonly serviceNames: readonly string[]
   /** Who may make an account: anybody, whoever has an invitation, or nobody. */
-  readonly signUp: Config['signUp']
+  readonly signUp: Values<typeof accountSettings>['signUp']
   /** The public address, without a slash at its end. */
-  readonly baseUrl: () => string
+  readonly baseUrl: string
   /**
    * Counts an attempt to get in: with a password, a passkey or a new account.
    *

@@ -11,7 +11,7 @@ import { accountOf, formOf, visitorOf } from './visitor.ts'
 const controls: Controls = { form, textField, choice, problem, notice, recordTable, moment }
 
 interface SiteOptions {
-  readonly baseUrl: () => string
+  readonly baseUrl: string
   readonly log: Log
   readonly profiles: Pick<Profiles, 'get'>
   readonly calls: Pick<Calls, 'run'>

@@ -49,7 +49,7 @@ ${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(
       made = await tokens.create(accountOf(res).id, newTokenOf(sent))
     })
     if (error || !made) return showTokens(res, { sent, error })
-    return show(res, { title: 'The new token', place, main: madeToken(made, baseUrl()) })
+    return show(res, { title: 'The new token', place, main: madeToken(made, baseUrl) })
   })
 
   router.post('/settings/tokens/revoke', async (_req, res) => {

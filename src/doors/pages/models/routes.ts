@@ -7,7 +7,7 @@ import { llmsText } from './llms-text.ts'
 export interface ModelPagesOptions {
   readonly about: () => Promise<About>
   /** The public address, without a slash at its end; asked for when a page is made. */
-  readonly baseUrl: () => string
+  readonly baseUrl: string
 }
 
 /** The reference in the form that models read best: `/llms.txt`, and `/docs/<family>.md` for each service. */
@@ -28,7 +28,7 @@ export function modelPages({ about, baseUrl }: ModelPagesOptions): Router {
       req,
       res,
       'text/plain',
-      kept('llms.txt', () => llmsText(families, baseUrl())),
+      kept('llms.txt', () => llmsText(families, baseUrl)),
     )
   })
   router.get('/docs/:family.md', async (req, res, next) => {
@@ -39,7 +39,7 @@ export function modelPages({ about, baseUrl }: ModelPagesOptions): Router {
       req,
       res,
       'text/markdown',
-      kept(family.name, () => familyMarkdown(family, baseUrl())),
+      kept(family.name, () => familyMarkdown(family, baseUrl)),
     )
   })
   return router

@@ -1,10 +1,10 @@
-import type { Config } from '#app/config.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import { environment } from '#runtime/base/environment.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { CoreService } from '../../kernel/host.ts'
 import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
+import type { FrameworkSettings } from '../../settings.ts'
 import { keysFrom } from '../config/keys.ts'
 import { createLocalRuntime } from './local.ts'
 import { runtimeService } from './service.ts'
@@ -13,10 +13,10 @@ interface RuntimeOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'runtime' | 'runtimeLimits' | 'dataDir' | 'configSecretKey'>
+  readonly config: Pick<FrameworkSettings, 'runtime' | 'runtimeLimits' | 'dataDir' | 'configSecretKey'>
   readonly naming: NamespaceNaming
   /** Where programs reach the gateway; undefined without one. */
-  readonly gateway: () => string | undefined
+  readonly gateway: string | undefined
 }
 
 /** The service `runtime` with what it runs. While RUNTIME is off nothing is, and what ran before stays as it is. */

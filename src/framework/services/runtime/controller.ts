@@ -29,7 +29,7 @@ export interface ControllerOptions {
   /** PATH of what is run. */
   readonly path: string
   /** Where services reach the gateway (`127.0.0.1:8081`); undefined without one. */
-  readonly gateway: () => string | undefined
+  readonly gateway: string | undefined
   readonly times: SupervisorTimes
   /** How often is looked for what other servers have changed, in milliseconds. */
   readonly pollMs?: number
@@ -123,7 +123,7 @@ export function createController(options: ControllerOptions): Controller {
       await mkdir(home, { recursive: true, mode: 0o700 })
       await sources.unpack(service.namespace, service.source, code)
       const opened = await secrets.open(service, service.secrets)
-      const given = { path: options.path, home, gateway: options.gateway(), secrets: opened }
+      const given = { path: options.path, home, gateway: options.gateway, secrets: opened }
       const supervisor = supervise({
         service,
         folder: code,

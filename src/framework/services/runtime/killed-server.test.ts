@@ -27,7 +27,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       limits: {},
       keys: keysFrom({ dataDir }),
       path: environment.PATH ?? '',
-      gateway: () => undefined,
+      gateway: undefined,
       times: { ...usualTimes, graceMs: 1500 },
     })
     onTestFinished(() => runtime.stop())

@@ -38,7 +38,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const { dataDir } = database
     const keys = keysFrom({ dataDir })
     const options = { store, clock: systemClock, log, dataDir, keys, path, limits, me, times }
-    const runtime = createLocalRuntime({ ...options, gateway: () => '127.0.0.1:8081' })
+    const runtime = createLocalRuntime({ ...options, gateway: '127.0.0.1:8081' })
     await runtime.start()
     onTestFinished(() => runtime.stop())
     return runtime

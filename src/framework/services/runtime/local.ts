@@ -50,7 +50,7 @@ export interface LocalRuntimeOptions {
   /** PATH of what is run. */
   readonly path: string
   /** Where services reach the gateway; undefined without one. */
-  readonly gateway: () => string | undefined
+  readonly gateway: string | undefined
   readonly me?: ProcessAddress
   readonly times?: SupervisorTimes
 }

@@ -1,12 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { createClient } from '@connectrpc/connect'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Config } from '#app/config.ts'
 import { Build, Runtime, Source } from '#generated/proto/runtime_pb.js'
 import { systemClock } from '#runtime/base/clock.ts'
 import { createLog } from '#runtime/base/log.ts'
 import { type CoreDoor, openCoreDoor, refusalOf } from '#testing/core-door.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import type { FrameworkSettings } from '../../settings.ts'
 import { createRuntime } from './compose.ts'
 import { tarOf } from './fixtures/tar.ts'
 
@@ -20,12 +20,12 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     for (const end of endings) await end()
   })
 
-  async function open(runtime: Config['runtime']): Promise<CoreDoor> {
+  async function open(runtime: FrameworkSettings['runtime']): Promise<CoreDoor> {
     const database: DatabaseSettings = await newDatabase()
     const store = await openTestStore(database)
     const config = { runtime, runtimeLimits: {}, dataDir: database.dataDir, configSecretKey: undefined }
     const door = await openCoreDoor(store, ({ naming }) => {
-      const service = createRuntime({ store, clock: systemClock, log, config, naming, gateway: () => undefined })
+      const service = createRuntime({ store, clock: systemClock, log, config, naming, gateway: undefined })
       endings.push(() => service.stop())
       return [service]
     })

@@ -8,7 +8,6 @@ import { credentials, loadPackageDefinition, Metadata, type ServiceError } from 
 import { load } from '@grpc/proto-loader'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BlobStore, BlobWriteRequestSchema, Store as StoreDefinition } from '#generated/proto/store_pb.js'
-import type { Perishable } from '#runtime/jobs/upkeep.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { type CoreDoor, openCoreDoor, refusalOf } from '#testing/core-door.ts'
 import { forEachDatabase } from '#testing/databases.ts'
@@ -49,7 +48,7 @@ async function* messages<Message>(...all: Message[]): AsyncGenerator<Message> {
 forEachDatabase((_name, openTestStore) => {
   let store: Store
   let door: CoreDoor
-  let service: Perishable
+  let service: { purge(): Promise<unknown> }
   beforeAll(async () => {
     store = await openTestStore()
     door = await openCoreDoor(store, ({ world, naming }) => {

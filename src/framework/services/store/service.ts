@@ -2,7 +2,6 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { HandlerContext } from '@connectrpc/connect'
 import { BlobStore, type BlobWriteRequest, Store as StoreDefinition } from '#generated/proto/store_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
-import type { Perishable } from '#runtime/jobs/upkeep.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { needAdmin } from '../../kernel/admission-roles.ts'
 import { RpcError } from '../../kernel/errors.ts'
@@ -34,7 +33,13 @@ interface StoreServiceOptions {
 }
 
 /** The core service `store`: records and blobs of the caller's namespace. Whoever starts it purges it now and then. */
-export function storeService({ store, clock, quotaMib, naming, log }: StoreServiceOptions): CoreService & Perishable {
+export function storeService({
+  store,
+  clock,
+  quotaMib,
+  naming,
+  log,
+}: StoreServiceOptions): CoreService & { purge(): Promise<unknown> } {
   const space = createSpace({ store, clock, quotaBytes: quotaMib * MIB })
   const records = createRecords({ store, clock, space })
   const blobs = createBlobs({ store, clock, space, log })

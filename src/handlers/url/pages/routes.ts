@@ -70,7 +70,7 @@ class LinkPages {
     ])
     const error = refused && asFieldFaults(refused.error)
     const { fields, id } = refused ?? { fields: emptyFields, id: '' }
-    const form = newLinkForm(controls, visit.csrfToken, { fields, id, error, prefix: `${baseUrl()}/u/` })
+    const form = newLinkForm(controls, visit.csrfToken, { fields, id, error, prefix: `${baseUrl}/u/` })
     const main = html`${controls.notice(notices[textOf(query.done)])}${controls.problem(error)}<p><a href="#new-link">New link</a></p>
 ${linksList(controls, listed, selection, timeZone)}${form}`
     visit.show({ title: 'Links', place, main }, error?.status)

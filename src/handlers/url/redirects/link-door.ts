@@ -7,7 +7,7 @@ import { requestIdOf } from '#runtime/base/request-id.ts'
 import type { Layout } from '#runtime/calls/site.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
-import type { Limits } from '#runtime/limits/limits.ts'
+import type { Limiter } from '#runtime/limits/limiter.ts'
 import type { VisitCounter } from '../visits/visit-counter.ts'
 import { referrerHost, visitHeaders } from '../visits/visit-headers.ts'
 import { Visitors, visitorOf } from '../visits/visitors.ts'
@@ -27,16 +27,15 @@ interface LinkDoorOptions {
   readonly cache: LinkCache
   readonly counter: VisitCounter
   readonly clock: Clock
-  readonly limits: Pick<Limits, 'ofUnknownLinks'>
-  readonly proxies: TrustedProxies
-  readonly registry: Registry
+  /** How many short links that do not exist an address may ask for. */
+  readonly unknownLinks: Pick<Limiter, 'take'>
+  readonly trustedProxies: TrustedProxies
+  readonly metrics: Registry
   readonly log: Log
   /** Lays out the pages of this server. */
   readonly layout: Layout
-  /** The public address, known for good once the server listens. */
-  readonly baseUrl: () => string
-  /** Other names of this server, in lower case. */
-  readonly hostAliases: readonly string[]
+  /** Every name of this server, in lower case. */
+  readonly ownHosts: ReadonlySet<string>
 }
 
 /** Answers requests whose path begins with `/u/`: redirects, and counts who followed. */
@@ -45,21 +44,19 @@ export class LinkDoor {
   readonly #visitors = new Visitors()
   /** Until when nobody from there is answered, epoch milliseconds by group of addresses. */
   readonly #refused = new Map<string, number>()
-  #ownHosts: ReadonlySet<string> = new Set()
-  #ownHostsOf = ''
   /** Counted by hand: the metric's own way of counting would be felt on every redirect. */
   #redirects = 0
   readonly #answers: Counter<'code'>
 
   constructor(options: LinkDoorOptions) {
     this.#options = options
-    const { registry, cache } = options
+    const { metrics, cache } = options
     let reported = 0
     this.#answers = new Counter({
       name: 'onedoor_link_visits_total',
       help: 'Requests for short links by error code (ok for a redirect)',
       labelNames: ['code'],
-      registers: [registry],
+      registers: [metrics],
       collect: () => {
         this.#answers.inc({ code: 'ok' }, this.#redirects - reported)
         reported = this.#redirects
@@ -68,7 +65,7 @@ export class LinkDoor {
     new Gauge({
       name: 'onedoor_link_cache_bytes',
       help: 'Memory that short links occupy',
-      registers: [registry],
+      registers: [metrics],
       collect() {
         this.set(cache.bytes)
       },
@@ -76,7 +73,7 @@ export class LinkDoor {
     new Gauge({
       name: 'onedoor_link_cache_links',
       help: 'Short links in memory',
-      registers: [registry],
+      registers: [metrics],
       collect() {
         this.set(cache.size)
       },
@@ -129,7 +126,7 @@ export class LinkDoor {
     const kind = this.#visitors.kindOf(req.method === 'HEAD', headers)
     const { referer } = headers
     const host =
-      referer !== undefined && visitorOf(kind) === 'person' ? referrerHost(referer, this.#hostsHere()) : undefined
+      referer !== undefined && visitorOf(kind) === 'person' ? referrerHost(referer, this.#options.ownHosts) : undefined
     this.#options.counter.add(id, kind, host, now)
     this.#redirects += 1
     res.writeHead(302, [
@@ -154,10 +151,10 @@ export class LinkDoor {
    */
   async #missing(req: IncomingMessage, res: ServerResponse, absence: 'unknown' | 'gone'): Promise<void> {
     if (absence === 'gone') return this.#fail(req, res, linkGone())
-    const { limits, proxies, clock } = this.#options
-    const address = clientAddress(req.socket.remoteAddress, req.headers, proxies)
+    const { unknownLinks, trustedProxies, clock } = this.#options
+    const address = clientAddress(req.socket.remoteAddress, req.headers, trustedProxies)
     try {
-      const verdict = await limits.ofUnknownLinks(address)
+      const verdict = await unknownLinks.take(addressGroup(address))
       if (res.destroyed) return
       if (!verdict || verdict.isAllowed) return this.#fail(req, res, linkUnknown())
       if (this.#refused.size >= maxRefused) this.#refused.clear()
@@ -170,8 +167,8 @@ export class LinkDoor {
 
   /** Milliseconds for which an address that has tried too many ids is not answered: hits would tell it which exist. */
   #refusedFor(req: IncomingMessage): number {
-    const { proxies, clock } = this.#options
-    const group = addressGroup(clientAddress(req.socket.remoteAddress, req.headers, proxies))
+    const { trustedProxies, clock } = this.#options
+    const group = addressGroup(clientAddress(req.socket.remoteAddress, req.headers, trustedProxies))
     const until = this.#refused.get(group)
     if (until === undefined) return 0
     const waitMs = until - clock.now()
@@ -186,15 +183,6 @@ export class LinkDoor {
     }
     this.#answers.inc({ code: error.code })
     writeProblem(req, res, error, { requestId, layout: this.#options.layout })
-  }
-
-  #hostsHere(): ReadonlySet<string> {
-    const baseUrl = this.#options.baseUrl()
-    if (baseUrl !== this.#ownHostsOf) {
-      this.#ownHostsOf = baseUrl
-      this.#ownHosts = new Set([new URL(baseUrl).hostname, ...this.#options.hostAliases])
-    }
-    return this.#ownHosts
   }
 }
 

@@ -1,12 +1,5 @@
-import type { Registry } from 'prom-client'
-import type { Config } from '#app/config.ts'
-import type { Clock } from '#runtime/base/clock.ts'
-import type { Log } from '#runtime/base/log.ts'
-import type { Layout } from '#runtime/calls/site.ts'
-import type { Perishable } from '#runtime/jobs/upkeep.ts'
-import type { TrustedProxies } from '#runtime/limits/client-address.ts'
-import type { Limits } from '#runtime/limits/limits.ts'
-import type { Store } from '#runtime/store/types.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { urlSettings } from '../settings.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 import { LinkCache } from './link-cache.ts'
 import { forgetOldChanges } from './link-changes.ts'
@@ -27,30 +20,29 @@ export interface Links {
 }
 
 /** The short links of a server process. */
-export interface ServedLinks extends Links, Perishable {
+export interface ServedLinks extends Links {
   /** Answers a request whose target begins with `/u/`. */
   readonly answer: LinkDoor['answer']
+  /** Removes changes that every process has seen. */
+  purge(): Promise<unknown>
   /** Writes everything that is counted: when no request comes any more and before the store is closed. */
   close(): Promise<void>
 }
 
-interface LinksOptions {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
-  readonly config: Pick<Config, 'linkCacheBytes' | 'hostAliases'>
-  readonly limits: Pick<Limits, 'ofUnknownLinks'>
-  readonly proxies: TrustedProxies
-  readonly registry: Registry
-  readonly baseUrl: () => string
-  readonly layout: Layout
-}
-
-export function createLinks(options: LinksOptions): ServedLinks {
-  const { store, log, config } = options
-  const cache = new LinkCache({ store, maxBytes: config.linkCacheBytes, log })
+/** Opens the short links of a server process. */
+export function openLinks(world: FamilyWorld<typeof urlSettings>): ServedLinks {
+  const { store, clock, log, limits, metrics, baseUrl, layout, trustedProxies, settings } = world
+  const cache = new LinkCache({ store, maxBytes: settings.linkCacheBytes, log })
   const counter = new VisitCounter({ store, log })
-  const door = new LinkDoor({ ...options, cache, counter, hostAliases: config.hostAliases })
+  const unknownLinks = limits.swift({
+    name: 'unknown-links',
+    unit: 'unknown short links',
+    per: 'address',
+    quota: settings.unknownLinksPerMinute,
+    windowMs: 60_000,
+  })
+  const ownHosts = new Set([new URL(baseUrl).hostname, ...settings.hostAliases])
+  const door = new LinkDoor({ cache, counter, clock, log, unknownLinks, metrics, trustedProxies, ownHosts, layout })
   return {
     changed: (id) => cache.changed(id),
     flush: () => counter.flush(),

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { migrations } from '#app/migrations.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks, linkCounts } from '#testing/links.ts'
@@ -35,7 +36,7 @@ function failing(store: Store) {
     get: (query) => store.get(query),
     run,
     write,
-    migrate: () => store.migrate(),
+    migrate: () => store.migrate(migrations),
     ping: () => store.ping(),
     close: () => store.close(),
   }

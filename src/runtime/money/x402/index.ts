@@ -1,5 +1,5 @@
-import type { Config } from '#app/config.ts'
 import type { Operation } from '#generated/server/operations.ts'
+import type { Values } from '#runtime/base/setting.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError, type Challenge } from '../../base/errors.ts'
 import type { Log } from '../../base/log.ts'
@@ -13,6 +13,7 @@ import { type Demand, type PaymentHeaders, readPayment } from './payment.ts'
 import { createPayments, type PaidAnswer, type PaymentsOptions, type Work } from './payments.ts'
 import { baseUnitsOf } from './price.ts'
 import { reconciliation } from './reconcile.ts'
+import type { x402Settings } from './settings.ts'
 import { digest, requestDigest } from './terms.ts'
 import { createTurns } from './turns.ts'
 
@@ -60,9 +61,9 @@ export interface X402Options {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly config: Pick<Config, 'x402PayTo' | 'x402Network' | 'x402FacilitatorUrl' | 'x402FacilitatorTimeoutMs'>
-  /** The public address of this server; asked for at each call, because it is known only once the server listens. */
-  readonly baseUrl: () => string
+  readonly config: Values<typeof x402Settings>
+  /** The public address of this server, without a slash at its end. */
+  readonly baseUrl: string
   readonly credit: PaymentsOptions['credit']
   readonly facilitator?: Facilitator
 }
@@ -84,7 +85,7 @@ export function createX402(options: X402Options): X402 {
   }
 
   function resourceOf(operation: Operation): Resource {
-    return { operation, url: baseUrl() + operation.path }
+    return { operation, url: baseUrl + operation.path }
   }
 
   async function challenge(operation: Operation, microCredits: number, message: string): Promise<Challenge> {

@@ -1,0 +1,92 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { families as describedFamilies } from '../../generated/server/operations.ts'
+import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
+import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
+import { serviceNames } from '../runtime/accounts/grant.ts'
+import { serverSecret } from '../runtime/accounts/secrets.ts'
+import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
+import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
+import type { Clock } from '../runtime/base/clock.ts'
+import type { Log } from '../runtime/base/log.ts'
+import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
+import { createLimits, type Limits } from '../runtime/limits/limits.ts'
+import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
+import { topUp } from '../runtime/money/top-up.ts'
+import { createX402, type X402 } from '../runtime/money/x402/index.ts'
+import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
+import { openStore } from '../runtime/store/open.ts'
+import type { Store } from '../runtime/store/types.ts'
+import type { Config } from './config.ts'
+import { migrations } from './migrations.ts'
+
+/** What families, doors and the pipeline stand on. */
+export interface Foundations {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Registry
+  readonly store: Store
+  readonly search: SearchIndex
+  readonly accounts: Accounts
+  readonly tokens: Tokens
+  readonly sessions: Sessions
+  readonly csrf: Csrf
+  readonly ledger: Ledger
+  readonly x402: X402
+  readonly limits: Limits
+  readonly keyedCalls: KeyedCalls
+  /** The services that a token can name. */
+  readonly services: readonly string[]
+}
+
+/**
+ * Opens the database, brings it up to date and builds what stands on it. Each resource joins `stack` as soon as it is
+ * acquired. Rejects with a sentence for the operator.
+ *
+ * @param config as the server listens
+ */
+export async function openFoundations(
+  { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
+  stack: AsyncDisposableStack,
+): Promise<Foundations> {
+  const { databaseUrl, dataDir, welcomeMicroCredits, baseUrl } = config
+  const store = await openStore({ databaseUrl, dataDir, log })
+  stack.defer(() => store.close())
+  await store.migrate(migrations)
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const services = serviceNames(describedFamilies)
+  const accounts = createAccounts({ store, clock, welcomeMicroCredits })
+  const tokens = createTokens({ store, clock, services, log })
+  stack.defer(() => tokens.idle())
+  const sessions = createSessions({ store, clock, log })
+  stack.defer(() => sessions.idle())
+  const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
+  const ledger = createLedger({ store, clock, log })
+  stack.defer(() => ledger.close())
+  await ledger.start()
+  const x402 = createX402({ store, clock, log, config, baseUrl, credit: topUp })
+  stack.defer(() => x402.stop())
+  const limits = createLimits({ store, clock, config, log })
+  stack.defer(() => limits.idle())
+  const keyedCalls = createKeyedCalls({ store, clock, log })
+  stack.defer(() => keyedCalls.close())
+  const search = openSearchIndex(store)
+  return {
+    config,
+    clock,
+    log,
+    metrics,
+    store,
+    search,
+    accounts,
+    tokens,
+    sessions,
+    csrf,
+    ledger,
+    x402,
+    limits,
+    keyedCalls,
+    services,
+  }
+}

@@ -1,0 +1,42 @@
+import { page } from '../doors/pages/kit/layout.ts'
+import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
+import type { Handlers } from '../runtime/calls/pipeline.ts'
+import type { CreateFamilyPages } from '../runtime/calls/site.ts'
+import type { Job } from '../runtime/jobs/schedule.ts'
+import type { Foundations } from './foundations.ts'
+
+/** What the families of one server process offer together. */
+export interface OpenFamilies {
+  readonly handlers: Handlers
+  readonly paths: readonly FamilyPath[]
+  readonly jobs: readonly Job[]
+  readonly pages: readonly CreateFamilyPages[]
+}
+
+/**
+ * Opens each family on the foundations; of two with the same name the later one serves. Each joins `stack` as soon as
+ * it is open. Rejects with a sentence for the operator when one cannot be opened.
+ */
+export async function openFamilies(
+  families: readonly AnyFamily[],
+  foundations: Foundations,
+  stack: AsyncDisposableStack,
+): Promise<OpenFamilies> {
+  const { config, store, search, clock, log, limits, metrics } = foundations
+  const { baseUrl, trustedProxies } = config
+  const common = { store, search, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
+  const handlers: Record<string, unknown> = {}
+  const paths: FamilyPath[] = []
+  const jobs: Job[] = []
+  const pages: CreateFamilyPages[] = []
+  for (const family of new Map(families.map((each) => [each.name, each])).values()) {
+    const world = { ...common, settings: config as never }
+    const open = await family.open(world)
+    stack.defer(() => open.close?.())
+    handlers[family.name] = open.handlers
+    paths.push(...(open.paths ?? []))
+    jobs.push(...(open.jobs ?? []))
+    if (family.pages) pages.push(await family.pages())
+  }
+  return { handlers, paths, jobs, pages }
+}

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { hostName } from '../../runtime/base/host-name.ts'
+import { parseUrl } from '../../runtime/base/parse-url.ts'
+import { optional, setting, wholeNumber } from '../../runtime/base/setting.ts'
+
+/** Only digits and dots: a mistyped address, not a name. 127.0.0.256 must not reach the resolver. */
+const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
+
+/** Where the server listens, and under which address others reach it. */
+export const httpSettings = {
+  port: setting({
+    name: 'PORT',
+    rule: 'a whole number from 0 to 65535 (0 takes any free port)',
+    fallback: '8080',
+    meaning: 'The port on which the server listens.',
+    without: 'Nothing.',
+    example: '8080',
+    schema: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    name: 'HOST',
+    rule: 'an IP address or a host name, without scheme and port',
+    fallback: '127.0.0.1',
+    meaning: 'The address on which the server listens; `0.0.0.0` or `::` for all of the machine.',
+    without: 'The server cannot be reached from other machines.',
+    example: '0.0.0.0',
+    schema: z.string().refine((text) => isIP(text) !== 0 || (hostName.test(text) && !LOOKS_LIKE_ADDRESS.test(text))),
+  }),
+  baseUrl: optional({
+    name: 'BASE_URL',
+    rule: 'an http:// or https:// address without user, path, query or fragment',
+    fallbackText: '`http://HOST:PORT`',
+    meaning:
+      'The address under which others reach this server; links in answers and in the API document begin with it.',
+    without: 'Links lead to the listening address, which only works where that can be reached.',
+    example: 'https://onedoor.example.org',
+    schema: z
+      .string()
+      .refine((text) => {
+        const url = parseUrl(text)
+        if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+        // The parser drops an empty query or fragment; the text still shows it.
+        return url.pathname === '/' && !/[?#@]/.test(text)
+      })
+      .transform((text) => new URL(text).origin),
+  }),
+  shutdownTimeoutMs: setting({
+    name: 'SHUTDOWN_TIMEOUT_S',
+    rule: 'a whole number of seconds from 0 to 600',
+    fallback: '10',
+    meaning: 'How many seconds running calls get to finish when the server is told to stop.',
+    without: 'Nothing.',
+    example: '30',
+    schema: wholeNumber(0, 600).transform((seconds) => seconds * 1000),
+  }),
+} as const

@@ -1,0 +1,5 @@
+import type { Migration } from '#runtime/store/types.ts'
+import * as kv from './0015-kv.ts'
+
+/** Oldest first. */
+export const storeMigrations: readonly Migration[] = [{ name: '0015-kv', up: kv.up }]

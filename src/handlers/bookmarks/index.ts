@@ -1,0 +1,16 @@
+import { family } from '../../runtime/calls/family.ts'
+import { bookmarks as handlers } from './bookmarks.ts'
+import { migrations } from './migrations/index.ts'
+
+export const bookmarks = family('bookmarks', {
+  migrations,
+  tables: [
+    {
+      table: 'bookmarks',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'bookmarks', key: 'id', without: ['url_key'] },
+    },
+  ],
+  open: () => ({ handlers }),
+})

@@ -1,0 +1,16 @@
+import { family } from '../../runtime/calls/family.ts'
+import { contacts as handlers } from './contacts.ts'
+import { migrations } from './migrations/index.ts'
+
+export const contacts = family('contacts', {
+  migrations,
+  tables: [
+    {
+      table: 'contacts',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'contacts', key: 'id', without: ['name_key', 'name_find', 'email_find', 'phone_find'] },
+    },
+  ],
+  open: () => ({ handlers }),
+})

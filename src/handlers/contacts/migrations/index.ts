@@ -1,0 +1,5 @@
+import type { Migration } from '#runtime/store/types.ts'
+import * as contacts from './0004-contacts.ts'
+
+/** Oldest first. */
+export const migrations: readonly Migration[] = [{ name: '0004-contacts', up: contacts.up }]

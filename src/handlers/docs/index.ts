@@ -1,0 +1,16 @@
+import { family } from '../../runtime/calls/family.ts'
+import { docs as handlers } from './docs.ts'
+import { migrations } from './migrations/index.ts'
+
+export const docs = family('docs', {
+  migrations,
+  tables: [
+    {
+      table: 'docs',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'docs', key: 'id', without: ['title_key', 'snippet', 'length'], booleans: ['public'] },
+    },
+  ],
+  open: () => ({ handlers }),
+})

@@ -1,0 +1,16 @@
+import { family } from '../../runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { notes as handlers } from './notes.ts'
+
+export const notes = family('notes', {
+  migrations,
+  tables: [
+    {
+      table: 'notes',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'notes', key: 'id', without: ['title_key'] },
+    },
+  ],
+  open: () => ({ handlers }),
+})

@@ -1,0 +1,19 @@
+import { family } from '../../runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { urlSettings } from './settings.ts'
+
+export const url = family('url', {
+  settings: urlSettings,
+  migrations,
+  tables: [
+    {
+      table: 'links',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
+    },
+  ],
+  // Loaded only where it is served: the command line needs no more than the settings.
+  pages: async () => (await import('./pages/routes.ts')).linkPages,
+  open: async (world) => (await import('./open.ts')).openUrl(world),
+})

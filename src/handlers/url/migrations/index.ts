@@ -1,0 +1,9 @@
+import type { Migration } from '#runtime/store/types.ts'
+import * as links from './0013-links.ts'
+import * as linkVisits from './0018-link-visits.ts'
+
+/** Oldest first. */
+export const migrations: readonly Migration[] = [
+  { name: '0013-links', up: links.up },
+  { name: '0018-link-visits', up: linkVisits.up },
+]

@@ -1,0 +1,9 @@
+import type { Migration } from '../../store/types.ts'
+import * as identity from './0001-identity.ts'
+import * as sessions from './0011-sessions.ts'
+
+/** Oldest first. */
+export const accountMigrations: readonly Migration[] = [
+  { name: '0001-identity', up: identity.up },
+  { name: '0011-sessions', up: sessions.up },
+]

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { CLOCK_SETTING_RULE, clockFrom } from './clock.ts'
+import { optional, setting } from './setting.ts'
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** Settings of the log and the clock. */
+export const baseSettings = {
+  logLevel: setting({
+    name: 'LOG_LEVEL',
+    rule: `one of ${LOG_LEVELS.join(', ')}`,
+    fallback: 'info',
+    meaning: 'The least important kind of line that the log keeps.',
+    without: 'Nothing.',
+    example: 'debug',
+    schema: z.enum(LOG_LEVELS),
+  }),
+  clock: optional({
+    name: 'ONEDOOR_CLOCK',
+    rule: CLOCK_SETTING_RULE,
+    fallbackText: "the computer's clock",
+    meaning: 'Another time than the computer has, for tests: dates and expiries follow it.',
+    without: 'Nothing.',
+    example: '2030-01-31T12:00:00Z',
+    schema: z.string().refine((text) => {
+      try {
+        return Boolean(clockFrom(text))
+      } catch {
+        return false
+      }
+    }),
+  }),
+} as const

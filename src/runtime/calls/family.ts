@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Registry } from 'prom-client'
+import type { FamilyHandlers } from '#generated/server/handlers.ts'
+import type { OwnedTable } from '../accounts/owned.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Settings, Values } from '../base/setting.ts'
+import type { Job } from '../jobs/schedule.ts'
+import type { TrustedProxies } from '../limits/client-address.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { SearchIndex } from '../search/index.ts'
+import type { Migration, Store } from '../store/types.ts'
+import type { Context } from './context.ts'
+import type { CreateFamilyPages, Layout } from './site.ts'
+
+export type FamilyName = keyof FamilyHandlers<Context>
+
+/** What of a running server a family builds its services on. */
+export interface FamilyWorld<Of extends Settings = Settings> {
+  /** The family's own settings. */
+  readonly settings: Values<Of>
+  readonly store: Store
+  readonly search: SearchIndex
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>
+  readonly metrics: Registry
+  /** The public address of the server, without a slash at its end. */
+  readonly baseUrl: string
+  readonly trustedProxies: TrustedProxies
+  /** Lays out a page of the server's, such as one that says why there is nothing here. */
+  readonly layout: Layout
+}
+
+/** Requests that a family answers itself, beside its methods: those whose target begins with `prefix`. */
+export interface FamilyPath {
+  /** With a slash at both ends. */
+  readonly prefix: string
+  /** @param target path and query of the request */
+  handle(req: IncomingMessage, res: ServerResponse, target: string): void
+}
+
+/** A family as it runs in one server process. */
+export interface OpenFamily<Name extends FamilyName = FamilyName> {
+  readonly handlers: FamilyHandlers<Context>[Name]
+  readonly paths?: readonly FamilyPath[]
+  /** Run at the start and every hour. */
+  readonly jobs?: readonly Job[]
+  /** Called when no request comes any more and before the store is closed. */
+  close?(): Promise<void>
+}
+
+/** All that the rest of the product knows of a family. */
+export interface Family<Name extends FamilyName = FamilyName, Of extends Settings = Settings> {
+  readonly name: Name
+  readonly settings: Of
+  /** The tables that hold something of an account. */
+  readonly tables?: readonly OwnedTable[]
+  readonly migrations?: readonly Migration[]
+  /** Loads what makes the family's pages among the settings of an account. */
+  pages?(): Promise<CreateFamilyPages>
+  /** Builds the family's own services. Rejects with a sentence for the operator when it cannot. */
+  open(world: FamilyWorld<Of>): OpenFamily<Name> | Promise<OpenFamily<Name>>
+}
+
+/** A family of any name and settings, as lists hold it. */
+export interface AnyFamily extends Omit<Family, 'open'> {
+  // A method, so that families with settings of their own are assignable.
+  open(world: FamilyWorld<never>): OpenFamily | Promise<OpenFamily>
+}
+
+/** Describes a family: see `Family`. */
+export function family<const Name extends FamilyName, Of extends Settings = Record<never, never>>(
+  name: Name,
+  parts: Omit<Family<Name, Of>, 'name' | 'settings'> & { readonly settings?: Of },
+): Family<Name, Of> {
+  return { settings: {} as Of, ...parts, name }
+}

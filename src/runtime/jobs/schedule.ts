@@ -1,0 +1,34 @@
+import { createSerial } from '../base/serial.ts'
+import type { StoreLog } from '../store/types.ts'
+
+const everyMs = 3_600_000
+
+/** Work that is due now and then, such as removing what has expired. */
+export interface Job {
+  /** As the log names it. */
+  readonly name: string
+  run(): Promise<unknown>
+}
+
+/**
+ * Runs all jobs at once and then every hour, one after the other, in the background. A failure is logged and tried again
+ * the next time.
+ *
+ * @returns what ends it: disposed when no job runs any more
+ */
+export function openSchedule(jobs: readonly Job[], log: StoreLog): AsyncDisposable {
+  const runAll = async (): Promise<void> => {
+    for (const { name, run } of jobs) {
+      await run().catch((error: unknown) => log.warn({ err: error, job: name }, 'job failed'))
+    }
+  }
+  const serial = createSerial()
+  void serial.run(runAll)
+  const timer = setInterval(() => void serial.run(runAll), everyMs).unref()
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await serial.idle()
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { type Setting, setting, wholeNumber } from '../base/setting.ts'
+import { parseTrustedProxies } from './client-address.ts'
+
+/**
+ * The setting of a limit: how much each subject may have in a window.
+ *
+ * @returns a setting whose value is undefined where it says `off`
+ */
+export function limit(name: string, fallback: string, meaning: string): Setting<number | undefined> {
+  return setting({
+    name,
+    rule: 'a whole number from 1 to 999999999, or off',
+    fallback,
+    meaning: `${meaning} \`off\` for no limit.`,
+    without: 'Nothing.',
+    example: '1000',
+    schema: z.union([z.literal('off').transform(() => undefined), wholeNumber(1, 999_999_999)]),
+  })
+}
+
+/** How much each address or account may do. */
+export const limitSettings = {
+  trustedProxies: setting({
+    name: 'TRUSTED_PROXIES',
+    rule: 'IP addresses or ranges, separated by commas or spaces, or none',
+    fallback: 'none',
+    meaning:
+      'The reverse proxies in front of the server: only from these is X-Forwarded-For or Forwarded believed about where a call comes from.',
+    without: 'Limits by address count everybody behind a proxy as one.',
+    example: '127.0.0.1, 10.0.0.0/8',
+    schema: z
+      .string()
+      .transform((text) => (text === 'none' ? '' : text))
+      .refine((text) => {
+        try {
+          return Boolean(parseTrustedProxies(text))
+        } catch {
+          return false
+        }
+      })
+      .transform(parseTrustedProxies),
+  }),
+  anonymousPerMinute: limit(
+    'LIMIT_ANONYMOUS_PER_MINUTE',
+    '300',
+    'Calls without an account that one address may make in a minute; an IPv6 address counts by its /64.',
+  ),
+  accountPerMinute: limit('LIMIT_ACCOUNT_PER_MINUTE', '1200', 'Calls that one account may make in a minute.'),
+  signInPer15Minutes: limit(
+    'LIMIT_SIGN_IN_PER_15_MINUTES',
+    '20',
+    'Attempts to sign in that one address may make in 15 minutes.',
+  ),
+  publicWritesPerHour: limit(
+    'LIMIT_PUBLIC_WRITES_PER_HOUR',
+    '60',
+    'Posts, messages and other things shown to others that one account may write in an hour.',
+  ),
+  mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mails to the outside that one account may send in a day.'),
+  textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'Texts that one account may send in a day.'),
+} as const

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { parseUrl } from '#runtime/base/parse-url.ts'
+import { optional, setting, wholeNumber } from '#runtime/base/setting.ts'
+import { networkNames } from './networks.ts'
+
+/** Payments by x402. */
+export const x402Settings = {
+  x402PayTo: optional({
+    name: 'X402_PAY_TO',
+    rule: 'an address such as 0x and 40 hexadecimal digits, and not zero',
+    fallbackText: 'no payments',
+    meaning: 'The wallet that x402 payments go to; see docs/payments.md.',
+    without: 'Metered methods are paid from credits alone: a challenge accepts nothing.',
+    example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
+    schema: z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),
+  }),
+  x402Network: setting({
+    name: 'X402_NETWORK',
+    rule: `one of ${networkNames.join(', ')}`,
+    fallback: 'base',
+    meaning: 'The chain on which x402 payments are made, in USDC; `base-sepolia` is for tests.',
+    without: 'Nothing.',
+    example: 'base-sepolia',
+    schema: z.enum(networkNames),
+  }),
+  x402FacilitatorUrl: setting({
+    name: 'X402_FACILITATOR_URL',
+    rule: 'an http:// or https:// address',
+    fallback: 'https://x402.org/facilitator',
+    meaning:
+      'The facilitator that verifies and settles x402 payments. The default one is for test networks: name another for `base`.',
+    without: 'Nothing.',
+    example: 'https://facilitator.example.org',
+    schema: z
+      .string()
+      .refine((text) => ['http:', 'https:'].includes(parseUrl(text)?.protocol ?? ''))
+      .transform((text) => text.replace(/\/+$/, '')),
+  }),
+  x402FacilitatorTimeoutMs: setting({
+    name: 'X402_FACILITATOR_TIMEOUT_S',
+    rule: 'a whole number of seconds from 1 to 300',
+    fallback: '30',
+    meaning: 'How many seconds the facilitator gets to verify or to settle a payment.',
+    without: 'Nothing.',
+    example: '60',
+    schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
+  }),
+} as const
