@@ -141,8 +141,8 @@ export async function bindRpcPort(
 
 const whileStarting: PortHandler = {
   request(_req, res) {
-    const error = new RpcError(503, 'gateway', 'The server is starting; try again in a second.', { retryAfterS: 1 })
-    res.statusCode = 503
+    const error = new RpcError('unavailable', 'gateway', 'The server is starting; try again in a second.')
+    res.statusCode = error.status
     res.setHeader('content-type', 'application/json')
     res.setHeader('retry-after', '1')
     res.end(JSON.stringify(error.body))
