@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     globalSetup: ['src/testing/global-setup.ts'],
     include: ['{src,spec,tools,bench,contract-tests}/**/*.test.ts'],
+    // Loading the product takes longer than most files' tests, so the files that a worker runs share its modules.
+    // A test must not mock a module or leave anything changed that others import.
+    isolate: false,
     // A new database on a busy machine takes longer than the default of 5 s allows.
     testTimeout: 30_000,
     hookTimeout: 60_000,

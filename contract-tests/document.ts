@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type OnedoorClient, type RawAnswer } from '../generated/client/index.js'
+import { root } from '../src/testing/program.ts'
 import type { Document } from '../tools/codegen/document.ts'
 import { type OperationFacts, operationFacts } from '../tools/codegen/operations.ts'
 import { type ClientMethod, clientMethods } from '../tools/codegen/targets/client/methods.ts'
-import { root } from './program.ts'
 
 /** The published document. */
 export const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'))

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram, startProgram } from './program.ts'
+import { runProgram, startProgram } from '../src/testing/program.ts'
 
 /** Tokens of one account that together may do everything: each kind opens what the other does not. */
 export interface Credentials {

@@ -4,7 +4,7 @@
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../program.ts'
+import { root } from '../../src/testing/program.ts'
 import { acceptedHeading } from './accepted.ts'
 
 const folder = join(root, 'contract-tests/released')

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { root } from '../program.ts'
+import { root } from '../../src/testing/program.ts'
 import { asEnvironment, type Budget, readBudget } from './budget.ts'
 
 async function run(budget: Budget): Promise<number> {

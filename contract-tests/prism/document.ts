@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { root } from '../../src/testing/program.ts'
 import { type Document, operationsOf, resolve, type Schema, walkSchema } from '../../tools/codegen/document.ts'
 import { document } from '../document.ts'
-import { root } from '../program.ts'
 
 /**
  * The document for a mock: every operation can also be called without a credential. Someone who writes a front end

@@ -2,12 +2,13 @@ import { deepStrictEqual } from 'node:assert'
 import { createClient } from '../../generated/client/index.js'
 import type { OperationId } from '../../generated/server/operations.ts'
 import { checkBody } from '../../src/testing/check-response.ts'
+import { startPrism } from '../../src/testing/prism.ts'
+import { freePort } from '../../src/testing/program.ts'
 import { documentedStatuses } from '../../src/testing/stand-ins.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
-import { freePort } from '../program.ts'
 import type { Report } from '../report.ts'
-import { mockCommand, startPrism } from './prism.ts'
+import { mockCommand } from './mock-command.ts'
 
 const startLimitMs = 5000
 

@@ -1,12 +1,12 @@
 import { checkResponse } from '../../src/testing/check-response.ts'
+import { proxyCommand, startPrism } from '../../src/testing/prism.ts'
+import { freePort } from '../../src/testing/program.ts'
 import type { OperationFacts } from '../../tools/codegen/operations.ts'
 import { encodeRequest } from '../../tools/codegen/targets/client/runtime/request.ts'
 import { clientOf, methods } from '../document.ts'
 import { needs } from '../dredd/needs.ts'
-import { freePort } from '../program.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
-import { proxyCommand, startPrism } from './prism.ts'
 
 /**
  * Plays each of these operations through Prism before a running server: a success, and a refusal for a name

@@ -8,10 +8,11 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { proxyCommand } from '../../src/testing/prism.ts'
+import { root } from '../../src/testing/program.ts'
 import { ensureInstalled } from '../../tools/setup/install.mjs'
-import { root } from '../program.ts'
 import { readPrismArguments } from './arguments.ts'
-import { mockCommand, proxyCommand } from './prism.ts'
+import { mockCommand } from './mock-command.ts'
 
 try {
   const { mode, port, upstream, more } = readPrismArguments(process.argv.slice(2))

@@ -1,9 +1,10 @@
 import { servedFamilies } from '../../src/app/families.ts'
+import { addressOf, startPrism } from '../../src/testing/prism.ts'
 import { callByName, clientOf, methods, operations } from '../document.ts'
 import { needs } from '../dredd/needs.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, tokenFor } from '../server.ts'
-import { mockCommand, startPrism } from './prism.ts'
+import { mockCommand } from './mock-command.ts'
 import { shapeDifferences } from './shapes.ts'
 
 /**
@@ -12,7 +13,7 @@ import { shapeDifferences } from './shapes.ts'
  */
 export async function checkShapes(report: Report, server: RealServer): Promise<void> {
   const mock = await startPrism(mockCommand(0))
-  const mockUrl = /http:\S+/.exec(mock.readyLine)?.[0] ?? ''
+  const mockUrl = addressOf(mock)
   try {
     for (const { id, family, example } of methods) {
       const { capability, topUp } = operations.find((operation) => operation.id === id) ?? {}

@@ -4,14 +4,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { addressOf, proxyCommand, startPrism } from '../../src/testing/prism.ts'
+import { root, runProgram } from '../../src/testing/program.ts'
 import { checkViolations, proxySetting } from '../../src/testing/validating-proxy.ts'
 import { vitestResult } from '../../tools/test/vitest-report.ts'
-import { root, runProgram } from '../program.ts'
 import type { Report } from '../report.ts'
-import { proxyCommand, startPrism } from './prism.ts'
 
 /** The tests that call the served families over HTTP. */
 const suite = 'src/handlers'
+/** What calls no method: pages and redirects are not in the document. */
+const elsewhere = ['src/handlers/*/pages/**', 'src/handlers/url/{redirects,visits}/**']
 
 /** Runs the integration tests of the served families with Prism before every server that they start. */
 export async function checkSuite(report: Report): Promise<void> {
@@ -24,6 +26,8 @@ export async function checkSuite(report: Report): Promise<void> {
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
         suite,
+        ...elsewhere.map((pattern) => `--exclude=${pattern}`),
+        '--maxWorkers=100%',
         '--reporter=dot',
         '--reporter=json',
         `--outputFile.json=${file}`,
@@ -46,8 +50,9 @@ async function tellsWrongAnswer(): Promise<void> {
   const { port } = wrong.address() as AddressInfo
   const proxy = await startPrism(proxyCommand(0, `http://127.0.0.1:${port}`))
   try {
-    const address = /http:\S+/.exec(proxy.readyLine)?.[0]
-    const answer = await fetch(`${address}/api/v1/notes/list`, { headers: { authorization: 'Bearer od_example' } })
+    const answer = await fetch(`${addressOf(proxy)}/api/v1/notes/list`, {
+      headers: { authorization: 'Bearer od_example' },
+    })
     throws(() => checkViolations('notes.list', answer), /must be string/, 'it found nothing')
   } finally {
     await proxy.stop()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { root, runProgram } from '../program.ts'
+import { root, runProgram } from '../../src/testing/program.ts'
 import type { Report } from '../report.ts'
 import { type RealServer, startRealServer } from '../server.ts'
 import { startFacilitator } from '../x402/facilitator.ts'

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { root } from '../program.ts'
+import { root } from '../../src/testing/program.ts'
 import { official } from './packages.ts'
 import type { Bench } from './payments.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, watch } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Program, runProgram, startProgram } from '../program.ts'
+import { type Program, runProgram, startProgram } from '../../src/testing/program.ts'
 
 /** A database with as many servers on it as a test starts. */
 export interface Household {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { migrations } from '../app/migrations.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +13,8 @@ declare module 'vitest' {
     postgresDesk: string
     /** Where a test file asks for the address of the NATS server. */
     natsDesk: string
+    /** Where a test file asks for the address of the validating proxy. */
+    proxyDesk: string
   }
 }
 
@@ -55,6 +56,7 @@ async function openDesk(prepare: () => Promise<Offer>): Promise<Desk> {
 async function migratedSqlite(): Promise<Offer> {
   const { openStore } = await import('../runtime/store/open.ts')
   const { sqliteFile } = await import('../runtime/store/sqlite.ts')
+  const { migrations } = await import('../app/migrations.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-template-'))
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
@@ -89,12 +91,19 @@ async function nats(given: string | undefined): Promise<Offer> {
   return { answer: server.url, stop: () => server.stop() }
 }
 
+async function validatingProxy(): Promise<Offer> {
+  const { startValidatingProxy } = await import('./validating-proxy.ts')
+  const proxy = await startValidatingProxy()
+  return { answer: proxy.url, stop: () => proxy.stop() }
+}
+
 /** Offers what tests need besides the server they test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const desks = {
     sqliteDesk: await openDesk(migratedSqlite),
     postgresDesk: await openDesk(() => migratedPostgres(process.env.TEST_DATABASE_URL)),
     natsDesk: await openDesk(() => nats(process.env.TEST_NATS_URL)),
+    proxyDesk: await openDesk(validatingProxy),
   } as const
   for (const [name, { url }] of Object.entries(desks)) project.provide(name as keyof typeof desks, url)
   return async () => {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
@@ -18,9 +18,10 @@ import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
 import { forEachDatabase, newDataDir } from './databases.ts'
+import { ask } from './desks.ts'
 import type { ResponseOrigin } from './record-response.ts'
 import { familiesOf } from './stand-ins.ts'
-import { checkViolations, validatingProxy } from './validating-proxy.ts'
+import { checkViolations, type ProxiedCalls, throughProxy } from './validating-proxy.ts'
 
 /** A response whose body has been checked against the API document. */
 export interface CheckedResponse<Body = unknown> {
@@ -125,8 +126,8 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = await startServer({ config, clock, log, ...(families && { families }), ...(contract && { contract }) })
   // Where it listens, which BASE_URL need not say.
   const url = `http://${server.config.host}:${server.config.port}`
-  const proxy = await validatingProxy(url)
-  const callerOf = callerAt.bind(undefined, { url, proxyUrl: proxy?.url }, families ? 'stand-ins' : 'product')
+  const proxied = await throughProxy(url, () => ask(inject('proxyDesk')))
+  const callerOf = callerAt.bind(undefined, { url, proxied }, families ? 'stand-ins' : 'product')
   let accountCount = 0
   return {
     url,
@@ -158,20 +159,18 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
       }
       return { ...caller, id: account.id, username: account.username, withToken, inBrowser }
     },
-    async stop() {
-      await proxy?.stop()
-      await server.stop()
-    },
+    stop: () => server.stop(),
   }
 }
 
 function callerAt(
-  { url, proxyUrl = url }: { url: string; proxyUrl?: string | undefined },
+  { url, proxied = { url, headers: {} } }: { url: string; proxied?: ProxiedCalls | undefined },
   origin: ResponseOrigin,
   token: string | undefined,
   ownHeaders: Record<string, string> = {},
 ): TestCaller {
-  const own: Record<string, string> = token ? { ...ownHeaders, Authorization: `Bearer ${token}` } : ownHeaders
+  const own: Record<string, string> = { ...proxied.headers, ...ownHeaders }
+  if (token) own.Authorization = `Bearer ${token}`
 
   async function send(
     id: OperationId,
@@ -183,7 +182,7 @@ function callerAt(
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value)
     // The proxy reads bodies, and would answer one that it cannot read in the server's place.
-    const before = isJson(init.body) ? proxyUrl : url
+    const before = isJson(init.body) ? proxied.url : url
     const response = await fetch(`${before}${path}${query}`, { method: operation.verb, ...init, headers })
     return { status: response.status, headers: response.headers, body: await checkedBody(id, response) }
   }
@@ -204,7 +203,7 @@ function callerAt(
       return response
     }
     const families: Record<string, Record<string, (args: unknown) => Promise<unknown>>> = createClient({
-      baseUrl: proxyUrl,
+      baseUrl: proxied.url,
       headers: own,
       retries: 0,
       fetch: checkedFetch,

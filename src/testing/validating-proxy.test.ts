@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkViolations, proxySetting, validatingProxy } from './validating-proxy.ts'
+import { checkViolations, proxySetting, throughProxy } from './validating-proxy.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -7,7 +7,14 @@ afterEach(() => {
 
 test('nothing stands before a server unless it is asked for', async () => {
   vi.stubEnv(proxySetting, '')
-  expect(await validatingProxy('http://127.0.0.1:1')).toBeUndefined()
+  const proxyUrl = vi.fn(async () => 'http://127.0.0.1:2')
+  expect(await throughProxy('http://127.0.0.1:1', proxyUrl)).toBeUndefined()
+  expect(proxyUrl).not.toHaveBeenCalled()
+  vi.stubEnv(proxySetting, 'on')
+  expect(await throughProxy('http://127.0.0.1:1', proxyUrl)).toEqual({
+    url: 'http://127.0.0.1:2',
+    headers: { 'x-test-upstream': 'http://127.0.0.1:1' },
+  })
 })
 
 test('what is wrong with an answer is told always, what is wrong with a call only where it succeeded', () => {

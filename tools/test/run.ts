@@ -7,17 +7,31 @@
  * The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { stopWithThisProcess } from './command.ts'
-import { closingLine, type StepResult, single, stepLine } from './report.ts'
-import { type Step, steps } from './steps.ts'
+import { closingLine, type StepResult, stepLine } from './report.ts'
+import { runSteps } from './schedule.ts'
+import { forgetResponses, steps } from './steps.ts'
 
 const known = ['--quick', '-q']
 
-async function runStep(step: Step): Promise<StepResult> {
-  const started = performance.now()
-  const result = await step.run().catch((error: Error) => single(false, error.message))
-  console.log(stepLine(step.name, result, performance.now() - started))
-  if (result.failed > 0) console.log(`\n${result.output.trim().replace(/^/gm, '    ')}\n`)
-  return result
+/** The steps that run, on the last line of a terminal. */
+function progress() {
+  const running = new Set<string>()
+  const show = () => {
+    if (process.stdout.isTTY)
+      process.stdout.write(`\r\x1b[2K${[...running].join(', ').slice(0, process.stdout.columns)}`)
+  }
+  return {
+    started(name: string) {
+      running.add(name)
+      show()
+    },
+    ended(name: string, text: string) {
+      running.delete(name)
+      if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
+      console.log(text)
+      show()
+    },
+  }
 }
 
 const unknown = process.argv.slice(2).filter((argument) => !known.includes(argument))
@@ -28,8 +42,17 @@ if (unknown.length > 0) {
   process.exitCode = 2
 } else {
   stopWithThisProcess()
+  forgetResponses()
   const results: StepResult[] = []
-  for (const step of steps(process.argv.length > 2)) results.push(await runStep(step))
+  const { started, ended } = progress()
+  for await (const { step, result, durationMs } of runSteps(steps(process.argv.length > 2), ({ name }) =>
+    started(name),
+  )) {
+    const output = result.failed > 0 ? `\n\n${result.output.trim().replace(/^/gm, '    ')}\n` : ''
+    ended(step.name, `${stepLine(step.name, result, durationMs)}${output}`)
+    results.push(result)
+  }
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
   console.log(closingLine(results))
   process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0
 }

@@ -4,20 +4,19 @@ import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { node } from './command.ts'
 import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
-import { type StepResult, single } from './report.ts'
+import { single } from './report.ts'
+import type { Step } from './schedule.ts'
 import { vitestResult } from './vitest-report.ts'
 
-/** One thing that has to hold. */
-export interface Step {
-  readonly name: string
-  run(): Promise<StepResult>
-}
-
 const root = join(import.meta.dirname, '../..')
+const contractTests = join(root, 'contract-tests')
 const inModules = (path: string): string => join(root, 'node_modules', path)
 
-/** A step that is a script of an installed package: exit code 0 is a pass; help: what to do when it is not. */
-function tool(name: string, script: string, args: readonly string[], help = ''): Step {
+/** A step without its place in the schedule. */
+type Check = Omit<Step, 'lane' | 'after'>
+
+/** A check by a script of an installed package: exit code 0 is a pass; help: what to do when it is not. */
+function tool(name: string, script: string, args: readonly string[], help = ''): Check {
   return {
     name,
     async run() {
@@ -27,8 +26,8 @@ function tool(name: string, script: string, args: readonly string[], help = ''):
   }
 }
 
-/** A step of buf, about generated/proto as buf.yaml says. */
-function buf(name: string, args: readonly string[], help: string): Step {
+/** A check by buf, of generated/proto as buf.yaml says. */
+function buf(name: string, args: readonly string[], help: string): Check {
   return {
     name,
     async run() {
@@ -43,7 +42,7 @@ function buf(name: string, args: readonly string[], help: string): Step {
  * Generates into the tree and compares. With history the comparison is with what is committed or staged, which also
  * finds new files; while someone is working (`isQuick`), and in an archive without history, it is with what was there.
  */
-function specStep(isQuick: boolean): Step {
+function specCheck(isQuick: boolean): Check {
   return {
     name: 'spec compiles without a lint warning, generated/ is what it gives',
     async run() {
@@ -75,41 +74,45 @@ const leftOutOfQuick = [
   'contract-tests/**',
 ]
 
-/** On a terminal vitest's own progress is shown; elsewhere its output appears only when something failed. */
-function vitestStep(isQuick: boolean): Step {
+let contractTools: Promise<void> | undefined
+
+/** Installs the tools of contract-tests/, which are apart from the product's. */
+function installContractTools(): Promise<void> {
+  contractTools ??= ensureInstalled(contractTests)
+  return contractTools
+}
+
+function vitestCheck(isQuick: boolean): Check {
   return {
     name: isQuick ? 'unit and integration tests on SQLite' : 'unit and integration tests on SQLite and PostgreSQL',
     async run() {
+      if (!isQuick) await installContractTools()
       const report = join(root, '.cache/test/vitest.json')
       mkdirSync(join(root, '.cache/test'), { recursive: true })
       rmSync(report, { force: true })
-      rmSync(responseLog, { recursive: true, force: true })
-      const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-      // Vitest leaves a core to whoever sits at the machine; the quick loop is what they wait for.
-      const quickly = ['--maxWorkers=100%', ...leftOutOfQuick.map((pattern) => `--exclude=${pattern}`)]
-      const choice = isQuick ? quickly : []
-      const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...reporters, ...choice], {
+      // Vitest would leave a core to whoever sits at the machine; they wait for this.
+      const options = ['--maxWorkers=100%', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+      const choice = isQuick ? leftOutOfQuick.map((pattern) => `--exclude=${pattern}`) : []
+      const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...options, ...choice], {
         cwd: root,
         env: {
           ONEDOOR_TEST_DATABASES: isQuick ? 'sqlite' : 'sqlite,postgres',
           [responseLogSetting]: responseLog,
         },
-        isShown: process.stdout.isTTY === true,
       })
       return vitestResult(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code, output)
     },
   }
 }
 
-/** A step that is a program of contract-tests/, whose tools are installed apart from the product's. */
-function contract(name: string, program: string): Step {
+/** A check by a program of contract-tests/. */
+function contract(name: string, program: string): Check {
   return {
     name,
     async run() {
-      const folder = join(root, 'contract-tests')
-      const script = join(folder, program)
+      const script = join(contractTests, program)
       if (!existsSync(script)) return single(false, `contract-tests/${program} is missing: restore it from git.`)
-      await ensureInstalled(folder)
+      await installContractTools()
       const { code, output } = await node([script], { cwd: root, env: { [responseLogSetting]: responseLog } })
       return single(code === 0, output)
     },
@@ -117,37 +120,63 @@ function contract(name: string, program: string): Step {
 }
 
 /**
+ * Two lanes keep two cores busy: the tests in one, whatever else reads generated/ in the other. What the spec gives is
+ * written first; until then the lane of the tests has what does not read it.
+ *
  * @param isQuick leaves out what takes long: PostgreSQL, Chromium, killed servers, unused code, the contract
- * @returns what a change has to pass, cheapest first
+ * @returns what a change has to pass
  */
 export function steps(isQuick: boolean): readonly Step[] {
   const help = 'Run `npm run format`; what is left then is to be mended by hand.'
-  const quick = [
-    tool('spec is formatted', '@typespec/compiler/cmd/tsp.js', ['format', '--check', 'spec/**/*.tsp'], help),
-    specStep(isQuick),
-    buf('lint of the .proto files', ['lint'], 'Mend spec/core; names that clients know are excepted in buf.yaml.'),
-    buf(
-      'no change breaks clients of the released .proto files',
-      ['breaking', '--against', 'contract-tests/released/proto'],
-      'Give what is new a number of its own, and reserve the number of what is gone.',
-    ),
-    tool('types', 'typescript7/bin/tsc', ['--noEmit']),
-    tool(
+  const spec: Step = { ...specCheck(isQuick), lane: 'checks' }
+  const check = (step: Check): Step => ({ ...step, lane: 'checks' })
+  const format: Step = {
+    ...tool('spec is formatted', '@typespec/compiler/cmd/tsp.js', ['format', '--check', 'spec/**/*.tsp'], help),
+    lane: 'tests',
+  }
+  const code: Step = {
+    ...tool(
       'format and lint of the code',
       '@biomejs/biome/bin/biome',
       ['ci', '--error-on-warnings', '--colors=off'],
       help,
     ),
+    lane: 'tests',
+  }
+  const tests: Step = { ...vitestCheck(isQuick), lane: 'tests', after: [spec] }
+  const quick = [
+    format,
+    spec,
+    check(
+      buf('lint of the .proto files', ['lint'], 'Mend spec/core; names that clients know are excepted in buf.yaml.'),
+    ),
+    check(
+      buf(
+        'no change breaks clients of the released .proto files',
+        ['breaking', '--against', 'contract-tests/released/proto'],
+        'Give what is new a number of its own, and reserve the number of what is gone.',
+      ),
+    ),
+    check(tool('types', 'typescript7/bin/tsc', ['--noEmit'])),
+    code,
   ]
-  if (isQuick) return [...quick, vitestStep(isQuick)]
-  const unused = tool('no unused file, export or dependency', 'knip/bin/knip.js', ['--no-progress'])
+  if (isQuick) return [...quick, tests]
   return [
     ...quick,
-    unused,
-    contract('document lint: Redocly, and OWASP rules by Spectral', 'lint/lint.ts'),
-    contract('no change breaks clients of the released document', 'changes/gate.ts'),
-    vitestStep(isQuick),
-    contract('contract smoke: the running server against its published document', 'smoke.ts'),
-    contract('every documented answer was provoked by a test', 'exercised/report.ts'),
+    check(tool('no unused file, export or dependency', 'knip/bin/knip.js', ['--no-progress'])),
+    check(contract('document lint: Redocly, and OWASP rules by Spectral', 'lint/lint.ts')),
+    check(contract('no change breaks clients of the released document', 'changes/gate.ts')),
+    tests,
+    check(contract('contract smoke: the running server against its published document', 'smoke.ts')),
+    {
+      ...contract('every documented answer was provoked by a test', 'exercised/report.ts'),
+      lane: 'checks',
+      after: [tests],
+    },
   ]
+}
+
+/** Forgets which responses an earlier run provoked. */
+export function forgetResponses(): void {
+  rmSync(responseLog, { recursive: true, force: true })
 }
