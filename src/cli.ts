@@ -14,11 +14,13 @@ const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache')
 enableCompileCache(environment.NODE_COMPILE_CACHE || join(caches, 'onedoor', 'compiled'))
 const { families } = await import('../generated/cli/index.ts')
 const { runCli } = await import('./doors/cli/program.ts')
+const { namespacedTables } = await import('./framework/namespaced-tables.ts')
 const { serviceNames } = await import('./runtime/accounts/grant.ts')
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: process,
   env: environment,
   services: serviceNames(Object.keys(families)),
+  namespacedTables,
 })
 // Reading one line may leave the other end of a pipe open, and an open standard input keeps a process alive.
 process.stdin.destroy()

@@ -14,7 +14,7 @@ const insert = statement<{ rows: string }>((sql, param) => insertJsonRows(sql, '
 export async function prepareLinks(dataDir: string): Promise<void> {
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
-  const { id: owner } = await createAccounts({ store, clock: systemClock }).create({
+  const { id: owner } = await createAccounts({ store, clock: systemClock, namespacedTables: [] }).create({
     username: 'bench',
     password: 'correct horse battery',
   })

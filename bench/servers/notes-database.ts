@@ -14,7 +14,7 @@ export const benchAccount = { username: 'bench', password: 'correct horse batter
 export async function prepareNotes(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
-  const { id: owner } = await createAccounts({ store, clock: systemClock }).create(benchAccount)
+  const { id: owner } = await createAccounts({ store, clock: systemClock, namespacedTables: [] }).create(benchAccount)
   const { secret } = await createTokens({ store, clock: systemClock, services: ['notes'] }).create(owner, {
     scope: { kind: 'services', services: ['notes'] },
     actions: true,

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { families as describedFamilies } from '../../generated/server/operations.ts'
+import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
@@ -56,7 +57,7 @@ export async function openFoundations(
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const services = serviceNames(describedFamilies)
-  const accounts = createAccounts({ store, clock, welcomeMicroCredits })
+  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables })
   const tokens = createTokens({ store, clock, services, log })
   stack.defer(() => tokens.idle())
   const sessions = createSessions({ store, clock, log })

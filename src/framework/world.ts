@@ -22,6 +22,7 @@ import { createNaming } from './kernel/namespace-naming.ts'
 import { createRpcRecorder } from './kernel/record.ts'
 import { reservedNames } from './kernel/reserved-names.ts'
 import { standingOf } from './kernel/standing.ts'
+import { namespacedTables } from './namespaced-tables.ts'
 import { createAuth } from './services/auth/compose.ts'
 import { authService } from './services/auth/service.ts'
 import { brokerService } from './services/broker/service.ts'
@@ -61,7 +62,7 @@ export interface RpcWorld {
 /** Opens the engines, joins the services, and puts the doors in front of them. */
 export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> {
   const { store, clock, log, config, calls, stopping, isReady } = options
-  const auth = createAuth(options)
+  const auth = createAuth({ ...options, namespacedTables })
   const naming = createNaming(auth.namespaces)
   const messaging = await openMessaging(options)
   const { registry, broker, events } = messaging

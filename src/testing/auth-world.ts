@@ -48,6 +48,7 @@ export function authWorld(store: Store, { clock = manualClock(), limits = {} }: 
     clock,
     tokens,
     limits: createLimits({ store, clock, config: { ...noLimits, ...limits } }),
+    namespacedTables: [],
   })
 
   const world: AuthWorld = {

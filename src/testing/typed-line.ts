@@ -27,6 +27,6 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
   const [stdin, stdout, stderr] = [stream(), stream(), stream()]
   if (input !== undefined) stdin.write(input)
   if (!isTTY) stdin.end()
-  const code = await runCli(words, { terminal: { stdin, stdout, stderr }, env, services })
+  const code = await runCli(words, { terminal: { stdin, stdout, stderr }, env, services, namespacedTables: [] })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
 }

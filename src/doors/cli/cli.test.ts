@@ -90,7 +90,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const env = environmentOf(settings)
     const store = await openTestStore(settings)
     const clock = clockFrom(undefined)
-    await createAccounts({ store, clock }).create({ username: 'alice', password })
+    await createAccounts({ store, clock, namespacedTables: [] }).create({ username: 'alice', password })
     const tokens = createTokens({ store, clock, services: [] })
     const product = await onedoor(['token', 'create', 'alice', '--capabilities', 'work,agent', '--actions'], env)
     expect(await tokens.authenticate(product.out.trim())).toMatchObject({
@@ -156,7 +156,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const env = environmentOf(settings)
     const store = await openTestStore(settings)
     const clock = clockFrom(undefined)
-    const accounts = createAccounts({ store, clock })
+    const accounts = createAccounts({ store, clock, namespacedTables: [] })
     const tokens = createTokens({ store, clock, services: [] })
     const alice = await accounts.create({ username: 'alice', password })
     await accounts.create({ username: 'bobby', password })

@@ -18,6 +18,7 @@ async function typed(settings: DatabaseSettings, ...args: string[]) {
     terminal: { stdin, stdout, stderr },
     env: { DATA_DIR: dataDir, WELCOME_CREDITS: '12.5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
     services: ['notes'],
+    namespacedTables: [],
   })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
 }
@@ -30,7 +31,12 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   beforeEach(async () => {
     settings = await newDatabase()
     store = await openTestStore(settings)
-    const accounts = createAccounts({ store, clock: systemClock, welcomeMicroCredits: 12_500_000 })
+    const accounts = createAccounts({
+      store,
+      clock: systemClock,
+      welcomeMicroCredits: 12_500_000,
+      namespacedTables: [],
+    })
     alice = (await accounts.create({ username: 'alice', password })).id
   })
 

@@ -1,6 +1,7 @@
 import { loadConfig } from '../../app/config.ts'
 import { migrations } from '../../app/migrations.ts'
 import { type Accounts, createAccounts } from '../../runtime/accounts/accounts.ts'
+import type { NamespacedTable } from '../../runtime/accounts/namespaced.ts'
 import { createTokens, type Tokens } from '../../runtime/accounts/tokens.ts'
 import { type Clock, clockFrom } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
@@ -14,6 +15,8 @@ export interface CliOptions {
   readonly env: Environment
   /** The services that a token can name. */
   readonly services: readonly string[]
+  /** What is kept for namespaces, and goes with the last account of one. */
+  readonly namespacedTables: readonly NamespacedTable[]
 }
 
 /** An open, migrated database and what stands on it, for the time of one command. */
@@ -38,9 +41,9 @@ export async function withSession<T>(options: CliOptions, work: (session: Sessio
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   try {
     const migrated = await store.migrate(migrations)
-    const { services } = options
+    const { services, namespacedTables } = options
     return await work({
-      accounts: createAccounts({ store, clock, welcomeMicroCredits: config.welcomeMicroCredits }),
+      accounts: createAccounts({ store, clock, welcomeMicroCredits: config.welcomeMicroCredits, namespacedTables }),
       ledger: createLedger({ store, clock }),
       tokens: createTokens({ store, clock, services }),
       clock,

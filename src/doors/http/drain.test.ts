@@ -124,7 +124,7 @@ describe('the process', () => {
 
   const newToken = () =>
     withStore(async (store) => {
-      const account = await createAccounts({ store, clock: systemClock }).create({
+      const account = await createAccounts({ store, clock: systemClock, namespacedTables: [] }).create({
         username: 'ann_lee',
         password: 'correct horse battery',
       })

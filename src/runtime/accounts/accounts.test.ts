@@ -50,7 +50,7 @@ forEachDatabase((_name, openTestStore) => {
     return {
       store,
       clock,
-      accounts: createAccounts({ store, clock }),
+      accounts: createAccounts({ store, clock, namespacedTables: [] }),
       tokens: createTokens({ store, clock, services: ['notes'] }),
     }
   }

@@ -1,10 +1,10 @@
-import { forgetNamespace } from '../../framework/kernel/namespaced.ts'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { addCredits } from '../money/additions.ts'
 import { WELCOME_MICRO_CREDITS } from '../money/amounts.ts'
 import type { Query, Store, Writer } from '../store/types.ts'
+import { forgetNamespace, type NamespacedTable } from './namespaced.ts'
 import { type Administration, administrationOf, DEFAULT_NAMESPACE, namespaceFault } from './namespaces.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -103,6 +103,8 @@ export interface AccountsOptions {
   readonly clock: Clock
   /** What a new account is given to begin with: WELCOME_CREDITS, or its default if not given. */
   readonly welcomeMicroCredits?: number | undefined
+  /** What is kept for namespaces, and goes with the last account of one. */
+  readonly namespacedTables: readonly NamespacedTable[]
 }
 
 /** The accounts in this store. */
@@ -110,6 +112,7 @@ export function createAccounts({
   store,
   clock,
   welcomeMicroCredits = WELCOME_MICRO_CREDITS,
+  namespacedTables,
 }: AccountsOptions): Accounts {
   const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
 
@@ -138,7 +141,7 @@ export function createAccounts({
           created_at: now,
           updated_at: now,
         }
-        await forgetNamespace(tx, namespace)
+        await forgetNamespace(tx, namespace, namespacedTables)
         const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
         if (changes === 0) throw taken(username)
         const { id: accountId } = account
@@ -165,7 +168,7 @@ export function createAccounts({
         const row = await tx.get<{ namespace: string }>(tx.sql('accounts').select('namespace').where({ username }))
         if (!row) return missing(username)
         await tx.run(tx.sql('accounts').where({ username }).delete())
-        await forgetNamespace(tx, row.namespace)
+        await forgetNamespace(tx, row.namespace, namespacedTables)
       })
     },
   }

@@ -15,7 +15,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     const store = await openTestStore()
     const clock = manualClock()
     const sessions = createSessions({ store, clock })
-    const accounts = createAccounts({ store, clock })
+    const accounts = createAccounts({ store, clock, namespacedTables: [] })
     const ann = await accounts.create({ username: 'annie', password: 'correct horse battery' })
     const ben = await accounts.create({ username: 'benny', password: 'correct horse battery' })
     return { store, clock, sessions, ann, ben }
@@ -62,7 +62,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       const settings = await newDatabase()
       const clock = manualClock()
       const [here, there] = [await openTestStore(settings), await openTestStore(settings)]
-      const ann = await createAccounts({ store: here, clock }).create({
+      const ann = await createAccounts({ store: here, clock, namespacedTables: [] }).create({
         username: 'annie',
         password: 'correct horse battery',
       })

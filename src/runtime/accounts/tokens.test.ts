@@ -18,7 +18,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   async function open(given?: Store) {
     const store = given ?? (await openTestStore())
     const clock = manualClock(START)
-    const accounts = createAccounts({ store, clock })
+    const accounts = createAccounts({ store, clock, namespacedTables: [] })
     const warnings: unknown[] = []
     const log = { warn: (fields: Record<string, unknown>) => warnings.push(fields) }
     const tokens = createTokens({ store, clock, services, log })

@@ -31,7 +31,7 @@ forEachDatabase((_dialect, openTestStore) => {
     const password = 'correct horse battery'
 
     test('come with the account', async () => {
-      const { id } = await createAccounts({ store, clock, welcomeMicroCredits: 7 }).create({
+      const { id } = await createAccounts({ store, clock, welcomeMicroCredits: 7, namespacedTables: [] }).create({
         username: 'alice',
         password,
       })
@@ -42,9 +42,9 @@ forEachDatabase((_dialect, openTestStore) => {
     })
 
     test('are a thousand credits where nothing else is said, and may be none', async () => {
-      const usual = await createAccounts({ store, clock }).create({ username: 'bobby', password })
+      const usual = await createAccounts({ store, clock, namespacedTables: [] }).create({ username: 'bobby', password })
       expect(await ledger.balance(usual.id)).toMatchObject({ balance: 1_000_000_000 })
-      const none = await createAccounts({ store, clock, welcomeMicroCredits: 0 }).create({
+      const none = await createAccounts({ store, clock, welcomeMicroCredits: 0, namespacedTables: [] }).create({
         username: 'carla',
         password,
       })
@@ -54,7 +54,9 @@ forEachDatabase((_dialect, openTestStore) => {
 
     test('are not given for a name that is taken', async () => {
       const before = await ledger.check()
-      await expect(createAccounts({ store, clock }).create({ username: 'alice', password })).rejects.toThrow('is taken')
+      await expect(
+        createAccounts({ store, clock, namespacedTables: [] }).create({ username: 'alice', password }),
+      ).rejects.toThrow('is taken')
       expect(await ledger.check()).toEqual(before)
     })
   })

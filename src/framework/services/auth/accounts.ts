@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { forgetNamespace, type NamespacedTable } from '#runtime/accounts/namespaced.ts'
 import { namespaceFault } from '#runtime/accounts/namespaces.ts'
 import { hashPassword, verifyPassword } from '#runtime/accounts/passwords.ts'
 import { newSecret, sha256 } from '#runtime/accounts/secrets.ts'
@@ -9,7 +10,6 @@ import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { quoted } from '../../kernel/admission-roles.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { forgetNamespace } from '../../kernel/namespaced.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
 import type { ServiceAccount, ServiceAccounts, ServiceAccountType, SignIn, Verified } from './types.ts'
 
@@ -54,10 +54,17 @@ interface ServiceAccountsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly limits: Pick<Limits, 'signIn' | 'serviceSignIn'>
+  /** What is kept for namespaces, and goes with the last account of one. */
+  readonly namespacedTables: readonly NamespacedTable[]
 }
 
 /** The service accounts in this store. */
-export function createServiceAccounts({ store, clock, limits }: ServiceAccountsOptions): ServiceAccounts {
+export function createServiceAccounts({
+  store,
+  clock,
+  limits,
+  namespacedTables,
+}: ServiceAccountsOptions): ServiceAccounts {
   const table = () => store.sql('service_accounts')
 
   async function verify({ namespace, idOrName, secret, clientAddress }: SignIn): Promise<Verified | undefined> {
@@ -112,7 +119,7 @@ export function createServiceAccounts({ store, clock, limits }: ServiceAccountsO
             `The namespace ${namespace} has ${maxAccounts} accounts, as many as it may have: delete one first.`,
           )
         }
-        await forgetNamespace(tx, namespace)
+        await forgetNamespace(tx, namespace, namespacedTables)
         // Of two at once PostgreSQL runs one again, which then finds the other, instead of failing on the unique index.
         const insert = tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now })
         await tx.run(insert.onConflict().ignore())
@@ -129,7 +136,7 @@ export function createServiceAccounts({ store, clock, limits }: ServiceAccountsO
         isPossible &&
         (await store.write(async (tx) => {
           const { changes } = await tx.run(table().where({ namespace, id }).delete())
-          if (changes > 0) await forgetNamespace(tx, namespace)
+          if (changes > 0) await forgetNamespace(tx, namespace, namespacedTables)
           return changes > 0
         }))
       if (isRemoved) return

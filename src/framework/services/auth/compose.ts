@@ -1,3 +1,4 @@
+import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
@@ -25,11 +26,13 @@ interface AuthOptions {
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly limits: Limits
+  /** What is kept for namespaces, and goes with the last account of one. */
+  readonly namespacedTables: readonly NamespacedTable[]
 }
 
 /** The auth service's accounts, tokens and rules in this store. */
-export function createAuth({ store, clock, tokens, limits }: AuthOptions): AuthEngine {
-  const accounts = createServiceAccounts({ store, clock, limits })
+export function createAuth({ store, clock, tokens, limits, namespacedTables }: AuthOptions): AuthEngine {
+  const accounts = createServiceAccounts({ store, clock, limits, namespacedTables })
   const serviceTokens = createServiceTokens({ store, clock })
   const rules = createRules({ store, clock })
   const namespaces = createNamespaces(store)

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createAccounts } from '../../runtime/accounts/accounts.ts'
-import { manualClock } from '../../runtime/base/clock.ts'
-import { createLimits } from '../../runtime/limits/limits.ts'
-import type { Store } from '../../runtime/store/types.ts'
-import { forEachDatabase } from '../../testing/databases.ts'
-import { noLimits } from '../../testing/no-limits.ts'
-import { createServiceAccounts } from '../services/auth/accounts.ts'
-import { accountTables, namespacedTables } from './namespaced.ts'
+import { createAccounts } from '../runtime/accounts/accounts.ts'
+import type { NamespacedTable } from '../runtime/accounts/namespaced.ts'
+import { manualClock } from '../runtime/base/clock.ts'
+import { createLimits } from '../runtime/limits/limits.ts'
+import type { Store } from '../runtime/store/types.ts'
+import { forEachDatabase } from '../testing/databases.ts'
+import { noLimits } from '../testing/no-limits.ts'
+import { namespacedTables } from './namespaced-tables.ts'
+import { createServiceAccounts } from './services/auth/accounts.ts'
 
 interface Column {
   table: string
@@ -19,6 +20,10 @@ const particular: Record<string, unknown> = {
   'auth_rules.access': 'granted',
   'service_accounts.type': 'user',
   'service_tokens.kind': 'access',
+}
+
+function namesOf(condition: (table: NamespacedTable) => boolean): string[] {
+  return namespacedTables.filter(condition).map(({ table }) => table)
 }
 
 async function namespacedColumns(store: Store): Promise<Column[]> {
@@ -49,13 +54,18 @@ forEachDatabase((_name, openTestStore) => {
   const clock = manualClock()
   const password = 'correct horse battery'
   const serviceAccounts = (store: Store) =>
-    createServiceAccounts({ store, clock, limits: createLimits({ store, clock, config: noLimits }) })
+    createServiceAccounts({
+      store,
+      clock,
+      limits: createLimits({ store, clock, config: noLimits }),
+      namespacedTables,
+    })
 
   /** A row of the namespace in every table that has the column; those that refer to others come after them. */
   async function fill(store: Store, namespace: string, unique: number): Promise<void> {
     const columns = await namespacedColumns(store)
-    // The registry is in the order in which rows may go: those that others refer to come last.
-    const tables = ['service_accounts', ...namespacedTables.map(({ table }) => table).reverse()]
+    // The list is in the order in which rows may go: those that others refer to come last.
+    const tables = ['service_accounts', ...namesOf(({ whenForgotten }) => whenForgotten !== 'keepsNamespace').reverse()]
     for (const table of tables) {
       const own = columns.filter((column) => column.table === table)
       const row = Object.fromEntries(own.map((column) => [column.name, fitting(column, namespace, unique)]))
@@ -70,21 +80,22 @@ forEachDatabase((_name, openTestStore) => {
     return found.sort()
   }
 
-  describe('the registry of what namespaces own', () => {
-    test('holds every table with a column `namespace`: add yours to src/framework/kernel/namespaced.ts', async () => {
+  describe('the list of what namespaces own', () => {
+    test('holds every table with a column `namespace`: add yours to the tables.ts of its service', async () => {
       const columns = await namespacedColumns(await openTestStore())
-      const registered = [...accountTables, ...namespacedTables.map(({ table }) => table)]
+      const registered = ['accounts', ...namesOf(() => true)]
       expect(registered.sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort())
     })
   })
 
   describe('what the core services keep for a namespace', () => {
-    const deleted = namespacedTables.filter(({ whenForgotten }) => whenForgotten === 'delete').map(({ table }) => table)
-    const kept = namespacedTables.filter(({ whenForgotten }) => whenForgotten !== 'delete').map(({ table }) => table)
+    const accountTables = ['accounts', ...namesOf(({ whenForgotten }) => whenForgotten === 'keepsNamespace')]
+    const deleted = namesOf(({ whenForgotten }) => whenForgotten === 'delete')
+    const kept = namesOf(({ whenForgotten }) => typeof whenForgotten === 'object')
 
     test('goes with the last account, whichever kind that is, and nothing of other namespaces does', async () => {
       const store = await openTestStore()
-      const accounts = createAccounts({ store, clock })
+      const accounts = createAccounts({ store, clock, namespacedTables })
       await accounts.create({ username: 'boss', password })
       for (const username of ['anna', 'annika']) await accounts.create({ username, password, namespace: 'acme' })
       await accounts.create({ username: 'otto', password, namespace: 'other' })
@@ -104,7 +115,7 @@ forEachDatabase((_name, openTestStore) => {
 
     test('of the default namespace stays without any account', async () => {
       const store = await openTestStore()
-      const accounts = createAccounts({ store, clock })
+      const accounts = createAccounts({ store, clock, namespacedTables })
       await accounts.create({ username: 'boss', password })
       await fill(store, 'onedoor', 1)
       await serviceAccounts(store).remove('onedoor', 'x')
@@ -116,7 +127,7 @@ forEachDatabase((_name, openTestStore) => {
 
     test('is none for the first account of a namespace: what a call left behind when the last one went is not theirs', async () => {
       const store = await openTestStore()
-      const accounts = createAccounts({ store, clock })
+      const accounts = createAccounts({ store, clock, namespacedTables })
       await accounts.create({ username: 'boss', password })
       const late = { namespace: 'acme', tree: '{}', updated_at: 1 }
       await store.run(store.sql('config_documents').insert(late))

@@ -1,0 +1,14 @@
+import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
+
+/** What the runtime service keeps for namespaces, in the order in which it may go. */
+export const runtimeTables: readonly NamespacedTable[] = [
+  { table: 'runtime_services', whenForgotten: 'delete' },
+  { table: 'runtime_logs', whenForgotten: 'delete' },
+  { table: 'runtime_sources', whenForgotten: 'delete' },
+  {
+    table: 'runtime_processes',
+    whenForgotten: {
+      kept: 'The server that runs them ends those without a service and deletes each when it has ended.',
+    },
+  },
+]
