@@ -2,16 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { ApiError, type Challenge } from '../runtime/base/errors.ts'
 import { thisProcess } from '../runtime/base/processes.ts'
+import { PaymentBill } from '../runtime/money/x402/bill.ts'
 import type { Facilitator, Proposal, Settlement, Trouble, Verification } from '../runtime/money/x402/facilitator.ts'
 import { networks } from '../runtime/money/x402/networks.ts'
 import type { Payment } from '../runtime/money/x402/payment.ts'
-import { createPayments, type Work } from '../runtime/money/x402/payments.ts'
+import { Payments } from '../runtime/money/x402/payments.ts'
 import type { PaymentRow, PaymentState } from '../runtime/money/x402/payments-table.ts'
 import { reconciliation } from '../runtime/money/x402/reconcile.ts'
 import { requestDigest, type Terms } from '../runtime/money/x402/terms.ts'
 import { createTurns } from '../runtime/money/x402/turns.ts'
 import type { Store } from '../runtime/store/types.ts'
 import type { OpenTestStore } from './databases.ts'
+
+/** What the handler of a paid call came to. */
+export interface Work {
+  readonly result: unknown
+  readonly isFree: boolean
+}
 
 export const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 export const payer = '0x857b06519e91e3a54538791bdbb0e22373e36b66'
@@ -90,15 +97,15 @@ function scripted(script: Script) {
   return { facilitator, seen }
 }
 
-/** One server process on a store. */
 /** Two processes that both live: this one, and the one that started it. */
 export const first = thisProcess()
 const second = { ...first, pid: process.ppid }
 
+/** One server process on a store. */
 export function processOn(store: Store, clock: ManualClock, facilitator: Facilitator, me = first) {
   const turns = createTurns({ store, log: silent, leaseClock: clock, me })
   const credited: { accountId: string; microCredits: number; reference: string }[] = []
-  const payments = createPayments({
+  const payments = new Payments({
     store,
     clock,
     log: silent,
@@ -108,7 +115,7 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
       credited.push({ accountId, microCredits, reference })
     },
   })
-  const { reconcile } = reconciliation({ store, clock, log: silent, recover: payments.recover })
+  const { reconcile } = reconciliation({ store, clock, log: silent, recover: (row) => payments.recover(row) })
   let runs = 0
   const answering =
     (result: unknown, isFree = false): (() => Promise<Work>) =>
@@ -120,8 +127,21 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
     reconcile,
     credited,
     runs: () => runs,
-    pay: (payment: Payment, terms = termsOf(), work = answering({ items: ['a'] })) =>
-      payments.run(payment, terms, challenge, work),
+    /** A call that this payment pays for, as the pipeline makes it. */
+    async pay(payment: Payment, terms = termsOf(), work = answering({ items: ['a'] })) {
+      const begun = await payments.begin({ payment, terms, challenge })
+      if ('answer' in begun) return { result: JSON.parse(begun.answer), receipt: begun.receipt, isReplay: true }
+      const bill = new PaymentBill('places.nearby', terms.microCredits, begun)
+      try {
+        const { result, isFree } = await work()
+        if (isFree) bill.charge(0)
+        const { receipt } = await bill.settle(JSON.stringify(result))
+        return { result, receipt, isReplay: false }
+      } catch (failure) {
+        await bill.release()
+        throw failure
+      }
+    },
     answering,
   }
 }

@@ -1,11 +1,13 @@
 import type { Operation } from '#generated/server/operations.ts'
-import type { CallingAccount, Grant } from '../accounts/grant.ts'
+import type { CallingAccount } from '../accounts/grant.ts'
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
+import { accountRequired, type Caller } from './caller.ts'
+import { Cancellation, timeIsUp } from './cancellation.ts'
+import type { IncomingCall } from './incoming.ts'
 
 /** What every handler may use, the same for all calls of a process. */
 export interface Services {
@@ -15,47 +17,69 @@ export interface Services {
   readonly log: Log
 }
 
-/** Who is calling. */
-export type Caller =
-  | { readonly kind: 'anonymous' }
-  /** Nobody but the wallet that pays for this call, by its address. */
-  | { readonly kind: 'wallet'; readonly address: string }
-  | { readonly kind: 'account'; readonly via: 'token'; readonly account: CallingAccount; readonly grant: Grant }
-  | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }
-
-export const anonymous: Caller = { kind: 'anonymous' }
-
-/** The refusal of a wallet by a method that acts for an account. */
-export function accountRequired({ id, family }: Operation): ApiError {
-  return new ApiError(
-    'account_required',
-    `${id} needs an account, which a payment alone is not: send a token as "Authorization: Bearer od_…". Nothing was paid. Make one with: onedoor token create NAME --services ${family}`,
-  )
+/** What the contexts of all calls share. */
+export interface ContextShared {
+  readonly services: Services
+  /** After how long the signal of a call aborts. */
+  readonly timeLimitMs: number
+  /** Who is charged for a call that brings no payment, asked when it first costs something. */
+  openBill(context: Context): Bill
 }
 
-/** What a handler is given beside its arguments. */
+/** What a context knows of the incoming call. */
+type ContextCall = Pick<IncomingCall, 'requestId' | 'signal'>
+
+/** What a handler gets beside its arguments. */
 export class Context implements Services {
   readonly operation: Operation
   readonly caller: Caller
-  readonly requestId: string
-  readonly #services: Services
-  readonly #openBill: (context: Context) => Bill
+  readonly #shared: ContextShared
+  readonly #call: ContextCall
+  readonly #startedAt: number
   #log: Log | undefined
   #bill: Bill | undefined
+  #cancellation: Cancellation | undefined
 
-  /** @param openBill whom the call is charged to, asked when it first costs something */
+  /**
+   * @param startedAt when the call began, by `performance.now()`
+   * @param bill the payment that pays for the call, if one does
+   */
   constructor(
-    services: Services,
+    shared: ContextShared,
     operation: Operation,
     caller: Caller,
-    requestId: string,
-    openBill: (context: Context) => Bill,
+    call: ContextCall,
+    startedAt: number,
+    bill?: Bill,
   ) {
-    this.#services = services
+    this.#shared = shared
     this.operation = operation
     this.caller = caller
-    this.requestId = requestId
-    this.#openBill = openBill
+    this.#call = call
+    this.#startedAt = startedAt
+    this.#bill = bill
+  }
+
+  get requestId(): string {
+    return this.#call.requestId
+  }
+
+  /**
+   * Aborts when the caller has gone or the call has taken too long. Pass it to everything that takes one: a call that stops
+   * for it, by throwing, costs nothing and leaves its Idempotency-Key free.
+   */
+  get signal(): AbortSignal {
+    const { timeLimitMs } = this.#shared
+    this.#cancellation ??= new Cancellation(this.#call.signal, {
+      ms: this.#startedAt + timeLimitMs - performance.now(),
+      error: () => timeIsUp(this.operation.id, timeLimitMs),
+    })
+    return this.#cancellation.signal
+  }
+
+  /** What stops the call, if its handler has asked for the signal. The pipeline closes it. */
+  get cancellation(): Cancellation | undefined {
+    return this.#cancellation
   }
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */
@@ -78,7 +102,7 @@ export class Context implements Services {
    * @throws ApiError payment_required, to be passed on
    */
   async reserve(microCredits: number): Promise<void> {
-    this.#bill ??= this.#openBill(this)
+    this.#bill ??= this.#shared.openBill(this)
     await this.#bill.reserve(microCredits)
   }
 
@@ -98,20 +122,20 @@ export class Context implements Services {
   }
 
   get store(): Store {
-    return this.#services.store
+    return this.#shared.services.store
   }
 
   get search(): SearchIndex {
-    return this.#services.search
+    return this.#shared.services.search
   }
 
   get clock(): Clock {
-    return this.#services.clock
+    return this.#shared.services.clock
   }
 
   /** The log, each line with the request id and the operation. */
   get log(): Log {
-    this.#log ??= this.#services.log.child({ requestId: this.requestId, operation: this.operation.id })
+    this.#log ??= this.#shared.services.log.child({ requestId: this.requestId, operation: this.operation.id })
     return this.#log
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import type { PaymentHeaders } from '../money/x402/index.ts'
 import type { RawArguments } from './arguments.ts'
-import type { Caller } from './context.ts'
+import type { Caller } from './caller.ts'
 import type { Contract, Found } from './contract.ts'
 
 /** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
@@ -21,6 +21,10 @@ export interface IncomingCall {
   readonly idempotencyKey: string | undefined
   /** The x402 payment that came with the call, not read yet. */
   readonly payment: PaymentHeaders | undefined
+  /** Aborts when nobody waits for the outcome any more. Made when first read, so that most calls do without. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether nobody waits any more. */
+  readonly isAbandoned?: boolean
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
@@ -42,10 +46,6 @@ export interface KnownCall<Id extends OperationId = OperationId> {
   readonly operationId: Id
   /** As a client would give them, path values included. They are checked like any other; this object stays as it is. */
   readonly args: object
-  /**
-   * Plain data, so that work in the background can keep whoever asked for it: it may do what that caller may, no more. A
-   * caller by token is narrowed to its grant.
-   */
   readonly caller: Caller
   readonly origin: Origin
   readonly requestId: string
@@ -54,6 +54,8 @@ export interface KnownCall<Id extends OperationId = OperationId> {
   /** The Idempotency-Key. */
   readonly key?: string | undefined
   readonly payment?: PaymentHeaders | undefined
+  /** Aborts when nobody waits for the outcome any more: the call stops, and costs nothing. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -68,22 +70,28 @@ export class KnownIncomingCall implements IncomingCall {
   readonly clientAddress: string
   readonly idempotencyKey: string | undefined
   readonly payment: PaymentHeaders | undefined
-  readonly #operationId: OperationId
-  readonly #args: object
+  readonly #call: KnownCall
 
   constructor(call: KnownCall) {
+    this.#call = call
     this.requestId = call.requestId
     this.origin = call.origin
     this.caller = call.caller
     this.clientAddress = call.clientAddress ?? ''
     this.idempotencyKey = call.key
     this.payment = call.payment
-    this.#operationId = call.operationId
-    this.#args = call.args
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#call.signal
+  }
+
+  get isAbandoned(): boolean {
+    return this.#call.signal?.aborted ?? false
   }
 
   find(contract: Contract): Found {
-    return { operation: contract.operation(this.#operationId), pathValues: undefined }
+    return { operation: contract.operation(this.#call.operationId), pathValues: undefined }
   }
 
   /** Nothing is announced: the arguments are there. */
@@ -91,7 +99,7 @@ export class KnownIncomingCall implements IncomingCall {
 
   /** A copy, because validation fills in defaults. */
   readArguments({ operation }: Found): RawArguments {
-    const args = structuredClone(this.#args) as Record<string, unknown>
+    const args = structuredClone(this.#call.args) as Record<string, unknown>
     const path: Record<string, string> = {}
     for (const [, name = ''] of operation.path.matchAll(placeholder)) {
       if (args[name] !== undefined) path[name] = args[name] as string

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { grant, pipeline } from '#testing/pipeline.ts'
 import { exampleResult, standIns } from '#testing/stand-ins.ts'
-import { anonymous, type Caller, type Context } from './context.ts'
+import { anonymous, type Caller } from './caller.ts'
+import type { Context } from './context.ts'
 import type { KnownCall } from './incoming.ts'
 
 const { account } = grant

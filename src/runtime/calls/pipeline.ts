@@ -8,16 +8,18 @@ import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
 import { type Bill, CreditsBill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
-import type { PaymentHeaders, X402 } from '../money/x402/index.ts'
+import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
 import { isForeignKeyViolation } from '../store/errors.ts'
 import { checkArguments } from './arguments.ts'
-import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './callers.ts'
-import { type Caller, Context, type Services } from './context.ts'
+import type { Caller } from './caller.ts'
+import { CallCancelled, defaultTimeLimitMs } from './cancellation.ts'
+import { Context, type ContextShared, type Services } from './context.ts'
 import type { Contract, Found } from './contract.ts'
 import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
+import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
-import type { Outcome, Success } from './outcome.ts'
+import type { Failure, Outcome, Success } from './outcome.ts'
 import type { CallRecorder } from './record.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
@@ -29,17 +31,19 @@ export interface CallsOptions {
   readonly handlers: Handlers
   readonly identity: Identity
   readonly ledger: Pick<Ledger, 'balance' | 'reserve' | 'raise' | 'settle' | 'release'>
-  readonly x402: Pick<X402, 'unpaid' | 'offering' | 'pay'>
+  readonly x402: Pick<X402, 'unpaid' | 'offering' | 'read' | 'begin'>
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount' | 'ofPublicWrites'>
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
+  /** After how long the signal of a call aborts; 240 seconds if not given. */
+  readonly timeLimitMs?: number
 }
 
 export interface Calls {
   readonly contract: Contract
   /** Whether the operation of that id has a handler here. */
-  serves(operationId: string): boolean
+  readonly serves: (operationId: string) => boolean
   /** Runs one call that comes with credentials, which are read late. Never rejects. */
   take(call: IncomingCall): Promise<Outcome>
   /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
@@ -48,136 +52,179 @@ export interface Calls {
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
 
-/**
- * The one way every call takes, whichever door it came through. The order of its steps is a promise to callers
- * (nobody is asked for a credential by a method that does not exist, no arguments are judged for somebody who may not
- * call): find, verb, cap, credential, csrf, scope, origin, needs, served at all, unpaid, arguments, limit of calls, key,
- * limit of public writes, price, run, keep the answer to a key, settle or release, record. What a payment pays for goes
- * another way after the limit of calls: payment, run, settle; its key is the payment's.
- */
+/** The one way every call takes, whichever door it came through. */
 export function createCalls(options: CallsOptions): Calls {
-  const { contract, handlers, identity, ledger, x402, limits, keyedCalls, services, record } = options
-  const handlerOf = handlerTable(contract, handlers)
+  return new Pipeline(options)
+}
 
-  function openBill({ caller, operation, requestId }: Context): Bill {
-    if (caller.kind !== 'account') throw priceForAccounts(operation)
-    const { id: accountId, username } = caller.account
-    return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
+class Pipeline implements Calls {
+  readonly contract: Contract
+  readonly #options: CallsOptions
+  readonly #handlerOf: ReadonlyMap<string, AnyHandler>
+  readonly #shared: ContextShared
+
+  constructor(options: CallsOptions) {
+    const { contract, handlers, ledger, services, timeLimitMs = defaultTimeLimitMs } = options
+    this.contract = contract
+    this.#options = options
+    this.#handlerOf = handlerTable(contract, handlers)
+    this.#shared = { services, timeLimitMs, openBill: (context) => billOfCredits(ledger, context) }
   }
 
-  async function run(call: IncomingCall, found: Found, verdicts: Verdict[]): Promise<Outcome> {
-    const { operation } = found
-    call.checkSize(operation)
-    const identified = callerOf(call, operation, identity)
-    const caller = identified instanceof Promise ? await identified : identified
-    checkScope(operation, caller)
-    checkOrigin(operation, call.origin)
-    const { payment } = call
-    checkNeeds(operation, caller, payment)
-    const handler = served(handlerOf, operation)
-    // Before the arguments are read, so that a payment client learns the price without knowing any.
-    if (operation.microCredits > 0 && caller.kind !== 'account' && !payment) throw await x402.unpaid(operation)
-    const raw = call.readArguments(found)
-    const args = checkArguments(contract, operation, raw instanceof Promise ? await raw : raw)
-    const verdict = requestLimit(limits, caller, call)
-    allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
-    if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
-    if (payment && (await isForPayment(operation, caller))) {
-      return { ...(await paid(call, payment, found, caller, args)), limits: verdicts }
-    }
-    const begun = isKeyed(operation, call)
-      ? await keyedCalls.begin(keyedCall(operation, call, caller, args))
-      : undefined
-    if (begun?.answer !== undefined) return replayed(operation, begun.answer, verdicts)
-    const claim = begun?.claim
-    const context = new Context(services, operation, caller, call.requestId, openBill)
-    try {
-      if (isPublicWrite(operation, args)) allow(verdicts, await limits.ofPublicWrites(context.account.id))
-      if (operation.microCredits > 0) await context.reserve(operation.microCredits)
-      const result = await handler(args, context)
-      if (!context.bill && !claim) return { operation, result, limits: verdicts }
-      return { ...(await settled(operation, result, context.bill, claim)), limits: verdicts }
-    } catch (failure) {
-      const error = await withOffer((await accountGone(failure, caller)) ?? asApiError(failure), operation)
-      await claim?.keep(error, operation)
-      return { operation, error, charge: await context.bill?.release(), limits: verdicts }
-    }
-  }
+  readonly serves = (operationId: string): boolean => this.#handlerOf.has(operationId)
 
-  /**
-   * Whether a payment that came along pays. It is left alone where the call is free, and where the credits of an account
-   * cover it: never both are taken.
-   */
-  async function isForPayment({ microCredits, topUp }: Operation, caller: Caller): Promise<boolean> {
-    if (topUp) return true
-    if (microCredits === 0 || caller.kind !== 'account') return microCredits > 0
-    return (await ledger.balance(caller.account.id)).available < microCredits
-  }
-
-  async function paid(
-    { requestId, idempotencyKey }: IncomingCall,
-    headers: PaymentHeaders,
-    { operation }: Found,
-    caller: Caller,
-    args: Record<string, unknown>,
-  ): Promise<Success> {
-    const sale = saleOf(operation, args)
-    const handler = served(handlerOf, operation)
-    const accountId = caller.kind === 'account' ? caller.account.id : undefined
-    const key = idempotencyKey === undefined ? undefined : wellFormedKey(idempotencyKey)
-    const request = { operation, ...sale, args, headers, idempotencyKey: key, accountId }
-    const answer = await x402.pay(request, async (address) => {
-      const bill = new PaymentBill(operation.id, sale.microCredits)
-      const payer: Caller = caller.kind === 'account' ? caller : { kind: 'wallet', address }
-      const context = new Context(services, operation, payer, requestId, () => bill)
-      await context.reserve(sale.microCredits)
-      if (isPublicWrite(operation, args)) allow([], await limits.ofPublicWrites(context.account.id))
-      return { result: await handler(args, context), isFree: bill.isFree }
-    })
-    return { operation, ...answer }
-  }
-
-  /** An account that is deleted while its call runs takes away what the call refers to: no fault of the server. */
-  async function accountGone(failure: unknown, caller: Caller): Promise<ApiError | undefined> {
-    if (caller.kind !== 'account' || !isForeignKeyViolation(failure)) return undefined
-    const { store } = services
-    if (await store.get(store.sql('accounts').select('id').where({ id: caller.account.id }))) return undefined
-    return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
-  }
-
-  /** A caller whose credits do not reach may pay for the call as anybody may. */
-  async function withOffer(error: ApiError, operation: Operation): Promise<ApiError> {
-    const isOffered = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
-    return isOffered ? error : x402.offering(error, operation)
-  }
-
-  async function take(call: IncomingCall): Promise<Outcome> {
+  async take(call: IncomingCall): Promise<Outcome> {
     const startedAt = performance.now()
     let operation: Operation | undefined
     let outcome: Outcome
     const verdicts: Verdict[] = []
     try {
-      const found = call.find(contract)
+      const found = call.find(this.contract)
       operation = found.operation
-      outcome = await run(call, found, verdicts)
+      outcome = await this.#steps(call, found, verdicts, startedAt)
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
-    record(call.requestId, outcome, performance.now() - startedAt)
+    this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
 
-  return {
-    contract,
-    serves: (operationId) => handlerOf.has(operationId),
-    take,
-    run: <Id extends OperationId>(call: KnownCall<Id>) =>
-      take(new KnownIncomingCall(call)) as Promise<Outcome<Result<Id>>>,
-    unwritable(requestId, { operation, limits: verdicts }, reason) {
-      const outcome: Outcome = { operation, error: asApiError(reason), ...(verdicts && { limits: verdicts }) }
-      record(requestId, outcome, 0)
-      return outcome
-    },
+  run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>> {
+    return this.take(new KnownIncomingCall(call)) as Promise<Outcome<Result<Id>>>
+  }
+
+  unwritable(requestId: string, { operation, limits }: Outcome, reason: unknown): Outcome {
+    const outcome: Outcome = { operation, error: asApiError(reason), ...(limits && { limits }) }
+    this.#options.record(requestId, outcome, 0)
+    return outcome
+  }
+
+  /**
+   * The steps of a call. Their order is a promise to callers: nobody is asked for a credential by a method that does not
+   * exist, nobody's arguments are judged who may not call, and nobody pays for a call that fails.
+   *
+   * @param found the operation; an unknown method and a wrong verb have been refused
+   * @param verdicts gets what each limit says
+   */
+  async #steps(call: IncomingCall, found: Found, verdicts: Verdict[], startedAt: number): Promise<Outcome> {
+    const { identity, x402, limits, keyedCalls } = this.#options
+    const { operation } = found
+    // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
+    call.checkSize(operation)
+    const identified = callerOf(call, operation, identity)
+    const caller = identified instanceof Promise ? await identified : identified
+    checkScope(operation, caller)
+    checkOrigin(operation, call.origin)
+    const headers = call.payment
+    checkNeeds(operation, caller, headers)
+    const handler = this.#served(operation)
+    // The price, before the arguments are read, so that a payment client learns it without knowing any.
+    const isSold = operation.topUp || (operation.microCredits > 0 && caller.kind !== 'account')
+    let payment = isSold && headers ? await x402.read(headers, operation) : undefined
+    if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
+    // The arguments, and the limit of calls.
+    const raw = call.readArguments(found)
+    const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
+    const verdict = requestLimit(limits, caller, call)
+    allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    // The payment, where credits do not pay. It may have paid before.
+    if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
+    if (headers && !payment && !(await this.#isCovered(operation, caller))) {
+      payment = await x402.read(headers, operation)
+    }
+    const paying = payment && (await this.#takePayment(payment, operation, call, caller, args))
+    if (paying && 'answer' in paying)
+      return { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
+    // The key, the limit of public writes, the price, the handler.
+    const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, paying?.bill)
+    let claim: Claim | undefined
+    try {
+      if (isKeyed(operation, call)) {
+        const begun = await keyedCalls.begin(keyedCall(operation, call, context.caller, args))
+        if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
+        claim = begun.claim
+      }
+      if (isPublicWrite(operation, args)) allow(verdicts, await limits.ofPublicWrites(context.account.id))
+      if (operation.microCredits > 0) await context.reserve(operation.microCredits)
+      if (context.bill) checkAwaited(call)
+      const result = await handler(args, context)
+      if (!context.bill && !claim) return { operation, result, limits: verdicts }
+      if (!claim && operation.kind === 'read') checkAwaited(call)
+      return await settled(context, result, claim, verdicts)
+    } catch (failure) {
+      return await this.#failed(context, failure, claim, verdicts)
+    } finally {
+      context.cancellation?.close()
+    }
+  }
+
+  #served(operation: Operation): AnyHandler {
+    const handler = this.#handlerOf.get(operation.id)
+    if (handler) return handler
+    throw new ApiError(
+      'not_implemented',
+      `${operation.id} is described in this API, but this server does not serve the ${operation.family} family yet.`,
+    )
+  }
+
+  /** Whether a call needs no payment: it is free, or the credits of its account cover it. Never both are taken. */
+  async #isCovered({ microCredits }: Operation, caller: Caller): Promise<boolean> {
+    if (microCredits === 0 || caller.kind !== 'account') return microCredits === 0
+    return (await this.#options.ledger.balance(caller.account.id)).available >= microCredits
+  }
+
+  /** Takes the payment for this call and has it verified; or the answer that it has paid for before. */
+  async #takePayment(
+    payment: Payment,
+    operation: Operation,
+    call: IncomingCall,
+    caller: Caller,
+    args: Record<string, unknown>,
+  ): Promise<PaidAnswer | { readonly bill: Bill; readonly payer: Caller }> {
+    const key = call.idempotencyKey
+    const sale = saleOf(operation, args)
+    const taken = await this.#options.x402.begin({
+      operation,
+      ...sale,
+      args,
+      payment,
+      idempotencyKey: key === undefined ? undefined : wellFormedKey(key),
+      accountId: caller.kind === 'account' ? caller.account.id : undefined,
+    })
+    if ('answer' in taken) return taken
+    const payer: Caller = caller.kind === 'account' ? caller : { kind: 'wallet', address: taken.payer }
+    return { bill: new PaymentBill(operation.id, sale.microCredits, taken), payer }
+  }
+
+  /** The answer of an earlier call with the same key: nothing runs, and nothing is charged. */
+  async #replayed({ operation, bill }: Context, answer: string | ApiError, limits: Verdict[]): Promise<Outcome> {
+    await bill?.release()
+    if (answer instanceof ApiError) return { operation, error: answer, isReplay: true, limits }
+    return { ...earlier(operation, answer), limits }
+  }
+
+  /** The end of a call that failed or was cancelled: it costs nothing. */
+  async #failed(context: Context, failure: unknown, claim: Claim | undefined, limits: Verdict[]): Promise<Failure> {
+    const { operation, caller, bill, cancellation } = context
+    const known = cancellation?.error ?? (await this.#accountGone(failure, caller)) ?? asApiError(failure)
+    const error = await this.#withOffer(known, context)
+    await claim?.keep(error, operation)
+    const { charge } = (await bill?.release()) ?? {}
+    return { operation, error, charge, limits }
+  }
+
+  /** An account that is deleted while its call runs takes away what the call refers to: no fault of the server. */
+  async #accountGone(failure: unknown, caller: Caller): Promise<ApiError | undefined> {
+    if (caller.kind !== 'account' || !isForeignKeyViolation(failure)) return undefined
+    const { store } = this.#shared.services
+    if (await store.get(store.sql('accounts').select('id').where({ id: caller.account.id }))) return undefined
+    return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
+  }
+
+  /** A caller whose credits do not cover the price may pay for the call as anybody may. */
+  async #withOffer(error: ApiError, { operation, bill }: Context): Promise<ApiError> {
+    const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
+    return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
   }
 }
 
@@ -192,19 +239,17 @@ function handlerTable(contract: Contract, handlers: Handlers): ReadonlyMap<strin
   return table
 }
 
-function served(handlerOf: ReadonlyMap<string, AnyHandler>, operation: Operation): AnyHandler {
-  const handler = handlerOf.get(operation.id)
-  if (handler) return handler
-  throw new ApiError(
-    'not_implemented',
-    `${operation.id} is described in this API, but this server does not serve the ${operation.family} family yet.`,
-  )
-}
-
 /** What a payment buys: the call, or as many credits as it says. */
 function saleOf({ topUp, microCredits }: Operation, args: Record<string, unknown>) {
   if (!topUp) return { purpose: 'call', microCredits } as const
   return { purpose: 'top_up', microCredits: Number(args.credits) * MICRO_CREDITS_PER_CREDIT } as const
+}
+
+/** Charges the credits of the calling account. */
+function billOfCredits(ledger: CallsOptions['ledger'], { caller, operation, requestId }: Context): Bill {
+  if (caller.kind !== 'account') throw priceForAccounts(operation)
+  const { id: accountId, username } = caller.account
+  return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
 }
 
 /** The refusal of a call without an account by a method that has no price but that of its arguments. */
@@ -220,10 +265,9 @@ function isPublicWrite({ publicWrite }: Operation, args: Record<string, unknown>
   return publicWrite === true || (publicWrite !== undefined && args[publicWrite] === true)
 }
 
-/** The answer of an earlier call: nothing runs, and nothing is charged. */
-function replayed(operation: Operation, answer: string | ApiError, limits: readonly Verdict[]): Outcome {
-  if (answer instanceof ApiError) return { operation, error: answer, isReplay: true, limits }
-  return { operation, result: JSON.parse(answer), json: answer, isReplay: true, limits }
+/** An answer that was given before, as JSON. */
+function earlier(operation: Operation, answer: string): Success {
+  return { operation, result: JSON.parse(answer), json: answer, isReplay: true }
 }
 
 /** Whoever has an account is counted by that, wherever it calls from; everybody else by the address. */
@@ -237,12 +281,29 @@ function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
   if (!verdict.isAllowed) throw rateLimited(verdict)
 }
 
+/** Nobody pays for an answer that nobody waits for. What has been changed stands, and is charged. */
+function checkAwaited(call: IncomingCall): void {
+  if (call.isAbandoned) throw new CallCancelled()
+}
+
 /**
  * The order is the promise: what cannot be written as JSON is found out before it is charged, and the answer of a key is
- * kept before, so that no repeat is charged again, whenever the server dies. What could not be kept costs nothing.
+ * kept before, so that no repeat is charged again, whenever the server dies. What could not be kept costs nothing. The
+ * answer to a payment is held back until the payment is made.
  */
-async function settled(operation: Operation, result: unknown, bill: Bill | undefined, claim: Claim | undefined) {
-  const json = JSON.stringify(result)
+async function settled(
+  { operation, bill }: Context,
+  result: unknown,
+  claim: Claim | undefined,
+  limits: Verdict[],
+): Promise<Success> {
+  const json = JSON.stringify(result) ?? 'null'
+  if (bill?.isPaidFirst) {
+    const paid = await bill.settle(json)
+    await claim?.keep(json, operation)
+    return { operation, result, json, ...paid, limits }
+  }
   const isKept = claim === undefined || (await claim.keep(json, operation))
-  return { operation, result, json, charge: isKept ? await bill?.settle() : await bill?.release() }
+  const paid = isKept ? await bill?.settle(json) : await bill?.release()
+  return { operation, result, json, ...paid, limits }
 }

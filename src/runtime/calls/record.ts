@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '../base/log.ts'
+import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'
 
 /** Notes a finished call: in the metrics always, in the log as its level asks for. */
@@ -50,12 +51,16 @@ export function createRecorder(registry: Registry, log: Log): CallRecorder {
 
   return (requestId, outcome, durationMs) => {
     const operation = outcome.operation?.id ?? 'none'
-    const code = outcome.error?.code ?? 'ok'
+    const isCancelled = outcome.error instanceof CallCancelled
+    const code = isCancelled ? 'cancelled' : (outcome.error?.code ?? 'ok')
     meter(operation, code, durationMs)
-    if (outcome.error && serverFailures.has(outcome.error.code)) {
+    if (outcome.error && serverFailures.has(code)) {
       log.error({ requestId, operation, code, durationMs, err: outcome.error.cause ?? outcome.error }, 'call failed')
     } else if (log.isLevelEnabled('info')) {
-      log.info({ requestId, operation, code, durationMs: Math.round(durationMs * 1000) / 1000 }, 'call')
+      log.info(
+        { requestId, operation, code, durationMs: Math.round(durationMs * 1000) / 1000 },
+        isCancelled ? 'call cancelled' : 'call',
+      )
     }
   }
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../base/errors.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { InsufficientCredits, type Ledger } from './ledger.ts'
 import type { Reservation } from './movements.ts'
+import type { Receipt } from './x402/receipt.ts'
 
 /** What a metered call came to, in micro-credits. */
 export interface Charge {
@@ -10,18 +11,35 @@ export interface Charge {
   readonly available: number
 }
 
-/** Who pays for a call, and how much: one a call that costs something. */
-export interface Bill {
+/** What a call costs, as its handler says while it runs. */
+export interface Meter {
   /**
    * Makes sure that the call may cost `microCredits` in all. @throws ApiError payment_required, and nothing has changed
    */
   reserve(microCredits: number): Promise<void>
   /** Says what the call really costs: 0 to what is reserved, which is what it costs otherwise. @throws RangeError */
   charge(microCredits: number): void
-  /** Takes it: the call has succeeded. @throws ApiError, and then it costs nothing */
-  settle(): Promise<Charge>
-  /** Takes nothing: the call has failed. Nothing is returned where no money was looked at, or nobody could look. */
-  release(): Promise<Charge | undefined>
+}
+
+/** What came of paying: a charge on credits, or the receipt of a payment; neither where the call turned out to be free. */
+export interface Paid {
+  readonly charge?: Charge | undefined
+  readonly receipt?: Receipt | undefined
+}
+
+/** Who pays for a call, and how: one for each call that costs something. Exactly one of `settle` and `release` ends it. */
+export interface Bill extends Meter {
+  /** Whether the answer may be kept for repeats only once it is paid, because until then the payer may still fail to pay. */
+  readonly isPaidFirst: boolean
+  /**
+   * Takes what the call costs, because it has succeeded.
+   *
+   * @param answer the result as JSON
+   * @throws ApiError, and then the caller gets no answer
+   */
+  settle(answer: string): Promise<Paid>
+  /** Takes nothing, because the call has failed or was cancelled. Returns no charge where no money was looked at. */
+  release(): Promise<Paid>
 }
 
 export interface Payer {
@@ -31,6 +49,7 @@ export interface Payer {
 
 /** A call that is paid from an account's credits. */
 export class CreditsBill implements Bill {
+  readonly isPaidFirst = false
   readonly #ledger: Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
   readonly #payer: Payer
   readonly #operationId: string
@@ -99,16 +118,17 @@ export class CreditsBill implements Bill {
     this.#charge = microCredits
   }
 
-  async settle(): Promise<Charge> {
+  async settle(): Promise<Paid> {
     await this.#close()
-    if (!this.#reservation) return { charged: 0, available: this.#refusedWith ?? 0 }
-    return this.#ledger.settle(this.#reservation, this.#charge)
+    if (!this.#reservation) return { charge: { charged: 0, available: this.#refusedWith ?? 0 } }
+    return { charge: await this.#ledger.settle(this.#reservation, this.#charge) }
   }
 
-  async release(): Promise<Charge | undefined> {
+  async release(): Promise<Paid> {
     await this.#close()
-    if (this.#reservation) return this.#ledger.release(this.#reservation)
-    return this.#refusedWith === undefined ? undefined : { charged: 0, available: this.#refusedWith }
+    if (this.#reservation) return { charge: await this.#ledger.release(this.#reservation) }
+    if (this.#refusedWith === undefined) return {}
+    return { charge: { charged: 0, available: this.#refusedWith } }
   }
 
   async #close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../../base/errors.ts'
-import type { Caller } from '../context.ts'
+import type { Caller } from '../caller.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { KeyedCall } from './keyed-calls.ts'
 
@@ -39,17 +39,16 @@ export function wellFormedKey(key: string): string {
  */
 export function keyedCall(operation: Operation, call: Keyed, caller: Caller, args: unknown): KeyedCall {
   const key = wellFormedKey(call.idempotencyKey ?? '')
-  if (caller.kind !== 'account') {
-    throw new ApiError(
-      'invalid_argument',
-      'Idempotency-Key needs a caller, because keys of different callers are different keys: send a token, or leave it out.',
-    )
-  }
-  return {
-    subject: caller.account.id,
-    accountId: caller.account.id,
-    operationId: operation.id,
-    key,
-    fingerprint: fingerprint(args),
+  const shared = { operationId: operation.id, key, fingerprint: fingerprint(args) }
+  switch (caller.kind) {
+    case 'account':
+      return { subject: caller.account.id, accountId: caller.account.id, ...shared }
+    case 'wallet':
+      return { subject: `wallet ${caller.address}`, ...shared }
+    case 'anonymous':
+      throw new ApiError(
+        'invalid_argument',
+        'Idempotency-Key needs a caller, because keys of different callers are different keys: send a token, or leave it out.',
+      )
   }
 }

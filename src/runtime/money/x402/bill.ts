@@ -1,25 +1,21 @@
 import { ApiError } from '../../base/errors.ts'
 import { checkAmount, creditsText } from '../amounts.ts'
-import type { Bill, Charge } from '../bill.ts'
+import type { Bill, Paid } from '../bill.ts'
+import type { TakenPayment } from './taken-payment.ts'
 
-/**
- * A call that a payment pays for. The payment is for one amount, so the call costs that or nothing; it is settled by
- * whoever runs the call, when the answer is ready.
- */
+/** A call that a payment pays for. The payment is for one amount, so the call costs that or nothing. */
 export class PaymentBill implements Bill {
+  readonly isPaidFirst = true
   readonly #operationId: string
   readonly #paid: number
+  readonly #payment: Pick<TakenPayment, 'settle' | 'release'>
   #isFree = false
 
   /** @param paid what the payment is worth, in micro-credits */
-  constructor(operationId: string, paid: number) {
+  constructor(operationId: string, paid: number, payment: Pick<TakenPayment, 'settle' | 'release'>) {
     this.#operationId = operationId
     this.#paid = paid
-  }
-
-  /** Whether the call has turned out to cost nothing. */
-  get isFree(): boolean {
-    return this.#isFree
+    this.#payment = payment
   }
 
   async reserve(microCredits: number): Promise<void> {
@@ -40,11 +36,12 @@ export class PaymentBill implements Bill {
     this.#isFree = microCredits === 0
   }
 
-  async settle(): Promise<Charge> {
-    throw new Error('A payment is settled with its answer, not by its bill')
+  async settle(answer: string): Promise<Paid> {
+    return this.#isFree ? this.release() : { receipt: await this.#payment.settle(answer) }
   }
 
-  async release(): Promise<undefined> {
-    return undefined
+  async release(): Promise<Paid> {
+    await this.#payment.release()
+    return {}
   }
 }

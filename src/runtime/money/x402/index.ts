@@ -9,15 +9,17 @@ import { challengeOf, type Resource } from './challenge.ts'
 import { bazaarOf, createDiscoveries } from './discovery.ts'
 import { type Facilitator, httpFacilitator } from './facilitator.ts'
 import { networks } from './networks.ts'
-import { type Demand, type PaymentHeaders, readPayment } from './payment.ts'
-import { createPayments, type PaidAnswer, type PaymentsOptions, type Work } from './payments.ts'
+import { type Demand, type Payment, type PaymentHeaders, readPayment } from './payment.ts'
+import { type PaidAnswer, Payments, type PaymentsOptions } from './payments.ts'
 import { baseUnitsOf } from './price.ts'
 import { reconciliation } from './reconcile.ts'
 import type { x402Settings } from './settings.ts'
+import type { TakenPayment } from './taken-payment.ts'
 import { digest, requestDigest } from './terms.ts'
 import { createTurns } from './turns.ts'
 
-export type { PaymentHeaders } from './payment.ts'
+export type { Payment, PaymentHeaders } from './payment.ts'
+export type { PaidAnswer } from './payments.ts'
 export { type Receipt, receiptHeaders } from './receipt.ts'
 
 /** Everything that makes it this request and no other. */
@@ -26,7 +28,7 @@ export interface PaidRequest {
   /** The price of this call, above 0. */
   readonly microCredits: number
   readonly args: unknown
-  readonly headers: PaymentHeaders
+  readonly payment: Payment
   readonly idempotencyKey: string | undefined
   readonly accountId: string | undefined
   /** `top_up`: what is paid goes into the balance of `accountId`. */
@@ -44,12 +46,14 @@ export interface X402 {
   /** The same refusal with what would be accepted. */
   offering(refusal: ApiError, operation: Operation): Promise<ApiError>
   /**
-   * Answers a request that carries payment headers: `work` runs once a payment, and its answer is handed over when it is
-   * paid. See `createPayments` for what is thrown.
+   * The payment in the headers of a call, not yet compared with any price.
    *
-   * @throws ApiError invalid_argument for payment headers that cannot be read
+   * @throws ApiError invalid_argument for headers that cannot be read; payment_required, not_configured where nothing is
+   * accepted here
    */
-  pay(request: PaidRequest, work: (payer: string) => Promise<Work>): Promise<PaidAnswer>
+  read(headers: PaymentHeaders, operation: Operation): Promise<Payment>
+  /** Takes a payment for a call, or returns the answer that it has paid for before. See `Payments.begin` for what is thrown. */
+  begin(request: PaidRequest): Promise<TakenPayment | PaidAnswer>
   /** Finds out what became of payments that nobody works on any more. */
   reconcile(): Promise<void>
   /** Begins to reconcile by itself, now and every half minute. */
@@ -75,9 +79,9 @@ export function createX402(options: X402Options): X402 {
     options.facilitator ??
     httpFacilitator({ url: config.x402FacilitatorUrl, timeoutMs: config.x402FacilitatorTimeoutMs, clock })
   const turns = createTurns({ store, log })
-  const payments = createPayments({ store, clock, log, facilitator, turns, credit })
+  const payments = new Payments({ store, clock, log, facilitator, turns, credit })
   const discoveryOf = createDiscoveries()
-  const background = reconciliation({ store, clock, log, recover: payments.recover })
+  const background = reconciliation({ store, clock, log, recover: (row) => payments.recover(row) })
 
   function demandOf(microCredits: number): Demand | undefined {
     if (config.x402PayTo === undefined) return undefined
@@ -109,12 +113,14 @@ export function createX402(options: X402Options): X402 {
       const offered = await challenge(operation, operation.microCredits, message)
       return new ApiError(code, message, { challenge: offered, cause })
     },
-    async pay(request, work) {
-      const { operation, args, accountId, purpose, microCredits, idempotencyKey } = request
+    async read(headers, operation) {
+      const payment = config.x402PayTo === undefined ? undefined : await readPayment(headers)
+      if (payment) return payment
+      throw await unpaid(operation)
+    },
+    async begin({ operation, args, accountId, purpose, microCredits, idempotencyKey, payment }) {
       const demand = demandOf(microCredits)
       if (!demand) throw await unpaid(operation, microCredits)
-      const payment = await readPayment(request.headers)
-      if (!payment) throw await unpaid(operation, microCredits)
       const terms = {
         demand,
         resource: resourceOf(operation),
@@ -124,8 +130,11 @@ export function createX402(options: X402Options): X402 {
         requestDigest: requestDigest({ verb: operation.verb, path: operation.path, args, accountId }),
         keyDigest: idempotencyKey === undefined ? undefined : digest(idempotencyKey),
       }
-      const again = (message: string) => challenge(operation, microCredits, message)
-      return payments.run(payment, terms, again, () => work(payment.payer))
+      return payments.begin({
+        payment,
+        terms,
+        challenge: (message) => challenge(operation, microCredits, message),
+      })
     },
     reconcile: background.reconcile,
     start: () => background.start(),

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '#testing/databases.ts'
-import { first, paymentOf, processFor, processOn, refusal, type Script, termsOf } from '#testing/payment-lives.ts'
+import {
+  first,
+  paymentOf,
+  processFor,
+  processOn,
+  refusal,
+  type Script,
+  termsOf,
+  type Work,
+} from '#testing/payment-lives.ts'
 import type { Facilitator } from './facilitator.ts'
-import type { Work } from './payments.ts'
 
 forEachDatabase((_dialect, openTestStore) => {
   const setUp = (script?: Script) => processFor(openTestStore, script)

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { Store } from '../../store/types.ts'
-import type { PaymentLives } from './payments.ts'
+import type { Payments } from './payments.ts'
 import { dropTexts, unfinished } from './payments-table.ts'
 
 const everyMs = 30_000
@@ -13,7 +13,7 @@ interface Options {
   readonly store: Store
   readonly clock: Clock
   readonly log: Pick<Log, 'error'>
-  readonly recover: PaymentLives['recover']
+  readonly recover: Payments['recover']
 }
 
 /** Goes through payments that nobody works on. What is due is decided by the clock; the timer only looks. */

@@ -6,7 +6,7 @@ import type { Sessions } from '../accounts/sessions.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { ApiError } from '../base/errors.ts'
 import type { PaymentHeaders } from '../money/x402/index.ts'
-import { accountRequired, anonymous, type Caller } from './context.ts'
+import { accountRequired, anonymous, type Caller } from './caller.ts'
 import type { BrowserCredential, IncomingCall, Origin } from './incoming.ts'
 
 /** How callers are known. */

@@ -1,0 +1,55 @@
+import { ApiError } from '../base/errors.ts'
+
+/** How long a call may take before its signal aborts, unless the server is set otherwise. */
+export const defaultTimeLimitMs = 240_000
+
+/** The end of a call whose caller has gone: it costs nothing, and nobody reads this. */
+export class CallCancelled extends ApiError {
+  constructor() {
+    super('unavailable', 'The call was cancelled before it was done. Nothing was charged.')
+  }
+}
+
+/** The end of a call that took longer than it may. */
+export function timeIsUp(operationId: string, limitMs: number): ApiError {
+  return new ApiError(
+    'upstream_timeout',
+    `${operationId} took longer than the ${Math.round(limitMs / 1000)} seconds that a call may take; it was stopped, and nothing was charged.`,
+  )
+}
+
+/**
+ * Tells one running call to stop: its caller has gone, or its time is up. Made when the handler first asks for the signal,
+ * and to be closed once the call has ended.
+ */
+export class Cancellation {
+  readonly #controller = new AbortController()
+  readonly #gone: AbortSignal | undefined
+  readonly #timer: NodeJS.Timeout
+  readonly #leave = () => this.#controller.abort(new CallCancelled())
+
+  /**
+   * @param gone aborts when the caller has gone
+   * @param limit for how much longer the call may run, and what it is told then
+   */
+  constructor(gone: AbortSignal | undefined, { ms, error }: { ms: number; error: () => ApiError }) {
+    this.#gone = gone
+    this.#timer = setTimeout(() => this.#controller.abort(error()), Math.max(0, ms)).unref()
+    if (gone?.aborted) this.#leave()
+    else gone?.addEventListener('abort', this.#leave, { once: true })
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Why the call had to stop; undefined while it need not. */
+  get error(): ApiError | undefined {
+    return this.signal.aborted ? (this.signal.reason as ApiError) : undefined
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#gone?.removeEventListener('abort', this.#leave)
+  }
+}

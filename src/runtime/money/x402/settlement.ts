@@ -1,0 +1,133 @@
+import type { Clock } from '../../base/clock.ts'
+import type { ApiError } from '../../base/errors.ts'
+import type { Log } from '../../base/log.ts'
+import type { Store, Writer } from '../../store/types.ts'
+import type { Facilitator, Proposal } from './facilitator.ts'
+import { load, move, type PaymentRow, type PaymentState, type Turn } from './payments-table.ts'
+import { type Receipt, receiptOf } from './receipt.ts'
+import * as refusals from './refusals.ts'
+
+/** How an attempt to settle ended, and the error of whoever waits for the answer where it did not. */
+export type Attempt = { readonly receipt: Receipt } | { readonly failure: ApiError }
+
+/** For whom a payment is settled. */
+export interface Settling {
+  /** Whether a caller waits for the answer and gets it now. */
+  readonly isAwaited: boolean
+  /** The error of that caller where the payment is refused for good. */
+  refused(reason: string, row: PaymentRow): Promise<ApiError>
+}
+
+export interface SettlementsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn' | 'error'>
+  readonly facilitator: Pick<Facilitator, 'settle'>
+  /** Adds a settled top-up to the balance, in the transaction that notes the settlement. Called twice it adds once. */
+  credit(tx: Writer, topUp: { accountId: string; microCredits: number; reference: string; now: number }): Promise<void>
+}
+
+const firstPauseMs = 10_000
+const maxPauseMs = 3_600_000
+/** After this long without an answer a person has to look at the chain. */
+const givenUpAfterMs = 7 * 24 * 3_600_000
+
+/** Makes payments whose answer is ready: each is settled once, whatever is repeated or breaks off. */
+export class Settlements {
+  readonly #options: SettlementsOptions
+
+  constructor(options: SettlementsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Asks the facilitator to make the payment, and notes what came of it.
+   *
+   * @param from `worked` for the first attempt, `settling` or `unknown` for one that follows an attempt of unknown outcome
+   */
+  async settle(turn: Turn, from: PaymentState, settling: Settling): Promise<Attempt> {
+    const { store, clock, log, facilitator } = this.#options
+    const row = await load(store, turn.id)
+    const attempts = row.attempts + 1
+    if (!(await move(store, turn, { from, to: 'settling', now: clock.now() }, { attempts }))) {
+      return { failure: refusals.takenOver() }
+    }
+    const settlement = await facilitator.settle(proposalIn(row))
+    const isFirst = from === 'worked'
+    switch (settlement.kind) {
+      case 'settled':
+        return this.#settled(turn, row, settlement.transaction, settling)
+      case 'refused':
+        if (isFirst) return this.#refused(turn, row, settlement.reason, settling)
+        return this.#refusedLater(turn, { ...row, attempts }, settlement.reason, settling)
+      case 'unsent':
+        if (!isFirst) break
+        await move(store, turn, { from: 'settling', to: 'worked', ends: true, now: clock.now() })
+        return { failure: refusals.notSettled(settlement.trouble) }
+    }
+    log.warn({ payment: row.id, err: settlement.trouble.cause }, 'a settlement has an unknown outcome')
+    await this.#leaveUnknown(turn, { ...row, attempts })
+    return { failure: refusals.unknown(settlement.trouble) }
+  }
+
+  async #settled(turn: Turn, row: PaymentRow, transaction: string, { isAwaited }: Settling): Promise<Attempt> {
+    const { store, clock, credit } = this.#options
+    const now = clock.now()
+    const isOurs = await store.write(async (tx) => {
+      const changes = { transaction_hash: transaction, settled_at: now, ...(isAwaited && { delivered_at: now }) }
+      if (!(await move(tx, turn, { from: 'settling', to: 'settled', now }, changes))) return false
+      if (row.purpose === 'top_up' && row.account_id !== null) {
+        const microCredits = Number(row.micro_credits)
+        await credit(tx, { accountId: row.account_id, microCredits, reference: row.id, now })
+      }
+      return true
+    })
+    if (!isOurs) return { failure: refusals.takenOver() }
+    return { receipt: receiptOf({ ...row, transaction_hash: transaction }) }
+  }
+
+  async #refused(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
+    const { store, clock } = this.#options
+    await move(store, turn, { from: 'settling', to: 'refused', now: clock.now() }, { reason, answer: null })
+    return { failure: await settling.refused(reason, row) }
+  }
+
+  /**
+   * A "no" after an attempt of unknown outcome: the earlier attempt may have made the payment, and then the
+   * authorization counts as used. A call is given for it, because at worst one answer is lost; a top-up is money, and
+   * waits for a person. Any other "no" is final only when the authorization has ended, for until then the earlier
+   * attempt can still get through.
+   */
+  async #refusedLater(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
+    const { store, clock, log } = this.#options
+    const isUsed = /nonce|already|used/i.test(reason)
+    if (isUsed && row.purpose === 'call') return this.#settled(turn, row, '', settling)
+    if (isUsed) {
+      log.error({ payment: row.id, reason }, 'a top-up may have been paid: look for its nonce on the chain')
+      const step = { from: 'settling', to: 'unknown', now: clock.now() } as const
+      await move(store, turn, step, { reason, next_attempt_at: null })
+      return { failure: refusals.underReview(row) }
+    }
+    if (clock.now() >= Number(row.valid_before)) return this.#refused(turn, row, reason, settling)
+    await this.#leaveUnknown(turn, row)
+    return { failure: refusals.unknown({ kind: 'down', retryAfterS: 5, cause: new Error(reason) }) }
+  }
+
+  async #leaveUnknown(turn: Turn, row: PaymentRow): Promise<void> {
+    const { store, clock, log } = this.#options
+    const now = clock.now()
+    const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(row.attempts - 1, 20))
+    const isGivenUp = now > Number(row.valid_before) + givenUpAfterMs
+    if (isGivenUp) {
+      log.error({ payment: row.id }, 'the outcome of a payment stays unknown: look for its nonce on the chain')
+    }
+    const next_attempt_at = isGivenUp ? null : now + pause
+    await move(store, turn, { from: 'settling', to: 'unknown', now }, { next_attempt_at })
+  }
+}
+
+/** What the facilitator was told of a payment, to tell it again. */
+export function proposalIn(row: PaymentRow): Proposal {
+  if (row.payload === null) throw new Error(`The payment ${row.id} was to be settled after its payload was dropped`)
+  return JSON.parse(row.payload) as Proposal
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Store } from '../../store/types.ts'
+import { forget, move, type Turn } from './payments-table.ts'
+import type { Receipt } from './receipt.ts'
+import { takenOver } from './refusals.ts'
+
+interface TakenPaymentOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly turn: Turn
+  /** The address of the wallet, in lower case. */
+  readonly payer: string
+  /** Settles the payment, whose answer is kept. @throws ApiError */
+  settle(): Promise<Receipt>
+  /** Called once nothing more is done with the payment. */
+  end(): void
+}
+
+/** A payment that is good and taken for one call, which may run. Either `settle` or `release` ends it, whichever comes first. */
+export class TakenPayment {
+  readonly payer: string
+  readonly #options: TakenPaymentOptions
+  #isEnded = false
+
+  constructor(options: TakenPaymentOptions) {
+    this.payer = options.payer
+    this.#options = options
+  }
+
+  /**
+   * Keeps the answer and makes the payment.
+   *
+   * @param answer the result as JSON
+   * @throws ApiError payment_required where the payment is refused; unavailable, upstream_failed, upstream_timeout where
+   * the facilitator fails, and then the same payment may be sent again; conflict where the payment was given up meanwhile
+   */
+  async settle(answer: string): Promise<Receipt> {
+    const { store, clock, turn, settle, end } = this.#options
+    this.#isEnded = true
+    try {
+      const step = { from: 'verified', to: 'worked', now: clock.now() } as const
+      if (!(await move(store, turn, step, { answer }))) throw takenOver()
+      return await settle()
+    } finally {
+      end()
+    }
+  }
+
+  /** Gives the authorization free: nothing was delivered for it, and it may be sent again. */
+  async release(): Promise<void> {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    const { store, turn, end } = this.#options
+    try {
+      await forget(store, turn, 'verified')
+    } finally {
+      end()
+    }
+  }
+}
