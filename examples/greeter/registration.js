@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url'
 import grpc from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
 
-/** A service that is not heard of for this long is gone. */
+/** The registration expires after this long without renewal. */
 const ttlSeconds = 90
 const renewEveryMs = 30_000
 
-/** registry.proto stands beside this file in a service of your own, and where it is generated in Onedoor's repository. */
+/** In your own service registry.proto is beside this file, in Onedoor's repository it is where it is generated. */
 const protoFile = ['./registry.proto', '../../generated/proto/registry.proto']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .find((path) => existsSync(path))
 
 /**
- * Tells Onedoor's registry where this service listens, and again every 30 seconds, so that it is forgotten soon after
- * the process has died.
+ * Registers this service's address with Onedoor's registry and renews it every 30 seconds, so that it expires soon
+ * after the process has died.
  *
  * @param service its name, version and this node of it
- * @returns how to take it out again
+ * @returns a handle whose `end` deregisters it
  */
 export async function register({ name, version, node }) {
   const { ONEDOOR_GATEWAY = '127.0.0.1:8081', ONEDOOR_TOKEN, ONEDOOR_NAMESPACE } = process.env
@@ -48,7 +48,9 @@ export async function register({ name, version, node }) {
   return {
     async end() {
       clearInterval(timer)
-      await call('Deregister').catch(() => console.error('The greeter could not be taken out; it will be forgotten.'))
+      await call('Deregister').catch(() =>
+        console.error('The greeter could not be deregistered; its registration will expire.'),
+      )
       client.close()
     },
   }

@@ -1,12 +1,11 @@
 /**
- * A service in a process of its own. It speaks gRPC, describes itself by server reflection, and registers itself with
+ * A service in its own process. It speaks gRPC, describes itself by server reflection, and registers itself with
  * Onedoor for as long as it runs. See README.md.
  *
- *     PORT                the port to listen on; 0, the default, takes a free one
- *     ADDRESS             the address to listen on and to register; 127.0.0.1 by default
- *     ONEDOOR_GATEWAY     where Onedoor's gateway listens; 127.0.0.1:8081 by default
- *     ONEDOOR_TOKEN       a token of an administrator of the namespace; without one the service does not register
- *     ONEDOOR_NAMESPACE   the namespace; without one that of the token
+ * PORT the port to listen on; 0, the default, takes a free one ADDRESS the address to listen on and to register;
+ * 127.0.0.1 by default ONEDOOR_GATEWAY where Onedoor's gateway listens; 127.0.0.1:8081 by default ONEDOOR_TOKEN a token
+ * of an administrator of the namespace; without one the service does not register ONEDOOR_NAMESPACE the namespace;
+ * without one that of the token
  */
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
@@ -35,20 +34,20 @@ function greet(name, metadata) {
   }
 }
 
-function hello(call, answer) {
-  answer(null, greet(call.request.name, call.metadata))
+function hello(call, callback) {
+  callback(null, greet(call.request.name, call.metadata))
 }
 
-/** An error with a status of HTTP, as Onedoor passes it on: the message of the gRPC status is its JSON. */
-function fail(call, answer) {
+/** An error with an HTTP status that Onedoor forwards: the message of the gRPC status is its JSON. */
+function fail(call, callback) {
   const { code, detail } = call.request
   const error = { id: 'greeter.fail', code, detail, status: STATUS_CODES[code] ?? 'Error' }
-  if (code === 0) answer({ code: grpc.status.NOT_FOUND, details: detail })
-  else answer({ code: grpc.status.UNKNOWN, details: JSON.stringify(error) })
+  if (code === 0) callback({ code: grpc.status.NOT_FOUND, details: detail })
+  else callback({ code: grpc.status.UNKNOWN, details: JSON.stringify(error) })
 }
 
-function slow(call, answer) {
-  const timer = setTimeout(() => answer(null, greet('at last', call.metadata)), call.request.seconds * 1000)
+function slow(call, callback) {
+  const timer = setTimeout(() => callback(null, greet('at last', call.metadata)), call.request.seconds * 1000)
   call.on('cancelled', () => clearTimeout(timer))
 }
 
@@ -68,10 +67,10 @@ function count(call) {
   more()
 }
 
-function gather(call, answer) {
+function gather(call, callback) {
   const names = []
   call.on('data', ({ name }) => names.push(name))
-  call.on('end', () => answer(null, greet(names.join(', '), call.metadata)))
+  call.on('end', () => callback(null, greet(names.join(', '), call.metadata)))
 }
 
 function chat(call) {
@@ -90,8 +89,8 @@ server.addService(acme.greeter.v1.Greeter.service, {
   Chat: chat,
 })
 server.addService(acme.greeter.v1.Greeting.service, {
-  Message: (call, answer) =>
-    answer(null, { ...greet('', call.metadata), message: `A message for ${call.request.name}` }),
+  Message: (call, callback) =>
+    callback(null, { ...greet('', call.metadata), message: `A message for ${call.request.name}` }),
 })
 new ReflectionService(definitions).addToServer(server)
 
