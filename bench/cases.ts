@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Document, operationsOf, resolve, type Schema } from '../tools/codegen/document.ts'
+import { apiDocument, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 
 /** The operations that are measured without a database: both validated, both open in the measurement. */
 export const openGet = 'maps.tile'
@@ -9,7 +7,7 @@ export const openPost = 'events.create'
 /** The operation that is measured with and without being charged. */
 export const metered = 'text.classify'
 
-const document: Document = JSON.parse(readFileSync(join(import.meta.dirname, '../generated/openapi.json'), 'utf8'))
+const document = await apiDocument()
 
 interface BenchedOperation {
   path: string

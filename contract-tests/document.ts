@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient, type OnedoorClient, type RawAnswer } from '../generated/client/index.js'
-import { root } from '../src/testing/program.ts'
-import type { Document } from '../tools/codegen/document.ts'
+import { apiDocument } from '../src/runtime/base/openapi.ts'
 import { type OperationFacts, operationFacts } from '../tools/codegen/operations.ts'
 import { type ClientMethod, clientMethods } from '../tools/codegen/targets/client/methods.ts'
 
 /** The published document. */
-export const document: Document = JSON.parse(readFileSync(join(root, 'generated/openapi.json'), 'utf8'))
+export const document = await apiDocument()
 
 /** Every operation, also second forms of the same method. */
 export const operations: OperationFacts[] = operationFacts(document)

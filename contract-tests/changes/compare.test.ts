@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Document, Operation, Parameter, Schema } from '../../tools/codegen/document.ts'
+import type { Document, Operation, Parameter, Schema } from '../../src/runtime/base/openapi.ts'
 import { document as published } from '../document.ts'
 import { breakingChanges } from './compare.ts'
 

@@ -6,7 +6,7 @@ import {
   type PlacedOperation,
   resolve,
   type Schema,
-} from '../../tools/codegen/document.ts'
+} from '../../src/runtime/base/openapi.ts'
 import { compareRequest, compareResponse, type Tell, type Versions } from './schemas.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type Document, resolve, type Schema } from '../../tools/codegen/document.ts'
+import { type Document, resolve, type Schema } from '../../src/runtime/base/openapi.ts'
 
 /** What a schema asks of a value, with references followed and `allOf` put together: the narrowest of every bound. */
 export interface FlatSchema {

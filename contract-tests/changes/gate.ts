@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Document } from '../../tools/codegen/document.ts'
+import type { Document } from '../../src/runtime/base/openapi.ts'
 import { document } from '../document.ts'
 import { createReport } from '../report.ts'
 import { judgeChanges, readAccepted } from './accepted.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Document, Schema } from '../../tools/codegen/document.ts'
+import type { Document, Schema } from '../../src/runtime/base/openapi.ts'
 import { type FlatSchema, flatten, lowerBounds, upperBounds } from './flatten.ts'
 
 /** The released document and the one of now. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Document } from '../../tools/codegen/document.ts'
+import type { Document } from '../../src/runtime/base/openapi.ts'
 import { smallDocument } from '../../tools/codegen/targets/client/testing-document.ts'
 import { projectForDredd } from './projection.ts'
 

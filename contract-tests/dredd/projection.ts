@@ -1,4 +1,4 @@
-import { type Document, type Operation, operationsOf, type Parameter, resolve } from '../../tools/codegen/document.ts'
+import { type Document, type Operation, operationsOf, type Parameter, resolve } from '../../src/runtime/base/openapi.ts'
 
 /** What Dredd is told of an example: it reads the document's `example` keys and nothing else. */
 interface DreddOperation {

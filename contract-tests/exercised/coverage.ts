@@ -1,5 +1,5 @@
-import type { Document } from '../../tools/codegen/document.ts'
-import { operationsOf } from '../../tools/codegen/document.ts'
+import type { Document } from '../../src/runtime/base/openapi.ts'
+import { operationsOf } from '../../src/runtime/base/openapi.ts'
 
 /** Statuses by operation id, once for the product's own handlers and once for those that tests put in their place. */
 export interface Coverage {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Document } from '../../tools/codegen/document.ts'
+import type { Document } from '../../src/runtime/base/openapi.ts'
 import type { Callable, Place } from './places.ts'
 import { fitting, unfitting } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { type Document, type Operation, operationsOf, resolve, type Schema } from '../../tools/codegen/document.ts'
+import { type Document, type Operation, operationsOf, resolve, type Schema } from '../../src/runtime/base/openapi.ts'
 import { flatten } from '../changes/flatten.ts'
 
 /** One argument of an operation, where HTTP carries it. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Document, Schema } from '../../tools/codegen/document.ts'
+import type { Document, Schema } from '../../src/runtime/base/openapi.ts'
 import { type FlatSchema, flatten } from '../changes/flatten.ts'
 
 /** Long enough to be unusual, short enough that a run makes thousands; now and then a text is as long as it may be. */

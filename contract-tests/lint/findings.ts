@@ -1,4 +1,4 @@
-import type { Document } from '../../tools/codegen/document.ts'
+import type { Document } from '../../src/runtime/base/openapi.ts'
 
 /** What a linter found, and which part of the API it is about. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Document, operationsOf, resolve, type Schema, walkSchema } from '../../src/runtime/base/openapi.ts'
 import { root } from '../../src/testing/program.ts'
-import { type Document, operationsOf, resolve, type Schema, walkSchema } from '../../tools/codegen/document.ts'
 import { document } from '../document.ts'
 
 /**

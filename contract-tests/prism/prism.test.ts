@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationsOf } from '../../tools/codegen/document.ts'
+import { operationsOf } from '../../src/runtime/base/openapi.ts'
 import { document } from '../document.ts'
 import { readPrismArguments } from './arguments.ts'
 import { withoutCredentials, withoutInventedFields } from './document.ts'

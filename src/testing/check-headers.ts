@@ -1,17 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { apiDocument, operationsOf } from '../runtime/base/openapi.ts'
 
-interface Described {
-  headers?: Record<string, { required?: boolean }>
-}
-
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, Described> }>>
-}
 const responses = new Map(
-  Object.values(document.paths).flatMap((item) =>
-    Object.values(item).map((operation) => [operation.operationId, operation.responses]),
-  ),
+  operationsOf(await apiDocument()).map(({ operation }) => [operation.operationId, operation.responses]),
 )
 
 /**

@@ -1,51 +1,21 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Operation, type OperationId, operations } from '../../generated/server/operations.ts'
+import * as openapi from '../runtime/base/openapi.ts'
 import { type AnyFamily, type FamilyName, family } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 
-interface DocumentedParameter {
-  name: string
-  in: string
-  required?: boolean
-  example?: unknown
-}
-
-interface DocumentedArguments {
-  $ref?: string
-  required?: string[]
-}
-
-interface DocumentedOperation {
-  operationId: string
-  parameters?: (DocumentedParameter | { $ref: string })[]
-  requestBody?: { content: { 'application/json': { schema: DocumentedArguments; example?: Record<string, unknown> } } }
-  responses: Record<string, { content?: { 'application/json'?: { example?: unknown } } }>
-}
-
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, DocumentedOperation>>
-  components: { parameters: Record<string, DocumentedParameter>; schemas: Record<string, DocumentedArguments> }
-}
+const document = await openapi.apiDocument()
 const documented = new Map(
-  Object.values(document.paths).flatMap((item) =>
-    Object.values(item).map((operation) => [operation.operationId, operation]),
-  ),
+  openapi.operationsOf(document).map(({ operation }) => [operation.operationId, operation] as const),
 )
 
-function documentedOperation(id: string): DocumentedOperation {
+function documentedOperation(id: string): openapi.Operation {
   const operation = documented.get(id)
   if (!operation) throw new Error(`${id} is not in the API document`)
   return operation
 }
 
-function parametersOf(id: OperationId): DocumentedParameter[] {
-  return (documentedOperation(id).parameters ?? []).map((parameter) => {
-    if (!('$ref' in parameter)) return parameter
-    const shared = document.components.parameters[parameter.$ref.slice('#/components/parameters/'.length)]
-    if (!shared) throw new Error(`The API document does not hold ${parameter.$ref}`)
-    return shared
-  })
+function parametersOf(id: OperationId): openapi.Parameter[] {
+  return (documentedOperation(id).parameters ?? []).map((parameter) => openapi.resolve(document, parameter))
 }
 
 /** The arguments that the API document shows for an operation: query, path and body together. */
@@ -55,7 +25,9 @@ export function exampleArguments(id: OperationId): Record<string, unknown> {
     .map(({ name, example }) => [name, example])
   return {
     ...Object.fromEntries(fromAddress),
-    ...documentedOperation(id).requestBody?.content['application/json'].example,
+    ...(documentedOperation(id).requestBody?.content['application/json']?.example as
+      | Record<string, unknown>
+      | undefined),
   }
 }
 
@@ -69,9 +41,8 @@ export function pathArguments(id: OperationId): string[] {
 /** The arguments without which an operation cannot be called, besides those in its path. */
 export function requiredArguments(id: OperationId): string[] {
   const fromAddress = parametersOf(id).filter((parameter) => parameter.in !== 'path' && parameter.required)
-  const body = documentedOperation(id).requestBody?.content['application/json'].schema
-  const shared = body?.$ref && document.components.schemas[body.$ref.slice('#/components/schemas/'.length)]
-  return [...fromAddress.map(({ name }) => name), ...((shared || body)?.required ?? [])]
+  const body = documentedOperation(id).requestBody?.content['application/json']?.schema
+  return [...fromAddress.map(({ name }) => name), ...((body && openapi.resolve(document, body).required) ?? [])]
 }
 
 /** The statuses that the API document describes one by one for an operation. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import addFormats from 'ajv-formats'
 import { type Document, OpenAPIBackend } from 'openapi-backend'
+import { apiDocument } from '../runtime/base/openapi.ts'
 
 /** A request's arguments where HTTP carries them. */
 export interface ArgumentsOnTheWire {
@@ -22,9 +21,7 @@ export type Verdict =
  * @returns a function from an operation and its arguments to the verdict
  */
 export async function stockValidator(): Promise<(operationId: string, request: ArgumentsOnTheWire) => Verdict> {
-  const definition = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'),
-  ) as Document
+  const definition = structuredClone(await apiDocument()) as unknown as Document
   const backend = new OpenAPIBackend({
     definition,
     quick: true,

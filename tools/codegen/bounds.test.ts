@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Document, Schema } from '#runtime/base/openapi.ts'
 import { boundsOf, largestJsonBytes } from './bounds.ts'
-import type { Document, Schema } from './document.ts'
 import { fixDocument } from './fixes/index.ts'
 import { operationFacts } from './operations.ts'
 import { sampleDocument } from './sample-document.ts'

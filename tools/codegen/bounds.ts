@@ -1,5 +1,5 @@
+import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { Bounds } from '#runtime/calls/bounds.ts'
-import { type Document, resolve, type Schema } from './document.ts'
 
 /** The schema with everything that its `$ref` and `allOf` add; what it says itself comes first. */
 function flat(document: Document, schema: Schema): Schema {

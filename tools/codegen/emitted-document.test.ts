@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from './document.ts'
+import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 
 const generated = join(import.meta.dirname, '../../generated')
 const read = (file: string) => readFileSync(join(generated, file), 'utf8')

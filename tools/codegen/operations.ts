@@ -1,5 +1,5 @@
+import { type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
-import { type Document, type Operation, operationsOf, resolve, type Schema } from './document.ts'
 
 /** What the runtime, the clients and the reports need to know of one operation. One row of the operation table. */
 export interface OperationFacts {

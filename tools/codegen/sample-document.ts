@@ -1,4 +1,4 @@
-import type { Document, Operation, Parameter, Schema } from './document.ts'
+import type { Document, Operation, Parameter, Schema } from '#runtime/base/openapi.ts'
 
 /** A small but whole document for the generator's tests: one read with arguments in the address, one write with a body. */
 export function sampleDocument(): Document {

@@ -16,16 +16,11 @@ const documents = [
 export function documentPages(): Router {
   const router = Router()
   for (const { path, file, type } of documents) {
-    const document = once(async () => cached(await readDocument(file)))
+    const document = once(async () => cached(await readFile(join(generated, file))))
     router.get(path, async (req, res) => {
       res.setHeader('Access-Control-Allow-Origin', '*')
       await sendCached(req, res, type, await document())
     })
   }
   return router
-}
-
-/** A generated API document as it is stored, by its file name. */
-export function readDocument(file: string): Promise<Buffer> {
-  return readFile(join(generated, file))
 }

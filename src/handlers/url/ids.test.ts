@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { apiDocument } from '#runtime/base/openapi.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { checkedId, generatedId, idAlphabet } from './ids.ts'
 import { isReserved } from './reserved.ts'
@@ -50,12 +49,8 @@ describe('a chosen id', () => {
     )
   })
 
-  test('is none of the places of this server', () => {
-    const { paths } = JSON.parse(
-      readFileSync(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8'),
-    ) as {
-      paths: Record<string, unknown>
-    }
+  test('is none of the places of this server', async () => {
+    const { paths } = await apiDocument()
     const places = [...new Set(Object.keys(paths).map((path) => path.split('/')[1]?.split('.')[0] ?? ''))]
     const free = places.filter((place) => /^[A-Za-z0-9_-]+$/.test(place) && !isReserved(place))
     expect(free).toEqual([])

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operations } from '#generated/server/operations.ts'
-import { type Document, operationsOf, resolve, type Schema } from '../../../tools/codegen/document.ts'
+import { apiDocument, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { exampleArguments } from '../../testing/stand-ins.ts'
 import { createContract } from './contract.ts'
 
 const contract = createContract()
-const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8'),
-) as Document
+const document = await apiDocument()
 const schemas = new Map(
   operationsOf(document).map(({ operation }) => [
     operation.operationId,

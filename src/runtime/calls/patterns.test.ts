@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { type Document, operationsOf, resolve, type Schema, walkSchema } from '../../../tools/codegen/document.ts'
+import { apiDocument, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 
-const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8'),
-) as Document
+const document = await apiDocument()
 
 /** Every pattern and text format that arguments are held against. */
 function rulesOfArguments(): Schema[] {

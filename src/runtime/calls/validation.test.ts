@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Operation, operations } from '#generated/server/operations.ts'
-import { type Document, operationsOf, resolve, type Schema } from '../../../tools/codegen/document.ts'
+import { apiDocument, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { exampleArguments, pathArguments } from '../../testing/stand-ins.ts'
 import { faultPlaces, stockValidator, type Verdict } from '../../testing/stock-validator.ts'
 import { parseQuery } from './arguments.ts'
@@ -11,9 +9,7 @@ import { createContract } from './contract.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const contract = createContract()
-const document = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8'),
-) as Document
+const document = await apiDocument()
 const documented = new Map(operationsOf(document).map(({ operation }) => [operation.operationId, operation]))
 
 let stock: Awaited<ReturnType<typeof stockValidator>>

@@ -1,4 +1,4 @@
-import { type Document, operationsOf, resolve } from '../document.ts'
+import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
 
 /**
  * Drops `explode: false` from query parameters that are no arrays. The emitter writes it on every one of them, and

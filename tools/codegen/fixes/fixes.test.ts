@@ -1,6 +1,6 @@
 import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
 import { describe, expect, test } from 'vitest'
-import type { Document, Parameter } from '../document.ts'
+import type { Document, Parameter } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { fixDocument } from './index.ts'

@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
 import { orderTags } from './order-tags.ts'

@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 
 /** Writes the HTTP authentication scheme as `bearer`: contract testers compare it to the letter. */
 export function lowerCaseBearer(document: Document): void {

@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 
 /**
  * Puts the tags into the order in which spec/api.tsp lists them, which is the order for readers. The compiler applies

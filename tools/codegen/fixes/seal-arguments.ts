@@ -1,4 +1,4 @@
-import { type Document, operationsOf, walkSchema } from '../document.ts'
+import { type Document, operationsOf, walkSchema } from '#runtime/base/openapi.ts'
 
 /**
  * Closes every object schema that a request body is made of, so that an unknown argument is refused instead of

@@ -1,4 +1,4 @@
-import type { Document } from '../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 
 /**
  * Moves a `$ref` that has neighbours (a bound, a default) into `allOf`. OpenAPI 3.0 ignores everything beside a `$ref`,

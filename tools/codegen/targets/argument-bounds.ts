@@ -1,6 +1,6 @@
+import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import type { Bounds } from '#runtime/calls/bounds.ts'
 import { boundsOf } from '../bounds.ts'
-import { type Document, operationsOf, resolve } from '../document.ts'
 
 /** generated/server/argument-bounds.ts: how large the arguments of each operation may be, in the address and in the body. */
 export function argumentBounds(document: Document): string {

@@ -1,4 +1,4 @@
-import { type Document, operationsOf, resolve, type Schema } from '../document.ts'
+import { type Document, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../operations.ts'
 
 const head = `import type { operations } from './types.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schema } from '../document.ts'
+import type { Schema } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
 import { patternMessages } from './pattern-messages.ts'
 

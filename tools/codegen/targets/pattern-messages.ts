@@ -1,4 +1,4 @@
-import { type Document, operationsOf, resolve, type Schema, walkSchema } from '../document.ts'
+import { type Document, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 
 /**
  * generated/server/pattern-messages.ts: what callers are told where an argument has not the form of its pattern.

@@ -1,5 +1,5 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import type { Document } from '../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 
 /** generated/server/types.ts: the document's schemas and operations as TypeScript types. */
 export async function documentTypes(document: Document): Promise<string> {

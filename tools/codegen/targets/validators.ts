@@ -2,8 +2,8 @@ import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { OpenAPIBackend, type Document as OpenApiDocument } from 'openapi-backend'
+import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 import { decimalNumber, wholeNumber } from '#runtime/calls/number-texts.ts'
-import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '../document.ts'
 
 const ajvOptions = {
   strict: false,

@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import type { About } from '../about.ts'
 import { type Cached, cached, sendCached } from '../kit/cached.ts'
+import type { About } from '../reference/about.ts'
 import { familyMarkdown } from './family-markdown.ts'
 import { llmsText } from './llms-text.ts'
 

@@ -1,4 +1,5 @@
-import { type ApiDocument, flattened, type Schema } from './document.ts'
+import type { Document, Schema } from '#runtime/base/openapi.ts'
+import { flattened } from './flatten.ts'
 
 /** A value that is sent or answered, as a reader of the reference sees it. */
 export interface Field {
@@ -13,7 +14,7 @@ export interface Field {
 }
 
 /** One value by name. */
-export function fieldOf(document: ApiDocument, name: string, schema: Schema, isRequired: boolean): Field {
+export function fieldOf(document: Document, name: string, schema: Schema, isRequired: boolean): Field {
   const flat = flattened(document, schema)
   return {
     name,
@@ -25,14 +26,14 @@ export function fieldOf(document: ApiDocument, name: string, schema: Schema, isR
 }
 
 /** The properties of an object, not those of objects inside it. */
-export function propertiesOf(document: ApiDocument, schema: Schema): Field[] {
+export function propertiesOf(document: Document, schema: Schema): Field[] {
   const { properties = {}, required = [] } = flattened(document, schema)
   return Object.entries(properties).map(([name, part]) => fieldOf(document, name, part, required.includes(name)))
 }
 
 /** Every value inside an object, each after the one that holds it. A schema that holds itself is entered once. */
 export function fieldsOf(
-  document: ApiDocument,
+  document: Document,
   schema: Schema,
   prefix = '',
   entered: readonly Schema['properties'][] = [],

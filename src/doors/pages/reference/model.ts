@@ -1,4 +1,4 @@
-import { type ApiDocument, type DocumentedOperation, resolved } from './document.ts'
+import { type Document, type Operation, operationsOf, resolve } from '#runtime/base/openapi.ts'
 import { type Field, fieldOf, fieldsOf, propertiesOf } from './fields.ts'
 
 /** An argument of a method and where it travels. */
@@ -67,10 +67,8 @@ export interface Family {
  *
  * @param serves whether this server answers the operation of that id
  */
-export function referenceOf(document: ApiDocument, serves: (operationId: string) => boolean): readonly Family[] {
-  const placed = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([verb, operation]) => ({ path, verb, operation })),
-  )
+export function referenceOf(document: Document, serves: (operationId: string) => boolean): readonly Family[] {
+  const placed = operationsOf(document)
   const bodyForms = new Set(placed.map(({ operation }) => operation['x-form-of']))
   const methods = placed
     .filter(({ operation }) => operation['x-form-of'] === undefined)
@@ -87,10 +85,10 @@ export function referenceOf(document: ApiDocument, serves: (operationId: string)
 }
 
 function methodOf(
-  document: ApiDocument,
+  document: Document,
   path: string,
   verb: string,
-  operation: DocumentedOperation,
+  operation: Operation,
   serves: (operationId: string) => boolean,
   hasBodyForm: boolean,
 ): Method {
@@ -127,9 +125,9 @@ function methodOf(
   }
 }
 
-function argumentsOf(document: ApiDocument, operation: DocumentedOperation): Argument[] {
+function argumentsOf(document: Document, operation: Operation): Argument[] {
   const fromAddress = (operation.parameters ?? [])
-    .map((parameter) => resolved(document, parameter))
+    .map((parameter) => resolve(document, parameter))
     .filter((parameter) => parameter.in === 'path' || parameter.in === 'query')
     .map((parameter) => ({
       ...fieldOf(document, parameter.name, parameter.schema, parameter.required === true),
@@ -150,7 +148,7 @@ function argumentsOf(document: ApiDocument, operation: DocumentedOperation): Arg
   return [...fromAddress, ...fromBody]
 }
 
-function hasOlderErrors(document: ApiDocument, { responses }: DocumentedOperation): boolean {
+function hasOlderErrors(document: Document, { responses }: Operation): boolean {
   return Object.entries(responses).some(([status, { content }]) => {
     const schema = content?.['application/json']?.schema
     const isError = status === 'default' || Number(status) >= 400
@@ -158,7 +156,7 @@ function hasOlderErrors(document: ApiDocument, { responses }: DocumentedOperatio
   })
 }
 
-function answerOf(document: ApiDocument, operation: DocumentedOperation): Answer {
+function answerOf(document: Document, operation: Operation): Answer {
   const [status = '200', response] = Object.entries(operation.responses).find(([key]) => Number(key) < 400) ?? []
   const content = response?.content ?? {}
   const mediaType = content['application/json'] ? 'application/json' : Object.keys(content)[0]

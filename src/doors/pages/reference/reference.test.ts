@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { html } from '#runtime/base/html.ts'
-import type { ApiDocument } from './document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 import { curlOf, shellWord } from './example.ts'
 import { familyPage } from './family-page.ts'
 import { boundsText, typeText } from './fields.ts'
 import { type Family, type Method, referenceOf } from './model.ts'
 
-function documentWith(text: string): ApiDocument {
+function documentWith(text: string): Document {
   return {
+    openapi: '3.0.0',
+    info: {},
     tags: [{ name: 'notes', description: text }],
     paths: {
       '/api/v1/notes/add': {
@@ -66,7 +68,7 @@ function documentWith(text: string): ApiDocument {
   }
 }
 
-function onlyMethod(document: ApiDocument): { family: Family; method: Method } {
+function onlyMethod(document: Document): { family: Family; method: Method } {
   const family = referenceOf(document, () => true)[0] as Family
   return { family, method: family.methods[0] as Method }
 }

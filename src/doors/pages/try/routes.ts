@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import { once } from '#runtime/base/once.ts'
-import type { About } from '../about.ts'
 import { type Cached, cached, sendCached } from '../kit/cached.ts'
 import { contentSecurity } from '../kit/content-security.ts'
+import type { About } from '../reference/about.ts'
 import { type Asset, readAssets } from './assets.ts'
 import { tryPage } from './try-page.ts'
 

@@ -1,67 +1,43 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Operation } from '#generated/server/operations.ts'
+import { apiDocument, type Document, resolve, type Schema } from '../../base/openapi.ts'
 
 /** How a method is called, for catalogues of paid methods: as the Bazaar extension of x402 wants it. */
 export interface Discovery {
   readonly method: 'GET' | 'POST'
   /** Arguments that are right. */
   readonly input: Readonly<Record<string, unknown>>
-  readonly inputSchema: Schema
+  readonly inputSchema: Json
   /** What such a call answers; left out where it is long. */
   readonly example: unknown
 }
 
-type Schema = Readonly<Record<string, unknown>>
-type Json = Record<string, unknown>
+type Json = Readonly<Record<string, unknown>>
 
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required?: boolean
-  readonly example?: unknown
-  readonly schema: Schema
-}
-
-interface Described {
-  readonly operationId: string
-  readonly parameters?: readonly (Parameter | { $ref: string })[]
-  readonly requestBody?: { content: { 'application/json': { schema: Schema; example?: Json } } }
-  readonly responses: Record<string, { content?: { 'application/json'?: { example?: unknown } } }>
-}
-
-interface Document {
-  readonly paths: Record<string, Record<string, Described>>
-}
-
-const document = join(import.meta.dirname, '../../../../generated/openapi.json')
 const maxExampleLength = 1200
 
-/** Looks methods up in the API document, which is read once, when the first one is asked for. */
+/** Looks methods up in the API document, each once. */
 export function createDiscoveries(): (operation: Pick<Operation, 'path' | 'verb'>) => Promise<Discovery | undefined> {
-  let reading: Promise<Document> | undefined
   const known = new Map<string, Discovery | undefined>()
   return async (operation) => {
     const key = `${operation.verb} ${operation.path}`
     if (known.has(key)) return known.get(key)
-    reading ??= readFile(document, 'utf8').then((text) => JSON.parse(text) as Document)
-    const discovery = discoveryIn(await reading, operation)
+    const discovery = discoveryIn(await apiDocument(), operation)
     known.set(key, discovery)
     return discovery
   }
 }
 
 function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 'verb'>): Discovery | undefined {
-  const described = all.paths[path]?.[verb.toLowerCase()]
+  const described = all.paths[path]?.[verb === 'GET' ? 'get' : 'post']
   // A method with values in its path would need a route template; none of those has a price.
   if (!described || path.includes('{')) return undefined
   const answer = described.responses['200']?.content?.['application/json']?.example
   const example = JSON.stringify(answer ?? null).length <= maxExampleLength ? answer : undefined
   const body = described.requestBody?.content['application/json']
   if (body) {
-    return { method: verb, input: body.example ?? {}, inputSchema: plain(all, body.schema) as Schema, example }
+    return { method: verb, input: (body.example ?? {}) as Json, inputSchema: plain(all, body.schema) as Json, example }
   }
-  const declared = (described.parameters ?? []).map((each) => resolve(all, each) as Parameter)
+  const declared = (described.parameters ?? []).map((each) => resolve(all, each))
   const parameters = declared.filter((each) => each.in === 'query')
   const shown = parameters.filter((each) => each.example !== undefined)
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
@@ -82,8 +58,7 @@ function plain(all: Document, value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   // A schema that holds itself is cut off where no caller nests any more.
   if (depth > 12) return {}
-  const resolved = resolve(all, value) as Json
-  const kept = Object.entries(resolved).filter(
+  const kept = Object.entries(resolve(all, value as Schema)).filter(
     ([name, inner]) => !name.startsWith('x-') && !prose.has(name) && !(name === 'format' && openApiFormats.has(inner)),
   )
   return Object.fromEntries(kept.map(([name, inner]) => [name, plain(all, inner, depth + 1)]))
@@ -92,16 +67,6 @@ function plain(all: Document, value: unknown, depth = 0): unknown {
 const prose = new Set(['description', 'example', 'title'])
 /** Formats of numbers, which JSON Schema does not know. */
 const openApiFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
-
-function resolve(all: Document, value: object): object {
-  if (!('$ref' in value) || typeof value.$ref !== 'string') return value
-  const found = value.$ref
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((at, name) => (at as Json | undefined)?.[name], all)
-  if (typeof found !== 'object' || found === null) throw new Error(`The API document does not hold ${value.$ref}`)
-  return resolve(all, found)
-}
 
 /** The extension of a challenge, in the form that the official package gives it; the contract tests compare the two. */
 export function bazaarOf({ method, input, inputSchema, example }: Discovery) {

@@ -1,4 +1,4 @@
-import type { Document, Schema } from '../../document.ts'
+import type { Document, Schema } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { type ClientMethod, clientMethods } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'

@@ -1,4 +1,4 @@
-import { type Document, resolve } from '../../document.ts'
+import { type Document, resolve } from '#runtime/base/openapi.ts'
 import { type ClientMethod, capital } from './methods.ts'
 import { typeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'

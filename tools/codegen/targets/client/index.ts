@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { clientDeclarations } from './declarations.ts'
 import { clientManifest } from './manifest.ts'

@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 
 /** package.json of the client. It has the version of the API that it is written for. */
 export function clientManifest(document: Document): string {

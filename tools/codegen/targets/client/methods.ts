@@ -1,4 +1,4 @@
-import { type Document, type Operation, operationsOf, resolve, type Schema } from '../../document.ts'
+import { type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../../operations.ts'
 import { shapeOf } from './schema-types.ts'
 

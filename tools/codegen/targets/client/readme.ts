@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 import type { ClientMethod } from './methods.ts'
 import { indent, sourceOf } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { type Document, resolve, type Schema } from '../../document.ts'
+import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { docComment, indent, keyOf, sourceOf } from './text.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Document, Operation, Schema } from '../../document.ts'
+import type { Document, Operation, Schema } from '#runtime/base/openapi.ts'
 
 const noteExample = { id: 'note_01', title: 'Groceries', text: 'Oats, lemons, coffee' }
 

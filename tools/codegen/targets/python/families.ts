@@ -1,4 +1,4 @@
-import { type Document, resolve, type Schema } from '../../document.ts'
+import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { type ClientMethod, capital } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 import { docstring, indented, pythonName, pythonSource } from './names.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Document } from '../../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 import { operationFacts } from '../../operations.ts'
 import { type ClientMethod, capital, clientMethods } from '../client/methods.ts'
 import { codesByStatus } from '../client/runtime/errors.ts'

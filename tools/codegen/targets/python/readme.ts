@@ -1,4 +1,4 @@
-import type { Document } from '../../document.ts'
+import type { Document } from '#runtime/base/openapi.ts'
 import type { ClientMethod } from '../client/methods.ts'
 import { pythonName, pythonSource } from './names.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { operationsOf, resolve, type Schema, walkSchema } from './document.ts'
-import { sampleDocument } from './sample-document.ts'
+import { sampleDocument } from '../../../tools/codegen/sample-document.ts'
+import { operationsOf, resolve, type Schema, walkSchema } from './openapi.ts'
 
 test('operationsOf gives every operation with its path and verb, in the order of the document', () => {
   expect(

@@ -1,4 +1,8 @@
-/** The parts of an OpenAPI document that the generator reads; 3.0 and 3.1 alike. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { once } from './once.ts'
+
+/** The parts of an OpenAPI document that are read by the generator, the server and the tests; 3.0 and 3.1 alike. */
 export interface Schema {
   $ref?: string
   type?: string
@@ -6,6 +10,13 @@ export interface Schema {
   description?: string
   default?: unknown
   enum?: unknown[]
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: boolean | Schema
@@ -35,7 +46,7 @@ export interface Media {
 
 export interface Response {
   description: string
-  headers?: Record<string, unknown>
+  headers?: Record<string, { required?: boolean; schema?: Schema }>
   content?: Record<string, Media>
 }
 
@@ -69,6 +80,14 @@ export interface Document {
 export const verbs = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'] as const
 export type Verb = (typeof verbs)[number]
 
+/**
+ * The API document of this server, as it is published: read at the first call and kept, because it takes a while and some
+ * megabytes. All callers share it, so it must not be changed.
+ */
+export const apiDocument: () => Promise<Document> = once(async () =>
+  JSON.parse(await readFile(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8')),
+)
+
 /** One operation with the path and verb it stands under. */
 export interface PlacedOperation {
   path: string
@@ -86,7 +105,7 @@ export function operationsOf(document: Document): PlacedOperation[] {
   )
 }
 
-/** What a local `$ref` points at; the value itself when it is none. Throws when it points nowhere. */
+/** What a local `$ref` points at; the value itself when it is none. @throws Error when it points nowhere */
 export function resolve<T extends { $ref?: string }>(document: Document, value: T): T {
   let current = value
   while (current.$ref) {

@@ -1,4 +1,4 @@
-import type { Argument, Family, Method } from './reference/model.ts'
+import type { Argument, Family, Method } from './model.ts'
 
 /** The body of `GET /api/v1`, as the API document describes it. */
 export interface Catalogue {
