@@ -80,6 +80,23 @@ function sizeText(bytes: number): string {
   return bytes % bytesPerKib === 0 ? `${bytes / bytesPerKib} KiB` : `${bytes} bytes`
 }
 
+const lingerMs = 2000
+
+/**
+ * Closes the connection after a response whose request has not arrived whole, as RFC 9112 (9.6) wants it: our side at
+ * once, the other when the client does or its time is up. What arrives until then is dropped. Closing both at once would
+ * make the client's system throw the response away unread.
+ */
+export function lingerAfter({ socket }: IncomingMessage): void {
+  // Node calls this when the response is written.
+  socket.destroySoon = () => {
+    if (socket.destroyed) return
+    const cut = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(cut))
+    socket.end()
+  }
+}
+
 /**
  * Whether Node may read and drop what is left of a refused body, so that the connection serves the next request. After
  * a longer one, or one of unknown length, closing costs less.

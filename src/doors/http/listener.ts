@@ -12,7 +12,7 @@ import type { Outcome } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
-import { checkAnnouncedSize, checkMediaType, isShortBody, readBody } from './body.ts'
+import { checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
@@ -35,6 +35,8 @@ export function createListener(
   familyPaths: readonly FamilyPath[] = [],
 ): RequestListener {
   return (req, res) => {
+    // It came behind a refused body on a connection that is closing: nobody would read the answer.
+    if (req.socket.writableEnded) return
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
     const lack = hostFault(req)
@@ -190,7 +192,10 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
   ]
   addOutcomeHeaders(headers, outcome)
   if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
-  if (outcome.error && !req.complete && !isShortBody(req)) headers.push('Connection', 'close')
+  if (outcome.error && !req.complete && !isShortBody(req)) {
+    headers.push('Connection', 'close')
+    lingerAfter(req)
+  }
   res.writeHead(statusOf(outcome), headers)
   // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
   if (length === body.length) res.end(body, 'latin1')

@@ -1,10 +1,12 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { operations } from '#generated/server/operations.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
 import { expectProblem } from '../../testing/problems.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { serverForTests } from '../../testing/server.ts'
-import { standIns } from '../../testing/stand-ins.ts'
+import { exampleResult, standIns } from '../../testing/stand-ins.ts'
 import { openHttpDoor } from './server.ts'
 
 const headlines = '/api/v1/news/headlines'
@@ -23,11 +25,15 @@ const summarise = ({ text }: Record<string, unknown>) => {
   seen.push(String(text))
   return { text: 'Short.', lines: ['Short.'] }
 }
+const add = ({ title }: Record<string, unknown>) => {
+  seen.push(String(title))
+  return exampleResult('notes.add')
+}
 const broken = () => ({ items: [], count: 7n })
 
 const server = serverForTests({
   contract,
-  handlers: standIns({ 'text.summarise': summarise, 'social.list': broken }),
+  handlers: standIns({ 'text.summarise': summarise, 'social.list': broken, 'notes.add': add }),
 })
 
 describe('what is no request', () => {
@@ -212,6 +218,49 @@ describe('a connection', () => {
     expect(response.headers.connection).toBe('close')
     await connection.closed()
     await expect(connection.response()).rejects.toThrow('The connection ended without a whole response; so far: ""')
+  })
+})
+
+describe('a long body that is refused for its credential', () => {
+  const head = requestHead('POST', '/api/v1/notes/add', { Authorization: 'Bearer od_no', 'Content-Length': 1_000_000 })
+
+  /** Sends `rest` only after the server has closed its side; returns what it answered, and whether the connection was reset. */
+  async function sendAfterRefusal(rest: string) {
+    const { hostname, port } = new URL(server().url)
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    let answer = ''
+    let isReset = false
+    socket.on('error', () => {
+      isReset = true
+    })
+    socket.setEncoding('latin1').on('data', (text) => {
+      answer += text
+    })
+    socket.write(head)
+    await once(socket, 'end')
+    socket.end(rest)
+    await once(socket, 'close')
+    return { answer, isReset }
+  }
+
+  test('is not waited for, and a client that sends it all the same can read why', async () => {
+    const { answer, isReset } = await sendAfterRefusal('x'.repeat(1_000_000))
+    expect(answer).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n.*\r\nConnection: close\r\n.*"code":"unauthenticated"\}$/s)
+    expect(isReset).toBe(false)
+  })
+
+  test('the connection serves no request behind it', async () => {
+    const ann = await server().account()
+    const body = '{"title":"Late","text":"x"}'
+    const headers = {
+      Authorization: `Bearer ${ann.token}`,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+    }
+    await sendAfterRefusal('x'.repeat(1_000_000) + requestHead('POST', '/api/v1/notes/add', headers) + body)
+    expect(seen).not.toContain('Late')
+    await ann.call('notes.add', { title: 'In time', text: 'x' })
+    expect(seen).toContain('In time')
   })
 })
 

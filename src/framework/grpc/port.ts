@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { requestIdOf } from '#runtime/base/request-id.ts'
-import { drain } from '../../doors/http/server.ts'
-import type { ErrorCode } from '../../runtime/base/errors.ts'
+import { answerUnreadable, drain, listen, maxHeaderBytes } from '../../doors/http/listen.ts'
+import type { ApiError } from '../../runtime/base/errors.ts'
 import { RpcError } from '../kernel/errors.ts'
 import type { Http2Connections } from './http2-connections.ts'
 import { sniff } from './preface.ts'
@@ -52,8 +51,6 @@ const defaultTimeouts: PortTimeouts = {
   checkMs: 5000,
 }
 
-/** As much as the other port reads: tools called by GET may have as long arguments here. */
-const maxHeaderBytes = 512 * 1024
 const keepAliveProbeMs = 60_000
 
 /** A port that is taken and refuses every request with 503 until it is told who serves. */
@@ -122,7 +119,7 @@ export async function bindRpcPort(
     })
   })
 
-  await listen(http1, address)
+  await listen(http1, address, { name: 'GATEWAY_PORT', isOptional: true })
   return {
     port: (http1.address() as AddressInfo).port,
     serve(next) {
@@ -173,77 +170,25 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
     },
     onRequest,
   )
-  server.on('clientError', answerClientError)
+  answerUnreadable(server, writtenError)
   server.on('checkExpectation', onRequest)
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     handler.upgrade(req, socket, head)
   })
-  server.on('connect', (_req, socket) =>
-    answerOnSocket(socket, 'method_not_allowed', 'CONNECT is not served: this server is no proxy.'),
-  )
   return server
 }
+
+/** As this port words it: it speaks two protocols, and refuses long headers as any other request that is too large. */
+function writtenError({ code, message }: ApiError): RpcError {
+  if (code === 'headers_too_large') return new RpcError('too_large', 'gateway', message)
+  const isUnreadable = code === 'invalid_argument'
+  return new RpcError(code, 'gateway', isUnreadable ? unreadable : message)
+}
+
+const unreadable = 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.'
 
 /** Whether the request wants to go on as a WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
-}
-
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port)))
-    server.listen(port, host, resolve)
-  })
-}
-
-function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is taken by another process: stop it, or set GATEWAY_PORT to a free one or to off.`,
-    EACCES: `This user may not listen on port ${port}: set GATEWAY_PORT to one above 1023, or to off.`,
-    EADDRNOTAVAIL: `This machine does not have the address ${host}: set HOST to one that it has.`,
-    ENOTFOUND: `The name ${host} has no address: set HOST to one that has.`,
-  }
-  return new Error(reasons[cause.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
-}
-
-/** What Node could not read as a request is answered in our form as well, as far as the connection still stands. */
-function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    answerOnSocket(
-      socket,
-      'too_large',
-      `The address and headers together must be at most ${maxHeaderBytes / 1024} KiB.`,
-    )
-  } else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    answerOnSocket(socket, 'request_timeout', 'The request did not arrive completely in time; send it without pauses.')
-  } else {
-    answerOnSocket(socket, 'invalid_argument', 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.')
-  }
-}
-
-/** Writes an error where there is no response object to write it with, and closes. */
-function answerOnSocket(socket: Duplex, code: ErrorCode, detail: string): void {
-  const { status, body: fields } = new RpcError(code, 'gateway', detail)
-  const body = JSON.stringify(fields)
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestIdOf(undefined)}`,
-      'X-Content-Type-Options: nosniff',
-      'Cache-Control: no-store',
-      ...(status === 405 ? ['Allow: GET, POST'] : []),
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-    // Whoever does not close its side must not hold the connection.
-    () => socket.destroy(),
-  )
 }
