@@ -3,7 +3,8 @@ import type { Clock } from '../../runtime/base/clock.ts'
 import type { Store, StoreLog } from '../../runtime/store/types.ts'
 import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'
-import { embeddedEvents, type KeptEvents } from './events/embedded.ts'
+import { createEmbeddedEvents } from './events/embedded.ts'
+import type { EventsEngine } from './events/engine.ts'
 import { embeddedRegistry, type KeptRegistry } from './registry/embedded.ts'
 
 /** The settings that choose the engines. */
@@ -22,7 +23,7 @@ export interface MessagingSettings {
 export interface Messaging {
   readonly registry: KeptRegistry
   readonly broker: Broker
-  readonly events: KeptEvents
+  readonly events: EventsEngine
   close(): Promise<void>
 }
 
@@ -52,7 +53,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
     const engines = {
       registry: embeddedRegistry({ store, clock, log }),
       broker: embeddedBroker(),
-      events: embeddedEvents({ store, ...eventsOptions }),
+      events: createEmbeddedEvents({ store, ...eventsOptions }),
     }
     return { ...engines, close: () => closeAll(engines) }
   }

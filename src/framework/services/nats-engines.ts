@@ -1,6 +1,6 @@
 import { natsBroker } from './broker/nats.ts'
-import type { EventsOptions } from './events/embedded.ts'
-import { natsEvents } from './events/nats.ts'
+import type { EventsOptions } from './events/engine.ts'
+import { openNatsEvents } from './events/nats.ts'
 import { connectNats } from './nats/connection.ts'
 import { natsRegistry } from './registry/nats.ts'
 
@@ -17,7 +17,7 @@ export async function openNatsEngines({ url, token, prefix, ...options }: NatsEn
   const nats = await connectNats({ url, token, log })
   try {
     const registry = await natsRegistry(nats, { prefix, clock, log })
-    const events = await natsEvents(nats, { prefix, ...options })
+    const events = await openNatsEvents(nats, { prefix, ...options })
     return { nats, registry, events, broker: natsBroker(nats, prefix) }
   } catch (error) {
     await nats.close()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
 import { eventBounds } from './bounds.ts'
-import type { GivenUp, KeptEvents } from './embedded.ts'
+import type { EventsEngine, GivenUp } from './engine.ts'
 import type { ConsumeOptions, StreamEvent } from './types.ts'
 
 export interface EventEngineOptions {
@@ -13,9 +13,9 @@ export interface EventEngineOptions {
 /** Opens an engine. Engines opened with one `shared` see the same events, as two processes do. */
 export interface EventEngines {
   newShared(): Promise<unknown>
-  open(shared: unknown, options: EventEngineOptions): Promise<KeptEvents>
+  open(shared: unknown, options: EventEngineOptions): Promise<EventsEngine>
   /** Has the time for acknowledgements pass: by the clock, or none where the engine counts by the computer's. */
-  pass(engine: KeptEvents, clock: ManualClock, ms: number): Promise<void>
+  pass(engine: EventsEngine, clock: ManualClock, ms: number): Promise<void>
 }
 
 const retentionMs = 24 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ const ackWaitMs = 400
 const text = (event: StreamEvent): string => Buffer.from(event.payload).toString()
 
 /** A consumer as a client has one. */
-function consumer(engine: KeptEvents, namespace: string, over: Partial<ConsumeOptions> = {}) {
+function consumer(engine: EventsEngine, namespace: string, over: Partial<ConsumeOptions> = {}) {
   const leaving = new AbortController()
   const options = { topic: 'orders', group: 'billing', autoAck: false, ackWaitMs: 60_000, retryLimit: 0, ...over }
   if (over.group === '') delete (options as { group?: string }).group

@@ -4,7 +4,8 @@ import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { eventBounds } from './bounds.ts'
 import { eventsConformance } from './conformance.ts'
-import { type EventsOptions, embeddedEvents, type KeptEvents } from './embedded.ts'
+import { createEmbeddedEvents } from './embedded.ts'
+import type { EventsEngine, EventsOptions } from './engine.ts'
 
 const log = { warn: () => undefined }
 
@@ -16,12 +17,12 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
   }
 
-  const engines: KeptEvents[] = []
+  const engines: EventsEngine[] = []
   afterEach(async () => {
     for (const engine of engines.splice(0)) await engine.close()
   })
-  function open(store: Store, options: Omit<EventsOptions, 'log'>): KeptEvents {
-    const engine = embeddedEvents({ store, log, ...options })
+  function open(store: Store, options: Omit<EventsOptions, 'log'>): EventsEngine {
+    const engine = createEmbeddedEvents({ store, log, ...options })
     engines.push(engine)
     return engine
   }

@@ -1,10 +1,10 @@
 import type { Consumer, ConsumerInfo, ConsumerMessages, JsMsg } from '@nats-io/jetstream'
 import { newId } from '#runtime/base/ids.ts'
+import type { Notifier } from '#runtime/base/notifier.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import type { Nats } from '../nats/connection.ts'
-import type { Bells } from './bells.ts'
 import { eventBounds } from './bounds.ts'
-import type { GivenUp } from './embedded.ts'
+import type { GivenUp } from './engine.ts'
 import { acknowledgeAt, type Deliveries } from './nats-deliveries.ts'
 import { eventOf } from './nats-stream.ts'
 import type { ConsumeOptions, StreamEvent } from './types.ts'
@@ -19,26 +19,26 @@ export interface ConsumptionOptions {
   readonly options: ConsumeOptions
   readonly info: ConsumerInfo
   readonly deliveries: Deliveries
-  /** Rung with the name of a consumer when one of its events was acknowledged. */
-  readonly bells: Bells<undefined>
+  /** Notified by the name of a consumer when one of its events was acknowledged. */
+  readonly consumers: Notifier<undefined>
   readonly signal: AbortSignal
-  tellGivenUp(event: GivenUp): void
+  onGivenUp(event: GivenUp): void
 }
 
 /** The events of one consumer, fetched in small batches as it takes them. */
 export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<StreamEvent, void> {
-  const { nats, namespace, info, deliveries, bells, signal, tellGivenUp } = context
+  const { nats, namespace, info, deliveries, consumers, signal, onGivenUp } = context
   const { topic, group, ackWaitMs, retryLimit } = context.options
-  // Without a group there is nobody else who could have what this consumer has not got.
+  // Without a group nobody else could be given what this consumer did not get.
   const autoAck = context.options.autoAck || group === undefined
   const self = newId('consumer')
-  const bell = bells.join(self, undefined)
+  const waiter = consumers.join(self, undefined)
   const consumer = nats.jetstream.consumers.getConsumerFromInfo(info)
-  const batch = batchOf(consumer, () => bells.ring(self))
+  const batch = new Batch(consumer, () => consumers.notify(self))
   let failures = 0
   try {
     while (!signal.aborted) {
-      const seen = bell.rung()
+      const seen = waiter.count()
       const message = batch.next()
       if (message) {
         failures = 0
@@ -46,7 +46,7 @@ export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<
         const event = eventOf(message, topic)
         if (retryLimit > 0 && attempts > retryLimit + 1 && group !== undefined) {
           message.term()
-          tellGivenUp({ namespace, topic, group, id: event.id, attempts: attempts - 1 })
+          onGivenUp({ namespace, topic, group, id: event.id, attempts: attempts - 1 })
           continue
         }
         if (!autoAck && group !== undefined)
@@ -68,74 +68,79 @@ export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<
         const { count, firstDueMs } = deliveries.heldBy(self)
         const room = Math.min(eventBounds.batch, eventBounds.inFlight - count)
         if (room > 0) await batch.fetch(room)
-        else void pause(Math.max(1, firstDueMs - Date.now()), signal).then(() => bells.ring(self))
+        else void pause(Math.max(1, firstDueMs - Date.now()), signal).then(() => consumers.notify(self))
       }
-      await bell.wait(seen, signal)
+      await waiter.wait(seen, signal)
     }
   } finally {
-    bell.leave()
+    waiter.leave()
     batch.end()
     if (group === undefined) await consumer.delete().catch(() => undefined)
     else if (!nats.connection.isClosed()) await nats.connection.flush().catch(() => undefined)
   }
 }
 
-/** Messages that are there, or on their way. */
-interface Batch {
-  next(): JsMsg | undefined
-  isFetching(): boolean
-  /** Why the last fetch broke off; told once. */
-  failure(): Error | undefined
-  fetch(count: number): Promise<void>
-  /** Gives back what nobody took. */
-  end(): void
-}
+/** Messages that have been fetched, or are on their way. */
+class Batch {
+  readonly #consumer: Consumer
+  readonly #onChange: () => void
+  readonly #fetched: JsMsg[] = []
+  #fetching: ConsumerMessages | undefined
+  #isEnded = false
+  #failure: Error | undefined
 
-function batchOf(consumer: Consumer, onChange: () => void): Batch {
-  const there: JsMsg[] = []
-  let fetching: ConsumerMessages | undefined
-  let isEnded = false
-  let failure: Error | undefined
-
-  async function read(messages: ConsumerMessages): Promise<void> {
-    try {
-      for await (const message of messages) {
-        if (isEnded) message.nak()
-        else there.push(message)
-        onChange()
-      }
-    } catch (error) {
-      failure = error as Error
-    } finally {
-      fetching = undefined
-      onChange()
-    }
+  constructor(consumer: Consumer, onChange: () => void) {
+    this.#consumer = consumer
+    this.#onChange = onChange
   }
 
-  return {
-    next: () => there.shift(),
-    isFetching: () => fetching !== undefined,
-    failure() {
-      const told = failure
-      failure = undefined
-      return told
-    },
-    async fetch(count) {
-      try {
-        fetching = await consumer.fetch({ max_messages: count, expires: fetchTimeoutMs })
-      } catch (error) {
-        failure = error as Error
-        onChange()
-        return
+  next(): JsMsg | undefined {
+    return this.#fetched.shift()
+  }
+
+  isFetching(): boolean {
+    return this.#fetching !== undefined
+  }
+
+  /** Why the last fetch broke off; returned once. */
+  failure(): Error | undefined {
+    const failure = this.#failure
+    this.#failure = undefined
+    return failure
+  }
+
+  async fetch(count: number): Promise<void> {
+    try {
+      this.#fetching = await this.#consumer.fetch({ max_messages: count, expires: fetchTimeoutMs })
+    } catch (error) {
+      this.#failure = error as Error
+      this.#onChange()
+      return
+    }
+    if (this.#isEnded) this.#fetching.stop()
+    void this.#read(this.#fetching)
+  }
+
+  /** Gives back what nobody took. */
+  end(): void {
+    this.#isEnded = true
+    this.#fetching?.stop()
+    for (const message of this.#fetched.splice(0)) message.nak()
+  }
+
+  async #read(messages: ConsumerMessages): Promise<void> {
+    try {
+      for await (const message of messages) {
+        if (this.#isEnded) message.nak()
+        else this.#fetched.push(message)
+        this.#onChange()
       }
-      if (isEnded) fetching.stop()
-      void read(fetching)
-    },
-    end() {
-      isEnded = true
-      fetching?.stop()
-      for (const message of there.splice(0)) message.nak()
-    },
+    } catch (error) {
+      this.#failure = error as Error
+    } finally {
+      this.#fetching = undefined
+      this.#onChange()
+    }
   }
 }
 
@@ -146,7 +151,7 @@ function isGone({ message, name }: Error): boolean {
 }
 
 function cut(cause: Error): RpcError {
-  const detail = 'The messaging server behind event streaming does not go on with this consumer: consume again.'
+  const detail = 'The messaging server behind event streaming ended this consumer: consume again.'
   return new RpcError('unavailable', 'events.stream.consume', detail, { cause, retryAfterS: 1 })
 }
 

@@ -1,10 +1,11 @@
 import type { JsMsg } from '@nats-io/jetstream'
+import type { Msg, Subscription } from '@nats-io/transport-node'
 import type { Nats } from '../nats/connection.ts'
 import type { Acknowledgement } from './types.ts'
 
 /** How long an acknowledgement that comes too late is still passed on. */
 const graceMs = 60_000
-/** What JetStream takes for an acknowledgement, and for its contrary. */
+/** What JetStream takes for an acknowledgement and for its opposite. */
 const positive = '+ACK'
 const negative = '-NAK'
 /** How long other processes get to say whether they have the event. */
@@ -24,101 +25,109 @@ interface Held {
   readonly dueMs: number
 }
 
+type DeliveryKey = Pick<Acknowledgement, 'topic' | 'group' | 'id'>
+
 /** Events that consumers in this process were given and have not acknowledged. */
-export interface Deliveries {
-  add(of: Pick<Acknowledgement, 'topic' | 'group' | 'id'>, namespace: string, held: Held): void
-  /** How many the consumer holds, and when the first of them is delivered again to whoever asks. */
-  heldBy(consumer: string): { count: number; firstDueMs: number }
-  /** @returns false where no process waits for that acknowledgement */
-  acknowledge(namespace: string, acknowledgement: Acknowledgement): Promise<boolean>
-  close(): void
-}
+export class Deliveries {
+  readonly #nats: Nats
+  readonly #subject: string
+  readonly #onAcknowledged: (consumer: string) => void
+  /** In the order in which they were given. */
+  readonly #held = new Map<string, Held>()
+  readonly #byConsumer = new Map<string, Map<string, Held>>()
+  readonly #subscription: Subscription
 
-/**
- * @param onAcknowledged called with the consumer whose event it was
- */
-export function createDeliveries(nats: Nats, prefix: string, onAcknowledged: (consumer: string) => void): Deliveries {
-  const held = new Map<string, Held>()
-  const byConsumer = new Map<string, Map<string, Held>>()
-  const subject = `${prefix}.acknowledge`
-
-  const keyOf = (namespace: string, { topic, group, id }: Pick<Acknowledgement, 'topic' | 'group' | 'id'>) =>
-    JSON.stringify([namespace, topic, group, id])
-
-  function remove(key: string): Held | undefined {
-    const found = held.get(key)
-    if (!found) return undefined
-    held.delete(key)
-    const mine = byConsumer.get(found.consumer)
-    mine?.delete(key)
-    if (mine?.size === 0) byConsumer.delete(found.consumer)
-    return found
+  /** @param onAcknowledged called with the consumer whose event it was */
+  constructor(nats: Nats, prefix: string, onAcknowledged: (consumer: string) => void) {
+    this.#nats = nats
+    this.#subject = `${prefix}.acknowledge`
+    this.#onAcknowledged = onAcknowledged
+    this.#subscription = nats.connection.subscribe(this.#subject, {
+      callback: (error, message) => {
+        if (!error) this.#answer(message)
+      },
+    })
   }
 
-  /** Entries stand in the order in which they were given; those that nobody acknowledges any more are at the front. */
-  function forgetOld(now: number): void {
-    for (const [key, { dueMs }] of held) {
-      if (dueMs + graceMs > now) return
-      remove(key)
+  add(of: DeliveryKey, namespace: string, entry: Held): void {
+    this.#forgetOld(Date.now())
+    const key = keyOf(namespace, of)
+    this.#remove(key)
+    this.#held.set(key, entry)
+    const mine = this.#byConsumer.get(entry.consumer) ?? new Map<string, Held>()
+    this.#byConsumer.set(entry.consumer, mine.set(key, entry))
+  }
+
+  /** How many the consumer holds, and when the first of them is delivered again to any consumer. */
+  heldBy(consumer: string): { count: number; firstDueMs: number } {
+    const now = Date.now()
+    let count = 0
+    let firstDueMs = Number.POSITIVE_INFINITY
+    for (const { dueMs } of this.#byConsumer.get(consumer)?.values() ?? []) {
+      if (dueMs <= now) continue
+      count++
+      firstDueMs = Math.min(firstDueMs, dueMs)
     }
+    return { count, firstDueMs }
   }
 
-  async function acknowledgeHere(key: string, success: boolean): Promise<boolean> {
-    const found = held.get(key)
+  /** @returns false where no process waits for that acknowledgement */
+  async acknowledge(namespace: string, acknowledgement: Acknowledgement): Promise<boolean> {
+    const key = keyOf(namespace, acknowledgement)
+    const { success } = acknowledgement
+    if (await this.#acknowledgeHere(key, success)) return true
+    const request = JSON.stringify({ key, success })
+    const strategy = { strategy: 'stall' as const, maxWait: askMs, stall: askQuietMs }
+    for await (const answer of await this.#nats.connection.requestMany(this.#subject, request, strategy))
+      if (answer.string() === 'yes') return true
+    return false
+  }
+
+  close(): void {
+    if (!this.#nats.connection.isClosed()) this.#subscription.unsubscribe()
+    this.#held.clear()
+    this.#byConsumer.clear()
+  }
+
+  /** Another process asks for an acknowledgement. */
+  #answer(message: Msg): void {
+    const { key, success } = message.json<{ key: string; success: boolean }>()
+    this.#acknowledgeHere(key, success).then(
+      (isDone) => message.respond(isDone ? 'yes' : 'no'),
+      () => message.respond('no'),
+    )
+  }
+
+  async #acknowledgeHere(key: string, success: boolean): Promise<boolean> {
+    const found = this.#held.get(key)
     if (!found) return false
-    if (success) await nats.connection.request(found.acknowledgeAt, positive, { timeout: askMs })
-    else nats.connection.publish(found.acknowledgeAt, negative)
+    const { connection } = this.#nats
+    if (success) await connection.request(found.acknowledgeAt, positive, { timeout: askMs })
+    else connection.publish(found.acknowledgeAt, negative)
     // Another delivery of the event may have taken its place meanwhile.
-    if (held.get(key) === found) remove(key)
-    onAcknowledged(found.consumer)
+    if (this.#held.get(key) === found) this.#remove(key)
+    this.#onAcknowledged(found.consumer)
     return true
   }
 
-  const subscription = nats.connection.subscribe(subject, {
-    callback(error, message) {
-      if (error) return
-      const { key, success } = message.json<{ key: string; success: boolean }>()
-      acknowledgeHere(key, success).then(
-        (isDone) => message.respond(isDone ? 'yes' : 'no'),
-        () => message.respond('no'),
-      )
-    },
-  })
-
-  return {
-    add(of, namespace, entry) {
-      forgetOld(Date.now())
-      const key = keyOf(namespace, of)
-      remove(key)
-      held.set(key, entry)
-      const mine = byConsumer.get(entry.consumer) ?? new Map<string, Held>()
-      byConsumer.set(entry.consumer, mine.set(key, entry))
-    },
-    heldBy(consumer) {
-      const now = Date.now()
-      let count = 0
-      let firstDueMs = Number.POSITIVE_INFINITY
-      for (const { dueMs } of byConsumer.get(consumer)?.values() ?? []) {
-        if (dueMs <= now) continue
-        count++
-        firstDueMs = Math.min(firstDueMs, dueMs)
-      }
-      return { count, firstDueMs }
-    },
-    async acknowledge(namespace, acknowledgement) {
-      const key = keyOf(namespace, acknowledgement)
-      const { success } = acknowledgement
-      if (await acknowledgeHere(key, success)) return true
-      const request = JSON.stringify({ key, success })
-      const strategy = { strategy: 'stall' as const, maxWait: askMs, stall: askQuietMs }
-      for await (const answer of await nats.connection.requestMany(subject, request, strategy))
-        if (answer.string() === 'yes') return true
-      return false
-    },
-    close() {
-      if (!nats.connection.isClosed()) subscription.unsubscribe()
-      held.clear()
-      byConsumer.clear()
-    },
+  #remove(key: string): void {
+    const found = this.#held.get(key)
+    if (!found) return
+    this.#held.delete(key)
+    const mine = this.#byConsumer.get(found.consumer)
+    mine?.delete(key)
+    if (mine?.size === 0) this.#byConsumer.delete(found.consumer)
   }
+
+  /** Those that nobody acknowledges any more are the oldest. */
+  #forgetOld(now: number): void {
+    for (const [key, { dueMs }] of this.#held) {
+      if (dueMs + graceMs > now) return
+      this.#remove(key)
+    }
+  }
+}
+
+function keyOf(namespace: string, { topic, group, id }: DeliveryKey): string {
+  return JSON.stringify([namespace, topic, group, id])
 }

@@ -14,39 +14,25 @@ import { headerJson, token } from '../nats/subjects.ts'
 import type { StreamEvent } from './types.ts'
 
 const headerName = 'Onedoor-Event'
-/** A consumer for reading, should it not be deleted when it is no longer needed. */
+/** How long a reader's consumer outlives a process that did not delete it. */
 const readerIdleMs = 10_000
 const fetchTimeoutMs = 5000
-/** JetStream refuses the same message again for so long: what was sent twice because the answer was lost is kept once. */
+/** For so long JetStream refuses the same message again: one that is sent again because the answer was lost is kept once. */
 const duplicateWindowMs = 2 * 60_000
 
 interface Head {
   readonly id: string
   readonly metadata: Record<string, string>
   readonly timestampS: number
-  /** Where it is kept for another time than all the rest. */
+  /** Where it is not kept for as long as published events. */
   readonly expiresAtMs?: number
-}
-
-/** The stream of JetStream that holds the events of all namespaces. */
-export interface NatsStream {
-  readonly name: string
-  /** What is published to the topic; of this, consumers are given. */
-  published(namespace: string, topic: string): string
-  /** What was written for reading only. */
-  written(namespace: string, topic: string, id: string): string
-  /** Both. */
-  kept(namespace: string, topic: string): string
-  send(subject: string, event: StreamEvent, options: SendOptions): Promise<void>
-  /** The messages of a filter, in order. */
-  scan(filter: string, options: ScanOptions): AsyncGenerator<JsMsg>
 }
 
 interface SendOptions {
   /** For errors. */
   readonly id: string
   readonly expiresAtMs?: number
-  /** What the last message of the subject must be: 0 for none. */
+  /** The sequence of the subject's last message; 0 for none. */
   readonly after?: number
 }
 
@@ -66,11 +52,11 @@ export function headOf(message: Pick<JsMsg, 'headers'>): Head {
   return headerJson.decode<Head>(message.headers?.get(headerName) ?? '')
 }
 
-/** Creates the stream where there is none; changes how long it keeps events where that is another time now. */
+/** Creates the stream where there is none, and changes how long it keeps events where the setting has changed. */
 export async function openStream(nats: Nats, prefix: string, retentionMs: number): Promise<NatsStream> {
+  const { streams } = nats.manager
   const name = `${prefix}_events`
   const root = `${prefix}.events`
-  const { streams, consumers } = nats.manager
   const changeable = {
     subjects: [`${root}.>`],
     max_age: nanos(retentionMs),
@@ -92,62 +78,91 @@ export async function openStream(nats: Nats, prefix: string, retentionMs: number
   } else if (known.config.max_age !== changeable.max_age) {
     await streams.update(name, changeable)
   }
-  const place = (namespace: string, topic: string) => `${root}.${token(namespace)}.${token(topic)}`
+  return new NatsStream(nats, name, root)
+}
 
-  return {
-    name,
-    published: (namespace, topic) => `${place(namespace, topic)}.p`,
-    written: (namespace, topic, id) => `${place(namespace, topic)}.w.${token(id)}`,
-    kept: (namespace, topic) => `${place(namespace, topic)}.>`,
-    async send(subject, event, { id, expiresAtMs, after }) {
-      const { metadata, timestampS } = event
-      const head: Head = {
-        id: event.id,
-        metadata: { ...metadata },
-        timestampS,
-        ...(expiresAtMs ? { expiresAtMs } : {}),
-      }
-      const encoded = headerJson.encode(head)
-      nats.checkSize(id, event.payload.byteLength + encoded.length + 256)
-      const sent = headers()
-      sent.set(headerName, encoded)
-      await nats.jetstream.publish(subject, event.payload, {
-        headers: sent,
-        ...(after === undefined ? { msgID: event.id } : { expect: { lastSubjectSequence: after } }),
-      })
-    },
-    async *scan(filter, { fromSeq, headersOnly, batch }) {
-      const start: Partial<ConsumerConfig> =
-        fromSeq === undefined
-          ? { deliver_policy: DeliverPolicy.All }
-          : { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: fromSeq }
-      const info = await consumers.add(name, {
-        deliver_policy: DeliverPolicy.All,
-        ...start,
-        ack_policy: AckPolicy.None,
-        replay_policy: ReplayPolicy.Instant,
-        filter_subject: filter,
-        inactive_threshold: nanos(readerIdleMs),
-        mem_storage: true,
-        ...(headersOnly ? { headers_only: true } : {}),
-      })
-      try {
-        let pending = info.num_pending
-        const consumer = nats.jetstream.consumers.getConsumerFromInfo(info)
-        while (pending > 0) {
-          const messages = await consumer.fetch({ max_messages: Math.min(batch, pending), expires: fetchTimeoutMs })
-          let count = 0
-          for await (const message of messages) {
-            count++
-            pending = message.info.pending
-            yield message
-          }
-          // What was there when it began has run out of time meanwhile.
-          if (count === 0) return
-        }
-      } finally {
-        await consumers.delete(name, info.name).catch(() => undefined)
-      }
-    },
+/** The stream of JetStream that holds the events of all namespaces. */
+export class NatsStream {
+  readonly name: string
+  readonly #nats: Nats
+  readonly #root: string
+
+  constructor(nats: Nats, name: string, root: string) {
+    this.#nats = nats
+    this.name = name
+    this.#root = root
   }
+
+  /** The subject of what is published to the topic, which consumers are given. */
+  published(namespace: string, topic: string): string {
+    return `${this.#place(namespace, topic)}.p`
+  }
+
+  /** The subject of an event that was written for reading only. */
+  written(namespace: string, topic: string, id: string): string {
+    return `${this.#place(namespace, topic)}.w.${token(id)}`
+  }
+
+  /** A filter for both. */
+  kept(namespace: string, topic: string): string {
+    return `${this.#place(namespace, topic)}.>`
+  }
+
+  async send(subject: string, event: StreamEvent, { id, expiresAtMs, after }: SendOptions): Promise<void> {
+    const { metadata, timestampS } = event
+    const head: Head = {
+      id: event.id,
+      metadata: { ...metadata },
+      timestampS,
+      ...(expiresAtMs ? { expiresAtMs } : {}),
+    }
+    const encoded = headerJson.encode(head)
+    this.#nats.checkSize(id, event.payload.byteLength + encoded.length + 256)
+    const sent = headers()
+    sent.set(headerName, encoded)
+    await this.#nats.jetstream.publish(subject, event.payload, {
+      headers: sent,
+      ...(after === undefined ? { msgID: event.id } : { expect: { lastSubjectSequence: after } }),
+    })
+  }
+
+  /** The messages of a filter, in order. */
+  async *scan(filter: string, { fromSeq, headersOnly, batch }: ScanOptions): AsyncGenerator<JsMsg> {
+    const { consumers } = this.#nats.manager
+    const info = await consumers.add(this.name, {
+      ...startAt(fromSeq),
+      ack_policy: AckPolicy.None,
+      replay_policy: ReplayPolicy.Instant,
+      filter_subject: filter,
+      inactive_threshold: nanos(readerIdleMs),
+      mem_storage: true,
+      ...(headersOnly ? { headers_only: true } : {}),
+    })
+    try {
+      let pending = info.num_pending
+      const consumer = this.#nats.jetstream.consumers.getConsumerFromInfo(info)
+      while (pending > 0) {
+        const messages = await consumer.fetch({ max_messages: Math.min(batch, pending), expires: fetchTimeoutMs })
+        let count = 0
+        for await (const message of messages) {
+          count++
+          pending = message.info.pending
+          yield message
+        }
+        // What was there at the beginning has expired meanwhile.
+        if (count === 0) return
+      }
+    } finally {
+      await consumers.delete(this.name, info.name).catch(() => undefined)
+    }
+  }
+
+  #place(namespace: string, topic: string): string {
+    return `${this.#root}.${token(namespace)}.${token(topic)}`
+  }
+}
+
+function startAt(seq: number | undefined): Pick<ConsumerConfig, 'deliver_policy'> & Partial<ConsumerConfig> {
+  if (seq === undefined) return { deliver_policy: DeliverPolicy.All }
+  return { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: seq }
 }

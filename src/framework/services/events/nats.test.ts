@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
 import { eventsConformance } from './conformance.ts'
-import type { KeptEvents } from './embedded.ts'
-import { natsEvents } from './nats.ts'
+import type { EventsEngine } from './engine.ts'
+import { openNatsEvents } from './nats.ts'
 
 const connected = natsForTests()
-const open: KeptEvents[] = []
+const open: EventsEngine[] = []
 const log = { warn: () => undefined }
 
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 eventsConformance('event streaming on NATS', {
   newShared: async () => newPrefix(),
   async open(prefix, options) {
-    const events = await natsEvents(await connected(), { prefix: prefix as string, log, ...options })
+    const events = await openNatsEvents(await connected(), { prefix: prefix as string, log, ...options })
     open.push(events)
     return events
   },

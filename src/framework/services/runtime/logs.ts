@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
+import { createNotifier } from '#runtime/base/notifier.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { bellsFor } from '../events/bells.ts'
 import { runtimeBounds } from './bounds.ts'
 import { keyText, type ServiceKey, whereKey } from './types.ts'
 
@@ -56,7 +56,7 @@ const batchLines = 200
 
 /** The newest lines of every service, in the database: whichever server is asked can tell them. */
 export function createLogs({ store, clock, log, gatherMs = 200, pollMs = 1000 }: LogsOptions): Logs {
-  const bells = bellsFor<undefined>()
+  const notifier = createNotifier<undefined>()
   let waiting: { key: ServiceKey; row: Omit<Row, 'seq'> }[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -73,7 +73,7 @@ export function createLogs({ store, clock, log, gatherMs = 200, pollMs = 1000 }:
         await store.run(store.sql('runtime_logs').insert(rows)).catch(lost)
       }
       for (const key of keys.values()) await prune(key).catch(lost)
-      for (const text of keys.keys()) bells.ring(text)
+      for (const text of keys.keys()) notifier.notify(text)
     })
     return writing
   }
@@ -110,9 +110,9 @@ export function createLogs({ store, clock, log, gatherMs = 200, pollMs = 1000 }:
     },
     read: (key, query) => read(key, query),
     async *follow(key, query, signal) {
-      const waiter = bells.join(keyText(key), undefined)
+      const waiter = notifier.join(keyText(key), undefined)
       try {
-        let seen = waiter.rung()
+        let seen = waiter.count()
         const newest = store.sql('runtime_logs').max({ seq: 'seq' }).where(whereKey(key))
         let last = Number((await store.get<{ seq: number | string | null }>(newest))?.seq ?? 0)
         yield* await read(key, query, last)
@@ -123,7 +123,7 @@ export function createLogs({ store, clock, log, gatherMs = 200, pollMs = 1000 }:
           if (more.length > 0) continue
           // Another server may be the one that writes.
           await waiter.wait(seen, AbortSignal.any([signal, AbortSignal.timeout(pollMs)]))
-          seen = waiter.rung()
+          seen = waiter.count()
         }
       } finally {
         waiter.leave()

@@ -1,0 +1,52 @@
+import type { Clock } from '#runtime/base/clock.ts'
+import type { StoreLog } from '#runtime/store/types.ts'
+import { RpcError } from '../../kernel/errors.ts'
+import type { Events, StreamEvent } from './types.ts'
+
+/** Event streaming that needs upkeep. */
+export interface EventsEngine extends Events {
+  /**
+   * Wakes consumers for whom there is something new, also what other processes published and what was not acknowledged
+   * in time. Repeated by itself while anybody consumes; tests call it when they want it.
+   */
+  poll(): Promise<void>
+  /** Deletes events and groups that have expired. Resolves with how many. */
+  purge(): Promise<number>
+}
+
+/** An event that is no longer delivered although nobody acknowledged it. */
+export interface GivenUp {
+  readonly namespace: string
+  readonly topic: string
+  readonly group: string
+  readonly id: string
+  /** How often it was delivered. */
+  readonly attempts: number
+}
+
+export interface EventsOptions {
+  readonly clock: Clock
+  readonly log: StoreLog
+  /** For how long published events are kept. */
+  readonly retentionMs: number
+  /** Called with each event that is given up, after it was logged. */
+  onGivenUp?(event: GivenUp): void
+}
+
+/** Logs an event that is given up, and reports it to the engine's owner. */
+export function reportGivenUp({ log, onGivenUp }: Pick<EventsOptions, 'log' | 'onGivenUp'>, event: GivenUp): void {
+  log.warn({ event }, 'event given up: never acknowledged')
+  onGivenUp?.(event)
+}
+
+export function noDelivery({ topic, group, id }: { topic: string; group: string; id: string }): RpcError {
+  return new RpcError(
+    'not_found',
+    'events.stream.ack',
+    `The group "${group}" waits for no acknowledgement of the event "${id}" of the topic "${topic}": it was acknowledged or given up, or it is another group's.`,
+  )
+}
+
+export function idTaken({ id, topic }: StreamEvent): RpcError {
+  return new RpcError('conflict', 'events.store.write', `The topic "${topic}" has an event with the id "${id}" already.`)
+}
