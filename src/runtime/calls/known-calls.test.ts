@@ -63,8 +63,8 @@ describe('a call whose caller is known', () => {
       'account_required',
     ],
     ['an unpaid call', { operationId: 'browser.read', caller: anonymous }, 'payment_required'],
-    ['wrong arguments', { args: { colour: 'red' } }, 'invalid_argument'],
     ['too many calls', { caller: { ...inBrowser, account: { ...account, id: 'account_busy' } } }, 'rate_limited'],
+    ['wrong arguments', { args: { colour: 'red' } }, 'invalid_argument'],
     ['a malformed key', { key: 'two words' }, 'invalid_argument'],
   ]
 

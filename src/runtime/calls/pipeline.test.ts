@@ -21,8 +21,8 @@ describe('the order of checks', () => {
     { name: 'a token without the scope', asked: { authorization: 'Bearer none' }, code: 'permission_denied' },
     { name: 'a method withheld from the agent', asked: { origin: 'agent' }, code: 'permission_denied' },
     { name: 'no caller where one is needed', asked: { authorization: [] }, code: 'unauthenticated' },
-    { name: 'wrong arguments', asked: { body: { colour: 'red' } }, code: 'invalid_argument' },
     { name: 'too many calls', asked: { authorization: 'Bearer busy' }, code: 'rate_limited' },
+    { name: 'wrong arguments', asked: { body: { colour: 'red' } }, code: 'invalid_argument' },
     { name: 'a malformed key', asked: { idempotencyKey: 'two words' }, code: 'invalid_argument' },
   ]
   const right: Asked = { authorization: 'Bearer all' }
@@ -57,7 +57,8 @@ describe('the order of checks', () => {
 
   test('arguments are not read for somebody who may not call', async () => {
     const { calls } = pipeline(standIns())
-    for (const asked of [{}, { authorization: 'Bearer junk' }, { authorization: 'Bearer none' }]) {
+    for (const authorization of [undefined, 'Bearer junk', 'Bearer none', 'Bearer busy']) {
+      const asked = { authorization }
       const readArguments = vi.fn()
       await calls.take({ ...call(asked), readArguments })
       expect(readArguments).not.toHaveBeenCalled()

@@ -112,7 +112,7 @@ class Pipeline implements Calls {
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     call.checkSize(operation)
     const identified = callerOf(call, operation, identity)
-    const caller = identified instanceof Promise ? await identified : identified
+    const caller = identified instanceof Promise ? await this.#counted(identified, call, verdicts) : identified
     checkScope(operation, caller)
     checkOrigin(operation, call.origin)
     const headers = call.payment
@@ -122,11 +122,11 @@ class Pipeline implements Calls {
     const isSold = operation.topUp || (operation.microCredits > 0 && caller.kind !== 'account')
     let payment = isSold && headers ? await x402.read(headers, operation) : undefined
     if (isSold && !payment && !operation.topUp) throw await x402.unpaid(operation)
-    // The arguments, and the limit of calls.
-    const raw = call.readArguments(found)
-    const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
+    // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    const raw = call.readArguments(found)
+    const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
     // The payment, where credits do not pay. It may have paid before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
     if (headers && !payment && !(await this.#isCovered(operation, caller))) {
@@ -155,6 +155,18 @@ class Pipeline implements Calls {
       return await this.#failed(context, failure, claim, verdicts)
     } finally {
       context.cancellation?.close()
+    }
+  }
+
+  /** A credential that is no good counts as a call of its address: nobody may try one after the other unlimited. */
+  async #counted(identified: Promise<Caller>, call: IncomingCall, verdicts: Verdict[]): Promise<Caller> {
+    try {
+      return await identified
+    } catch (failure) {
+      if (asApiError(failure).code === 'unauthenticated') {
+        allow(verdicts, await this.#options.limits.ofAddress(call.clientAddress))
+      }
+      throw failure
     }
   }
 

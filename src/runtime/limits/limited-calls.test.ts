@@ -66,13 +66,43 @@ describe('calls over HTTP', () => {
         expect([hidden.status, hidden.headers.get('RateLimit-Policy')]).toEqual([200, '"account";q=4;w=60'])
       })
 
-      test('with wrong arguments or a bad credential are refused before they are counted', async () => {
+      test('with wrong arguments are counted like others, and over the limit their arguments are not looked at', async () => {
         const ann = await server().account()
-        for (let call = 0; call < 10; call++) {
+        for (let left = 3; left >= 0; left--) {
           const wrong = await ann.fails('notes.get', {})
-          expect([wrong.status, wrong.headers.get('RateLimit')]).toEqual([400, null])
+          expect([wrong.status, wrong.headers.get('RateLimit')]).toEqual([400, `"account";r=${left};t=63`])
         }
-        expect((await ann.call('notes.list', {})).headers.get('RateLimit')).toBe('"account";r=3;t=63')
+        for (const args of [{}, { title: 'Groceries' }]) expect((await ann.fails('notes.get', args)).status).toBe(429)
+        const { anonymous } = server()
+        const wrong = { headers: { 'X-Forwarded-For': '198.51.100.7' } }
+        for (let call = 0; call < 3; call++) {
+          expect((await anonymous.send('prayer.reflection', wrong, '?colour=red')).status).toBe(400)
+        }
+        expect((await anonymous.send('prayer.reflection', wrong, '?colour=red')).status).toBe(429)
+      })
+
+      test('with a credential that is no good are counted by address, and those with a good one go on', async () => {
+        const ann = await server().account()
+        const bad = (address: string) =>
+          server().sending({ Authorization: 'Bearer od_no', 'X-Forwarded-For': address }).call('notes.list', {})
+        for (let left = 2; left >= 0; left--) {
+          const refused = await bad('198.51.100.8')
+          expect([refused.status, refused.headers.get('RateLimit')]).toEqual([401, `"anonymous";r=${left};t=63`])
+        }
+        const refused = await bad('198.51.100.8')
+        expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '63'])
+        expect((await bad('198.51.100.9')).status).toBe(401)
+        const good = await ann.send('notes.list', { headers: { 'X-Forwarded-For': '198.51.100.8' } })
+        expect(good.status).toBe(200)
+      })
+
+      test('without a credential where one is needed are not counted: they cost nothing', async () => {
+        for (let call = 0; call < 10; call++) {
+          const refused = await server().anonymous.send('notes.list', {
+            headers: { 'X-Forwarded-For': '198.51.100.10' },
+          })
+          expect([refused.status, refused.headers.get('RateLimit')]).toEqual([401, null])
+        }
       })
 
       test('are counted by what a trusted proxy says, and by nothing that the client says', async () => {
