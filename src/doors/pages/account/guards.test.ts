@@ -21,7 +21,10 @@ function pathsOf(verb: 'get' | 'post'): string[] {
       route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
     )
   const pathsIn = ({ stack }: Router) => routes(stack as unknown as readonly Layer[])
-  const own = accountPages({ baseUrl: 'http://localhost', passkeys: {} } as AccountServices, [])
+  const own = accountPages({ baseUrl: 'http://localhost', passkeys: {} } as AccountServices, {
+    about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined }),
+    createFamilyPages: [],
+  })
   const ofFamilies = familyPages.flatMap((create) => pathsIn(create({} as Site).routes))
   return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]
 }

@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import type { CreateFamilyPages } from '#runtime/calls/site.ts'
 import { contentSecurity } from '../kit/content-security.ts'
+import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
 import { accountAssets } from './assets.ts'
 import { creditPages } from './credits.ts'
@@ -14,11 +15,17 @@ import { createSite } from './site.ts'
 import { tokenPages } from './tokens.ts'
 import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.ts'
 
+interface AccountPagesOptions {
+  readonly about: () => Promise<About>
+  /** The pages that families add to the settings, in the order of the navigation. */
+  readonly createFamilyPages: readonly CreateFamilyPages[]
+}
+
 /**
  * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/settings` and `/admin`. They work without scripts,
  * except for passkeys. All of them are behind the same checks, in this order.
  */
-export function accountPages(services: AccountServices, createFamilyPages: readonly CreateFamilyPages[]): Router {
+export function accountPages(services: AccountServices, { about, createFamilyPages }: AccountPagesOptions): Router {
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl.startsWith('https:')
@@ -37,7 +44,7 @@ export function accountPages(services: AccountServices, createFamilyPages: reado
   router.use(signingUpPages(services))
   router.use(profilePages(services))
   router.use(securityPages(services))
-  router.use(tokenPages(services))
+  router.use(tokenPages(services, about))
   for (const { routes } of familyPages) router.use('/settings', routes)
   router.use(creditPages(services))
   router.use(dataPages(services))

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { servedFamilies } from '#app/families.ts'
+import { operations } from '#generated/server/operations.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { durationText } from './admin.ts'
@@ -138,6 +140,27 @@ forEachServer((server) => {
       const mixed = await make(visitor, { kind: 'services', service: ['config', 'notes'] })
       expect(mixed.html).toContain('/api/v1/notes/list')
     })
+
+    test.each([...servedFamilies])(
+      'for %s alone are shown with a call that works, where one only reads',
+      async (family) => {
+        const { visitor } = await signedIn()
+        const { html } = await make(visitor, { kind: 'services', service: [family] })
+        const [, command] = /<code>export ONEDOOR_TOKEN=[^<]*\n(curl[^<]*)<\/code>/.exec(html) ?? []
+        const reads = operations.filter((operation) => operation.family === family && operation.kind === 'read')
+        if (reads.length === 0) return expect(command).toBeUndefined()
+        const [, path] = /^curl http:\/\/[^/]+(\S+)/.exec(command as string) ?? []
+        const [, body] = /-d &#39;(.*)&#39;$/s.exec(command as string) ?? []
+        const operation = reads.find((each) => each.path === path)
+        expect(operation, command).toBeDefined()
+        const answer = await fetch(`${server().url}${path}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: { Authorization: `Bearer ${tokenIn(html)}`, 'Content-Type': 'application/json' },
+          ...(body !== undefined && { body }),
+        })
+        expect([family, answer.status]).toEqual([family, 200])
+      },
+    )
 
     test('are made for what was chosen, and can do just that', async () => {
       const { visitor } = await signedIn()

@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express'
-import { CAPABILITIES, isCoreService } from '#runtime/accounts/grant.ts'
+import { CAPABILITIES } from '#runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/tokens.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
@@ -7,6 +7,8 @@ import { type FormValues, faultOf } from '#runtime/calls/site.ts'
 import { choice, form, moment, notice, problem, selectField, textField } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { recordTable } from '../kit/record-table.ts'
+import type { About } from '../reference/about.ts'
+import { methodToTry, shortestCurlOf } from '../reference/example.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -19,7 +21,8 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 /** `/settings/tokens`: the tokens that programs call with. Only a person makes them: no token opens this page. */
-export function tokenPages({ baseUrl, clock, profiles, serviceNames, tokens }: AccountServices): Router {
+export function tokenPages(services: AccountServices, about: () => Promise<About>): Router {
+  const { baseUrl, clock, profiles, serviceNames, tokens } = services
   const router = Router()
 
   async function showTokens(
@@ -49,7 +52,13 @@ ${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(
       made = await tokens.create(accountOf(res).id, newTokenOf(sent))
     })
     if (error || !made) return showTokens(res, { sent, error })
-    return show(res, { title: 'The new token', place, main: madeToken(made, baseUrl) })
+    const { token, secret } = made
+    const method = methodToTry(
+      (await about()).families,
+      (family) => token.allServices || token.services.includes(family),
+    )
+    const call = method && shortestCurlOf(method, baseUrl)
+    return show(res, { title: 'The new token', place, main: madeToken(token, secret, call) })
   })
 
   router.post('/settings/tokens/revoke', async (_req, res) => {
@@ -180,16 +189,12 @@ ${recordTable('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</de
 `
 }
 
-function madeToken({ token, secret }: { token: Token; secret: string }, baseUrl: string): Html {
-  const service = token.allServices ? 'notes' : token.services.find((name) => !isCoreService(name))
-  const example =
-    service !== undefined
-      ? codeBlock(
-          `export ONEDOOR_TOKEN=${secret}\ncurl ${baseUrl}/api/v1/${service}/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`,
-          'A call with it',
-        )
-      : undefined
+/** @param call a command that calls with `$ONEDOOR_TOKEN` */
+function madeToken({ name }: Token, secret: string, call: string | undefined): Html {
   return html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b></p>
-${codeBlock(secret, `The token ${token.name}`)}${example && html`<p>A call with it:</p>\n${example}`}<p><a href="${place}">All tokens</a></p>
+${codeBlock(secret, `The token ${name}`)}${
+  call !== undefined &&
+  html`<p>A call with it:</p>\n${codeBlock(`export ONEDOOR_TOKEN=${secret}\n${call}`, 'A call with it')}`
+}<p><a href="${place}">All tokens</a></p>
 `
 }

@@ -1,4 +1,4 @@
-import type { Argument, Method } from './model.ts'
+import type { Argument, Family, Method } from './model.ts'
 
 /** A word as a shell reads it: bare where that is safe, otherwise in single quotes. */
 export function shellWord(text: string): string {
@@ -11,14 +11,29 @@ export function shellWord(text: string): string {
  * @param baseUrl public address of the server, without a slash at its end
  */
 export function curlOf(method: Method, baseUrl: string): string {
-  const given = method.args.filter(({ example }) => example !== undefined)
-  const query = given.filter(({ place }) => place === 'query')
-  const body = method.bodyExample
   const isOpen = method.needs === 'open' && method.credits === 0
-  const form = query.length > 0 ? ' --get' : method.verb === 'POST' && body === undefined ? ' -X POST' : ''
+  const args = method.args.filter(({ example }) => example !== undefined)
+  return command(method, baseUrl, { args, body: method.bodyExample, withToken: !isOpen })
+}
+
+/** The shortest call of a method, as a curl command: with a token, and with the arguments that it requires. */
+export function shortestCurlOf(method: Method, baseUrl: string): string {
+  const args = method.args.filter(({ isRequired }) => isRequired)
+  const fromBody = args.filter(({ place }) => place === 'body').map(({ name, example }) => [name, example])
+  const body = method.bodyExample === undefined ? undefined : Object.fromEntries(fromBody)
+  return command(method, baseUrl, { args, body, withToken: true })
+}
+
+function command(
+  { verb, path }: Method,
+  baseUrl: string,
+  { args, body, withToken }: { args: readonly Argument[]; body: unknown; withToken: boolean },
+): string {
+  const query = args.filter(({ place }) => place === 'query')
+  const form = query.length > 0 ? ' --get' : verb === 'POST' && body === undefined ? ' -X POST' : ''
   return [
-    `curl${form} ${shellWord(baseUrl + filled(method.path, given))}`,
-    ...(isOpen ? [] : ['-H "Authorization: Bearer $ONEDOOR_TOKEN"']),
+    `curl${form} ${shellWord(baseUrl + filled(path, args))}`,
+    ...(withToken ? ['-H "Authorization: Bearer $ONEDOOR_TOKEN"'] : []),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellWord(JSON.stringify(body))}`]),
     ...query.flatMap(({ name, example }) =>
       (Array.isArray(example) ? example : [example]).map(
@@ -33,4 +48,20 @@ function filled(path: string, args: readonly Argument[]): string {
     const value = args.find((argument) => argument.place === 'path' && argument.name === name)?.example
     return value === undefined ? placeholder : encodeURIComponent(String(value))
   })
+}
+
+/**
+ * The served method that best shows what a token is good for: it only reads, needs a caller rather than being open to
+ * anyone, is free where there is a choice, and needs no record to be named, as lists do not.
+ *
+ * @param covers whether the token covers the family of that name
+ */
+export function methodToTry(families: readonly Family[], covers: (family: string) => boolean): Method | undefined {
+  const drawbacks = ({ needs, credits, name, verb }: Method) =>
+    [needs === 'open', credits > 0, name !== 'list', verb !== 'GET'].map(Number).join('')
+  return families
+    .filter(({ name }) => covers(name))
+    .flatMap(({ methods }) => methods)
+    .filter(({ isServed, isDoor, isRead }) => isServed && !isDoor && isRead)
+    .toSorted((a, b) => drawbacks(a).localeCompare(drawbacks(b)))[0]
 }
