@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises'
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
 import { startServer } from '../app/server.ts'
+import { namespacedTables } from '../framework/namespaced-tables.ts'
+import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { SESSION_COOKIE } from '../runtime/accounts/sessions.ts'
 import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
 import type { NewToken } from '../runtime/accounts/tokens.ts'
@@ -108,6 +111,9 @@ const limitsOff = Object.fromEntries(
     .map(({ name }) => [name, 'off']),
 )
 
+/** A password's hash that takes next to no work, and as little to compare with. */
+const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 /** A server on a free port with a clock that the test drives. Every response is checked against the API document. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
@@ -128,6 +134,14 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const url = `http://${server.config.host}:${server.config.port}`
   const proxied = await throughProxy(url, () => ask(inject('proxyDesk')))
   const callerOf = callerAt.bind(undefined, { url, proxied }, families ? 'stand-ins' : 'product')
+  const { welcomeMicroCredits } = config
+  const accounts = createAccounts({
+    store: server.store,
+    clock,
+    welcomeMicroCredits,
+    namespacedTables,
+    hash: cheapHash,
+  })
   let accountCount = 0
   return {
     url,
@@ -144,7 +158,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     sending: (headers) => callerOf(undefined, headers),
     async account(username) {
       accountCount += 1
-      const account = await server.accounts.create({
+      const account = await accounts.create({
         username: username ?? `person_${accountCount}`,
         password: 'correct horse battery',
       })

@@ -105,6 +105,8 @@ export interface AccountsOptions {
   readonly welcomeMicroCredits?: number | undefined
   /** What is kept for namespaces, and goes with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
+  /** How a password is hashed; not given for real accounts. */
+  readonly hash?: typeof hashPassword
 }
 
 /** The accounts in this store. */
@@ -113,6 +115,7 @@ export function createAccounts({
   clock,
   welcomeMicroCredits = WELCOME_MICRO_CREDITS,
   namespacedTables,
+  hash = hashPassword,
 }: AccountsOptions): Accounts {
   const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
 
@@ -124,7 +127,7 @@ export function createAccounts({
   return {
     find,
     async create({ username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit }) {
-      const passwordHash = await checked(username, password, namespace)
+      const passwordHash = await checked({ username, password, namespace }, hash)
       const now = clock.now()
       const account = { id: newId('account'), username, namespace, createdAtMs: now }
       return store.write(async (tx) => {
@@ -175,7 +178,10 @@ export function createAccounts({
 }
 
 /** Checks every value before anything is said, so that one answer names all that is wrong. */
-async function checked(username: string, password: string, namespace: string): Promise<string> {
+async function checked(
+  { username, password, namespace }: { username: string; password: string; namespace: string },
+  hash: typeof hashPassword,
+): Promise<string> {
   const faults = [
     { path: 'namespace', value: namespace, message: namespaceFault(namespace) },
     { path: 'username', value: username, message: usernameFault(username) },
@@ -184,7 +190,7 @@ async function checked(username: string, password: string, namespace: string): P
   const details = faults.map(({ path, message }) => ({ path, message }))
   let passwordHash = ''
   try {
-    passwordHash = await hashPassword(password)
+    passwordHash = await hash(password)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid_argument') throw error
     said.push(error.message)
