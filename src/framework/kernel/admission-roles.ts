@@ -1,4 +1,5 @@
 import { DEFAULT_NAMESPACE } from '../../runtime/accounts/namespaces.ts'
+import { quote } from '../../runtime/base/text/quote.ts'
 import type { RpcCaller } from './caller.ts'
 import { RpcError } from './errors.ts'
 
@@ -53,16 +54,11 @@ export function namespaceFor(caller: RpcCaller, wanted: string | undefined, erro
   throw new RpcError(
     'permission_denied',
     errorId,
-    `The message names the namespace ${quoted(wanted)}, and this call is for ${caller.namespace}: leave it out, or call as an account of that namespace.`,
+    `The message names the namespace ${quote(wanted)}, and this call is for ${caller.namespace}: leave it out, or call as an account of that namespace.`,
   )
 }
 
 /** Whether the caller may administer the services of every namespace. */
 export function isInstanceAdmin({ isAdmin, issuer }: Pick<RpcCaller, 'isAdmin' | 'issuer'>): boolean {
   return isAdmin && issuer === DEFAULT_NAMESPACE
-}
-
-/** What a caller has written, in a sentence: quoted, escaped and no longer than anybody wants to read. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text)
 }

@@ -2,10 +2,10 @@ import { parseAuthorization } from '../../runtime/accounts/authorization.ts'
 import { type Grant, isCoreService } from '../../runtime/accounts/grant.ts'
 import { DEFAULT_NAMESPACE } from '../../runtime/accounts/namespaces.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
+import { quote } from '../../runtime/base/text/quote.ts'
 import { rateLimited } from '../../runtime/limits/headers.ts'
 import type { Limits } from '../../runtime/limits/limits.ts'
 import { onlyReads } from './admission-reads.ts'
-import { quoted } from './admission-roles.ts'
 import type { RpcCaller, RpcRequest } from './caller.ts'
 import { errorIdOf } from './endpoints.ts'
 import { asRpcError, RpcError } from './errors.ts'
@@ -216,7 +216,7 @@ function noNamespace(namespace: string, errorId: string): RpcError {
   return new RpcError(
     'not_found',
     errorId,
-    `There is no namespace ${quoted(namespace)}: one begins with its first account. Make it with: onedoor account create NAME --namespace NAMESPACE`,
+    `There is no namespace ${quote(namespace)}: one begins with its first account. Make it with: onedoor account create NAME --namespace NAMESPACE`,
   )
 }
 
@@ -234,7 +234,7 @@ function refused(caller: RpcCaller, isOwn: boolean, { service, endpoint }: RpcRe
     return new RpcError(
       'permission_denied',
       errorId,
-      `The namespace ${quoted(caller.namespace)} is not yours, or there is none of that name: ${caller.name} belongs to ${caller.issuer}. Leave the namespace out, or send a token of that one.`,
+      `The namespace ${quote(caller.namespace)} is not yours, or there is none of that name: ${caller.name} belongs to ${caller.issuer}. Leave the namespace out, or send a token of that one.`,
     )
   }
   return new RpcError(

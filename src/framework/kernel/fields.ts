@@ -1,3 +1,4 @@
+import { quote } from '../../runtime/base/text/quote.ts'
 import { RpcError } from './errors.ts'
 
 /**
@@ -105,15 +106,11 @@ function partsOf(name: string): string[] {
 }
 
 function unreadable(name: string): RpcError {
-  return refused(`${shown(name)} is no name of a field: write a, a.b, a[b] or a[].`)
+  return refused(`${quote(name, 100)} is no name of a field: write a, a.b, a[b] or a[].`)
 }
 
 function ambiguous(name: string): RpcError {
-  return refused(`${shown(name)} is both a value and a group of fields.`)
-}
-
-function shown(name: string): string {
-  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
+  return refused(`${quote(name, 100)} is both a value and a group of fields.`)
 }
 
 function refused(detail: string): RpcError {

@@ -1,4 +1,4 @@
-import { quoted } from './admission-roles.ts'
+import { quote } from '../../runtime/base/text/quote.ts'
 import { RpcError } from './errors.ts'
 
 /** Text in the databases holds anything but this. */
@@ -16,7 +16,7 @@ export function checkName(name: string, field: string, maxBytes: number, errorId
     throw new RpcError(
       'invalid_argument',
       errorId,
-      `${field} has ${bytes} bytes, and may have ${maxBytes}: ${quoted(name)}.`,
+      `${field} has ${bytes} bytes, and may have ${maxBytes}: ${quote(name)}.`,
     )
   if (name.includes(NUL)) throw new RpcError('invalid_argument', errorId, `${field} holds the character U+0000.`)
   return name

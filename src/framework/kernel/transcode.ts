@@ -9,6 +9,7 @@ import {
   toBinary,
   toJsonString,
 } from '@bufbuild/protobuf'
+import { truncate } from '../../runtime/base/text/quote.ts'
 import { coerceMessage, type Faults, overlaid } from './coerce.ts'
 import { RpcError } from './errors.ts'
 import type { Payload } from './payload.ts'
@@ -61,7 +62,7 @@ const maxReasonLength = 300
 
 function reasonOf(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : 'it cannot be read'
-  return text.length > maxReasonLength ? `${text.slice(0, maxReasonLength)}…` : text
+  return truncate(text, maxReasonLength)
 }
 
 /** The answer as JSON: names as in the `.proto` file, fields without a value included, 64-bit numbers as texts. */

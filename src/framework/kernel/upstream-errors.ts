@@ -5,13 +5,14 @@ import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '../../runt
 import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
 import { RpcError } from './errors.ts'
 
-const maxDetailChars = 4096
+/** UTF-16 units, because what bounds it is the memory and the headers it ends up in. */
+const maxDetailUnits = 4096
 
 /** Text of another process as JSON and headers can carry it: well-formed, no control characters, of bounded length. */
 export function presentable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a header or a log.
   const clean = text.toWellFormed().replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '\ufffd')
-  return clean.length > maxDetailChars ? `${clean.slice(0, maxDetailChars).toWellFormed()}…` : clean
+  return clean.length > maxDetailUnits ? `${clean.slice(0, maxDetailUnits).toWellFormed()}…` : clean
 }
 
 interface ToldError {

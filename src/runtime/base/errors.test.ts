@@ -8,7 +8,17 @@ import { openHttpDoor } from '../../doors/http/server.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server.ts'
 import { familiesOf, standIns } from '../../testing/stand-ins.ts'
-import { ApiError, asApiError, type ErrorCode, errorBody, errorCodes, legacyStatusOf } from './errors.ts'
+import {
+  ApiError,
+  asApiError,
+  codeOfServiceStatus,
+  type ErrorCode,
+  errorBody,
+  errorCodes,
+  invalidArgument,
+  legacyStatusOf,
+  serviceStatusOf,
+} from './errors.ts'
 
 interface Section {
   code: string
@@ -75,6 +85,41 @@ describe('docs/errors.md and the registry', () => {
       .map((code) => new ApiError(code, 'It failed.'))
       .filter((error) => legacyStatusOf(error) !== error.status)
     expect(named).toEqual(others.map((error) => [error.code, legacyStatusOf(error)]))
+  })
+
+  test('the table of gRPC codes has every code once, sorted by gRPC code', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+    const documented = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*) \|$/gm)].flatMap(([, grpc, codes = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => [grpc, code]),
+    )
+    const registered = (Object.keys(errorCodes) as ErrorCode[]).map((code) => [errorCodes[code].grpc, code])
+    expect(documented).toEqual(registered.sort(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0)))
+  })
+
+  test('the page names every code that has another status in the services of the framework', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8')
+    const named = [...page.matchAll(/(\d{3}) for\s`(\w+)`/g)].map(([, status, code]) => [code, Number(status)])
+    const others = (Object.keys(errorCodes) as ErrorCode[]).filter(
+      (code) => serviceStatusOf(code) !== errorCodes[code].status,
+    )
+    expect(named).toEqual(others.map((code) => [code, serviceStatusOf(code)]))
+  })
+
+  test('a status of the services stands for one code, and an unknown one for the closest', () => {
+    const codes = (Object.keys(errorCodes) as ErrorCode[]).map(serviceStatusOf).map(codeOfServiceStatus)
+    for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+      const meant = codeOfServiceStatus(serviceStatusOf(code))
+      expect([meant, serviceStatusOf(meant)]).toEqual([meant, serviceStatusOf(code)])
+      expect(errorCodes[meant].grpc).toBe(errorCodes[code].grpc)
+    }
+    expect(new Set(codes)).not.toContain('not_configured')
+    expect([418, 422, 451, 505, 799].map(codeOfServiceStatus)).toEqual([
+      'invalid_argument',
+      'idempotency_mismatch',
+      'invalid_argument',
+      'internal',
+      'internal',
+    ])
   })
 
   test('codes are snake_case, statuses those of failures, sentences whole', () => {
@@ -206,6 +251,14 @@ describe('ApiError', () => {
       error: 'limit must be at most 100.',
       code: 'invalid_argument',
       details,
+    })
+  })
+
+  test('of one argument names it in the sentence and in the details', () => {
+    expect(errorBody(invalidArgument('due', 'must be a real day'))).toEqual({
+      error: 'due must be a real day.',
+      code: 'invalid_argument',
+      details: [{ path: 'due', message: 'must be a real day' }],
     })
   })
 })

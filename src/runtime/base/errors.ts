@@ -195,9 +195,15 @@ export class ApiError extends Error {
   }
 }
 
-/** Refuses one argument. `message` is the predicate of a sentence about it: `must be a real day`. */
-export function invalidArgument(path: string, message: string): ApiError {
-  return new ApiError('invalid_argument', `${path} ${message}.`, { details: [{ path, message }] })
+/**
+ * Refuses one argument.
+ *
+ * @param path `due`, `tags[2]`
+ * @param message the predicate of a sentence about it: `must be a real day`
+ * @param sentence the whole one, where it says more
+ */
+export function invalidArgument(path: string, message: string, sentence = `${path} ${message}.`): ApiError {
+  return new ApiError('invalid_argument', sentence, { details: [{ path, message }] })
 }
 
 /** The status of an error in the legacy form. */

@@ -4,6 +4,7 @@ import type { Document } from 'openapi-backend'
 import { OpenAPIRouter } from 'openapi-backend/router.js'
 import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
+import { truncate } from '../base/text/quote.ts'
 
 const { parameters, bodies } = createRequire(import.meta.url)(
   '../../../generated/server/request-validators.cjs',
@@ -114,8 +115,7 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
 }
 
 function unknownMethod(name: string, form?: 'legacy'): ApiError {
-  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name
-  const message = `There is no method at ${shown}. The API document at /openapi.json lists them all.`
+  const message = `There is no method at ${truncate(name, 100)}. The API document at /openapi.json lists them all.`
   return new ApiError('unknown_method', message, form && { form })
 }
 

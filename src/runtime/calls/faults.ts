@@ -1,11 +1,14 @@
 import type { ErrorObject } from 'ajv'
 import { patternMessages } from '#generated/server/pattern-messages.ts'
 import { ApiError, type ArgumentFault } from '../base/errors.ts'
+import { truncate } from '../base/text/quote.ts'
 import { maxFaults } from './bounds.ts'
 import { decimalNumber, wholeNumber } from './number-texts.ts'
 
 const misplaced = 'belongs in the JSON body, not in the address'
 const shownInSentence = 3
+/** Names of unknown arguments are the caller's, of any length. */
+const maxNameLength = 60
 
 /**
  * The `invalid_argument` error for what a validator found: the first twenty faults in `details`, the first few in the
@@ -69,7 +72,8 @@ function pathOf(error: ErrorObject): string {
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   if (error.keyword === 'required') segments.push(String(error.params.missingProperty))
-  if (error.keyword === 'additionalProperties') segments.push(shorten(String(error.params.additionalProperty)))
+  if (error.keyword === 'additionalProperties')
+    segments.push(truncate(String(error.params.additionalProperty), maxNameLength))
   const path = segments.reduce(
     (whole, part) => (whole && /^\d+$/.test(part) ? `${whole}[${part}]` : whole ? `${whole}.${part}` : part),
     '',
@@ -158,11 +162,4 @@ function valueAt(values: unknown, instancePath: string): unknown {
     .split('/')
     .slice(1)
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values)
-}
-
-const shownNameLength = 60
-
-/** Whatever name a caller made up is shown, but not at any length. */
-function shorten(name: string): string {
-  return [...name].length > shownNameLength ? `${[...name].slice(0, shownNameLength).join('')}…` : name
 }

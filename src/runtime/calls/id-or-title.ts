@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { ApiError, invalidArgument } from '../base/errors.ts'
 import { identityKey } from '../base/text/identity-key.ts'
 import { oneLine } from '../base/text/shorten.ts'
 import { statement } from '../store/statement.ts'
@@ -22,7 +22,7 @@ export function idOrTitle({
   if (title !== undefined && id === undefined) return { title }
   const path = id === undefined ? 'id' : 'title'
   const message = id === undefined ? 'or title is required' : 'must be left out where id is given'
-  throw new ApiError('invalid_argument', `${path} ${message}.`, { details: [{ path, message }] })
+  throw invalidArgument(path, message)
 }
 
 /** A record that a title could mean. */

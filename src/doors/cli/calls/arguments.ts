@@ -1,4 +1,5 @@
 import type { CliArgument, CliMethod } from '#generated/cli/index.ts'
+import { truncate } from '../../../runtime/base/text/quote.ts'
 import { UsageError } from '../output/terminal.ts'
 import { ruleOf } from './described.ts'
 import type { Sources } from './sources.ts'
@@ -102,6 +103,5 @@ function faultOfText(argument: CliArgument, text: string, values: readonly strin
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return truncate(JSON.stringify(value) ?? String(value), 60)
 }

@@ -8,7 +8,7 @@ import { newId } from '#runtime/base/ids.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
-import { quoted } from '../../kernel/admission-roles.ts'
+import { quote } from '../../../runtime/base/text/quote.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
 import type { ServiceAccount, ServiceAccounts, ServiceAccountType, SignIn, Verified } from './types.ts'
@@ -87,7 +87,7 @@ export function createServiceAccounts({
     async generate(namespace, wanted) {
       const type = checkNewAccount(wanted)
       const fault = namespaceFault(namespace)
-      if (fault) throw new RpcError('invalid_argument', 'auth.generate', `The namespace ${quoted(namespace)} ${fault}.`)
+      if (fault) throw new RpcError('invalid_argument', 'auth.generate', `The namespace ${quote(namespace)} ${fault}.`)
       const id = wanted.id || newId('service')
       const secret = wanted.secret || newSecret()
       const row = {
@@ -140,7 +140,7 @@ export function createServiceAccounts({
           return changes > 0
         }))
       if (isRemoved) return
-      const detail = `The namespace ${namespace} has no account ${quoted(id)}. See them with auth.Accounts/List.`
+      const detail = `The namespace ${namespace} has no account ${quote(id)}. See them with auth.Accounts/List.`
       throw new RpcError('not_found', 'auth.accounts.delete', detail)
     },
     async changeSecret(signIn, secret) {
@@ -166,7 +166,7 @@ function isGenerated(secretHash: string, secret: string): boolean {
 
 function taken({ id, name }: { id: string; name: string }, holder: string): RpcError {
   const what =
-    holder === id ? `an account ${quoted(id)}` : `an account with the id or name ${quoted(id)} or ${quoted(name)}`
+    holder === id ? `an account ${quote(id)}` : `an account with the id or name ${quote(id)} or ${quote(name)}`
   return new RpcError('conflict', 'auth.generate', `The namespace has ${what} already: choose another one.`)
 }
 

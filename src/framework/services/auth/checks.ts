@@ -1,6 +1,6 @@
 import { checkPassword } from '#runtime/accounts/passwords.ts'
 import { ApiError } from '#runtime/base/errors.ts'
-import { quoted } from '../../kernel/admission-roles.ts'
+import { quote } from '../../../runtime/base/text/quote.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { BUILT_IN_RULES, type Rule } from '../../kernel/rules.ts'
 import type { NewServiceAccount, ServiceAccountType } from './types.ts'
@@ -102,11 +102,7 @@ export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   }
   if (faults.length > 0) throw refused('auth.rules.create', 'The rule cannot be made', faults)
   if (isBuiltIn(id)) {
-    throw new RpcError(
-      'conflict',
-      'auth.rules.create',
-      `The rule ${quoted(id)} is always there: give yours another id.`,
-    )
+    throw new RpcError('conflict', 'auth.rules.create', `The rule ${quote(id)} is always there: give yours another id.`)
   }
 }
 

@@ -2,7 +2,7 @@ import { isNamespace } from '#runtime/accounts/namespaces.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
-import { quoted } from '../../kernel/admission-roles.ts'
+import { quote } from '../../../runtime/base/text/quote.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { BUILT_IN_RULES, DEFAULT_RULE, inOrder, type Rule } from '../../kernel/rules.ts'
 import { checkNewRule, isBuiltIn } from './checks.ts'
@@ -90,7 +90,7 @@ export function createRules({ store, clock, elapsedMs = () => performance.now() 
       await change(namespace, async (tx) => {
         const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map(({ id }) => id)
         if (ids.includes(rule.id)) {
-          const detail = `The namespace has a rule ${quoted(rule.id)} already: delete it first, or choose another id.`
+          const detail = `The namespace has a rule ${quote(rule.id)} already: delete it first, or choose another id.`
           throw new RpcError('conflict', 'auth.rules.create', detail)
         }
         if (ids.length >= maxRules) {
@@ -105,7 +105,7 @@ export function createRules({ store, clock, elapsedMs = () => performance.now() 
     },
     async remove(namespace, id) {
       if (isBuiltIn(id)) {
-        const detail = `The rule ${quoted(id)} is always there: make one that denies, of any priority, to overrule it.`
+        const detail = `The rule ${quote(id)} is always there: make one that denies, of any priority, to overrule it.`
         throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
       }
       await change(namespace, async (tx) => {
@@ -119,7 +119,7 @@ export function createRules({ store, clock, elapsedMs = () => performance.now() 
             'The rule "default" holds as long as the namespace has no other: make the one that takes its place first.'
           throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
         }
-        const detail = `The namespace ${namespace} has no rule ${quoted(id)}. See them with auth.Rules/List.`
+        const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`
         throw new RpcError('not_found', 'auth.rules.delete', detail)
       })
     },

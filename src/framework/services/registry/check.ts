@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { quote } from '../../../runtime/base/text/quote.ts'
 import { refusedAddress } from '../../discovery/node-address.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import type { ServiceEndpoint, ServiceNode, ServiceRecord, ValueShape } from './types.ts'
@@ -58,7 +59,7 @@ export function checkRecord(record: ServiceRecord, method: string, reserved: Rea
   const version = record.version || 'latest'
   if (version.length > bounds.versionLength || !VERSION.test(version))
     throw bad(
-      `version must be at most ${bounds.versionLength} letters, digits and . _ + - between them, such as 1.0.0, but is ${shown(version)}.`,
+      `version must be at most ${bounds.versionLength} letters, digits and . _ + - between them, such as 1.0.0, but is ${quote(version)}.`,
     )
   if (record.nodes.length > bounds.nodes) throw bad(`nodes: one call takes at most ${bounds.nodes}.`)
   if (record.endpoints.length > bounds.endpoints) throw bad(`endpoints: at most ${bounds.endpoints} of a service.`)
@@ -80,7 +81,7 @@ export function checkServiceName(name: string, method: string): string {
     method,
     name === ''
       ? 'The name of a service is missing.'
-      : `The name of a service must be at most ${bounds.nameLength} small letters, digits, dots and hyphens, and begin and end with a letter or digit, but is ${shown(name)}.`,
+      : `The name of a service must be at most ${bounds.nameLength} small letters, digits, dots and hyphens, and begin and end with a letter or digit, but is ${quote(name)}.`,
   )
 }
 
@@ -104,7 +105,7 @@ function checkNode(node: ServiceNode, path: string, bad: Bad): ServiceNode {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw bad(`${path}.port must be a whole number from 1 to 65535, but is ${port}.`)
   const reason = addressFault(address)
-  if (reason) throw bad(`${path}.address: ${shown(address)} ${reason}.`)
+  if (reason) throw bad(`${path}.address: ${quote(address)} ${reason}.`)
   const metadata = checkMetadata(node.metadata, `${path}.metadata`, bad)
   return { id: node.id || `${address}:${port}`, address, port, metadata }
 }
@@ -129,7 +130,7 @@ function addressFault(address: string): string | undefined {
 
 function checkEndpoint(endpoint: ServiceEndpoint, path: string, bad: Bad): ServiceEndpoint {
   if (endpoint.name.length > 256 || !ENDPOINT.test(endpoint.name))
-    throw bad(`${path}.name must be <Interface>.<Method>, such as Greeter.Hello, but is ${shown(endpoint.name)}.`)
+    throw bad(`${path}.name must be <Interface>.<Method>, such as Greeter.Hello, but is ${quote(endpoint.name)}.`)
   if (endpoint.request) checkShape(endpoint.request, `${path}.request`, bad)
   if (endpoint.response) checkShape(endpoint.response, `${path}.response`, bad)
   return { ...endpoint, metadata: checkMetadata(endpoint.metadata, `${path}.metadata`, bad) }
@@ -158,8 +159,4 @@ function checkMetadata(metadata: ServiceRecord['metadata'], path: string, bad: B
 /** By code units, as both databases and every process order alike. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

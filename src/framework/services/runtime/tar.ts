@@ -1,4 +1,5 @@
 import { extract, type Header } from 'tar-stream'
+import { quote } from '../../../runtime/base/text/quote.ts'
 import { runtimeBounds } from './bounds.ts'
 
 /** An entry of an archive that is safe to write below a folder. */
@@ -79,7 +80,7 @@ class ArchiveChecks {
     const entry = checkedEntry(header, path)
     const before = this.#kinds.get(path)
     if (before !== undefined && (before !== 'directory' || entry.kind !== 'directory'))
-      throw new ArchiveError(`${shown(path)} is in the archive twice.`)
+      throw new ArchiveError(`${quote(path, 100)} is in the archive twice.`)
     this.#kinds.set(path, entry.kind)
     return entry
   }
@@ -88,7 +89,7 @@ class ArchiveChecks {
     for (let parent = parentOf(path); parent !== '.'; parent = parentOf(parent)) {
       const kind = this.#kinds.get(parent)
       if (kind !== undefined && kind !== 'directory')
-        throw new ArchiveError(`${shown(path)} lies below ${shown(parent)}, which is not a folder.`)
+        throw new ArchiveError(`${quote(path, 100)} lies below ${quote(parent, 100)}, which is not a folder.`)
       this.#kinds.set(parent, 'directory')
     }
   }
@@ -108,7 +109,7 @@ function checkedEntry({ type, mode, linkname }: Header, path: string): CheckedEn
     case 'symlink':
       return { kind: 'link', path, target: safeTarget(path, linkname ?? '') }
     default:
-      throw new ArchiveError(`${shown(path)} is not a file, a folder or a symbolic link: leave it out.`)
+      throw new ArchiveError(`${quote(path, 100)} is not a file, a folder or a symbolic link: leave it out.`)
   }
 }
 
@@ -118,10 +119,11 @@ export function tooLarge(): ArchiveError {
 }
 
 function safePath(path: string): string {
-  if (path.length > runtimeBounds.pathLength) throw new ArchiveError(`The path ${shown(path)} is too long.`)
-  if (/[\0\\]/.test(path) || path.startsWith('/')) throw new ArchiveError(`The path ${shown(path)} is not relative.`)
+  if (path.length > runtimeBounds.pathLength) throw new ArchiveError(`The path ${quote(path, 100)} is too long.`)
+  if (/[\0\\]/.test(path) || path.startsWith('/'))
+    throw new ArchiveError(`The path ${quote(path, 100)} is not relative.`)
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-  if (parts.includes('..')) throw new ArchiveError(`The path ${shown(path)} leads out of the archive.`)
+  if (parts.includes('..')) throw new ArchiveError(`The path ${quote(path, 100)} leads out of the archive.`)
   return parts.join('/') || '.'
 }
 
@@ -131,7 +133,9 @@ function safePath(path: string): string {
  * another link leads.
  */
 function safeTarget(path: string, target: string): string {
-  const out = new ArchiveError(`The link ${shown(path)} leads to ${shown(target)}, which may be out of the archive.`)
+  const out = new ArchiveError(
+    `The link ${quote(path, 100)} leads to ${quote(target, 100)}, which may be out of the archive.`,
+  )
   if (target === '' || target.length > runtimeBounds.pathLength || /[\0\\]/.test(target) || target.startsWith('/'))
     throw out
   const parts = target.split('/').filter((part) => part !== '' && part !== '.')
@@ -144,8 +148,4 @@ function safeTarget(path: string, target: string): string {
 function parentOf(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash === -1 ? '.' : path.slice(0, slash)
-}
-
-function shown(path: string): string {
-  return JSON.stringify(path.length > 100 ? `${path.slice(0, 100)}…` : path)
 }

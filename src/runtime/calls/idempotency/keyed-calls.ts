@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { ApiError, type ArgumentFault, type ErrorCode, errorCodes } from '../../base/errors.ts'
 import { newId } from '../../base/ids.ts'
 import type { ProcessAddress } from '../../base/processes.ts'
+import { quote } from '../../base/text/quote.ts'
 import { LeaseKeeper, Leases } from '../../store/leases.ts'
 import { statement } from '../../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../../store/types.ts'
@@ -210,7 +211,7 @@ export function createKeyedCalls({ store, clock, log, leaseClock, me }: KeyedCal
 function mismatch({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'idempotency_mismatch',
-    `The Idempotency-Key ${shown(key)} was used for ${operationId} with other arguments: send those again, or use a new key.`,
+    `The Idempotency-Key ${quote(key)} was used for ${operationId} with other arguments: send those again, or use a new key.`,
   )
 }
 
@@ -219,7 +220,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
   const retryAfterS = Math.min(leaseMs / 1000, Math.max(1, Math.ceil(ageMs / 1000)))
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${shown(key)} still runs; ask again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} still runs; ask again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS },
   )
 }
@@ -227,12 +228,8 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
 function tooLargeToKeep({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${shown(key)} has succeeded, and its answer was too large to be kept; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, and its answer was too large to be kept; a new key runs it again.`,
   )
-}
-
-function shown(key: string): string {
-  return JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key)
 }
 
 function errorText({ code, message, details }: ApiError): string {
