@@ -1,16 +1,19 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import { operations } from '../../generated/server/operations.ts'
 import type { Upgrades } from '../doors/http/server.ts'
 import { hostOf, isGatewayHost } from '../framework/gateway/namespaces.ts'
 import { asksForWebSocket, type PortHandler } from '../framework/grpc/port.ts'
 
 /** Existing clients call every service below it, at whatever address they are given. */
 const productPrefix = '/v1/'
-/** The one service below it whose operations this API describes one by one. */
-const ownPrefix = '/v1/url/'
+/** Services below it whose operations this API describes one by one, and which the pipeline serves. */
+const ownPrefixes = [
+  ...new Set(operations.filter(({ path }) => path.startsWith(productPrefix)).map(({ path }) => prefixOf(path))),
+]
 
 /**
  * Sends what is for the gateway there: what comes to its host names, and calls in the form of existing clients,
- * `/v1/<service>/<endpoint>`, but those of the URL service. Everything else goes to `listener`.
+ * `/v1/<service>/<endpoint>`, except for services whose operations the pipeline serves. Everything else goes to `listener`.
  *
  * @param gatewayHost that of GATEWAY_HOST, if there is one
  */
@@ -21,7 +24,7 @@ export function withGateway(
 ): { listener: RequestListener; upgrades: Upgrades } {
   function isFor(req: IncomingMessage): boolean {
     const { url = '' } = req
-    if (url.startsWith(productPrefix) && !url.startsWith(ownPrefix)) return true
+    if (url.startsWith(productPrefix) && !ownPrefixes.some((prefix) => url.startsWith(prefix))) return true
     // Node makes the object of headers when it is first asked for, which a redirect never does.
     return gatewayHost !== undefined && isGatewayHost(hostOf(req.headers), gatewayHost)
   }
@@ -35,4 +38,9 @@ export function withGateway(
       upgrade: (req, socket, head) => gateway.upgrade(req, socket, head),
     },
   }
+}
+
+/** `/v1/<service>/` of a path below it. */
+function prefixOf(path: string): string {
+  return path.slice(0, path.indexOf('/', productPrefix.length) + 1)
 }

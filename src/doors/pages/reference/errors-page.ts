@@ -1,14 +1,9 @@
-import { errorCodes } from '#runtime/base/errors.ts'
+import { errorCodes, legacyErrorBody } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { codeBlock, page, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 
-const olderExample = {
-  id: 'url.update',
-  code: 404,
-  detail: 'You have no link winter-ferry; url.list shows yours.',
-  status: 'Not Found',
-}
+const olderExample = legacyErrorBody('store.read', 404, 'There is no record with the key invoice-7.')
 
 /** `/docs/errors`: every code that an error can have, by status. */
 export function errorsPage(): string {
