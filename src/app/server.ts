@@ -4,7 +4,7 @@ import { accountServices } from '../doors/pages/account/compose.ts'
 import type { AccountServices } from '../doors/pages/account/services.ts'
 import { createPages } from '../doors/pages/app.ts'
 import { answersInTime } from '../doors/pages/health.ts'
-import { createRpc } from '../framework/compose.ts'
+import { createFramework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
@@ -84,13 +84,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     account,
     familyPages: families.pages,
   })
-  const rpc = createRpc({ ...foundations, calls, isReady: () => answersInTime(foundations.store), port: ports.gateway })
-  stack.defer(() => rpc.close())
-  await rpc.start()
+  const framework = createFramework({
+    ...foundations,
+    calls,
+    isReady: () => answersInTime(foundations.store),
+    port: ports.gateway,
+  })
+  stack.defer(() => framework.close())
+  await framework.start()
   const listener = createListener(calls, pages, config.trustedProxies, families.paths)
-  const main = withGateway(listener, rpc, config.gatewayHost)
+  const main = withGateway(listener, framework, config.gatewayHost)
   if (config.x402PayTo !== undefined) x402.start()
-  ports.gateway?.serve(rpc)
+  ports.gateway?.serve(framework)
   ports.main.serve(main.listener, main.upgrades)
   const opened = stack.move()
   return {
@@ -99,7 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
     async stop() {
       stopping.abort()
-      rpc.endStreams()
+      framework.endStreams()
       await drain(ports, config.shutdownTimeoutMs)
       await opened.disposeAsync()
     },

@@ -48,5 +48,9 @@ export function noDelivery({ topic, group, id }: { topic: string; group: string;
 }
 
 export function idTaken({ id, topic }: StreamEvent): RpcError {
-  return new RpcError('conflict', 'events.store.write', `The topic "${topic}" has an event with the id "${id}" already.`)
+  return new RpcError(
+    'conflict',
+    'events.store.write',
+    `The topic "${topic}" has an event with the id "${id}" already.`,
+  )
 }

@@ -19,7 +19,7 @@ import { reflectionService } from './grpc/reflection.ts'
 import { urlService } from './grpc/url.ts'
 import { type CoreService, createHost, type Host } from './kernel/host.ts'
 import { createNaming } from './kernel/namespace-naming.ts'
-import { createRpcRecorder } from './kernel/record.ts'
+import { createRpcRecorder, type RpcRecorder } from './kernel/record.ts'
 import { reservedNames } from './kernel/reserved-names.ts'
 import { standingOf } from './kernel/standing.ts'
 import { namespacedTables } from './namespaced-tables.ts'
@@ -36,7 +36,7 @@ import { storeService } from './services/store/service.ts'
 import type { FrameworkSettings } from './settings.ts'
 
 /** What the services stand on. */
-export interface RpcWorldOptions {
+export interface FrameworkFoundations {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -54,33 +54,62 @@ export interface RpcWorldOptions {
 }
 
 /** The framework's services with the doors to them, all of them loaded. */
-export interface RpcWorld {
+export interface OpenFramework {
   readonly door: PortHandler
   close(): Promise<void>
 }
 
-/** Opens the engines, joins the services, and puts the doors in front of them. */
-export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> {
-  const { store, clock, log, config, calls, stopping, isReady } = options
+/**
+ * Opens the engines, joins the services, and puts the doors in front of them. Each resource is released by `close`, and
+ * at once where something after it cannot be opened.
+ */
+export async function openFramework(options: FrameworkFoundations): Promise<OpenFramework> {
+  await using stack = new AsyncDisposableStack()
+  const engines = await openEngines(options, stack)
+  const schedule = openSchedule(engines.jobs, options.log)
+  stack.use(schedule)
+  const record = createRpcRecorder(options.metrics, options.log)
+  const host = createFrameworkHost(options, engines, record)
+  const door = createFrameworkDoor(options, { ...engines, host, record })
+  const opened = stack.move()
+  return { door, close: () => opened.disposeAsync() }
+}
+
+type Engines = Awaited<ReturnType<typeof openEngines>>
+
+/** What the services work with, and those services that hold something open. */
+async function openEngines(options: FrameworkFoundations, stack: AsyncDisposableStack) {
+  const { store, clock, log, config } = options
   const auth = createAuth({ ...options, namespacedTables })
   const naming = createNaming(auth.namespaces)
   const messaging = await openMessaging(options)
-  const { registry, broker, events } = messaging
+  stack.defer(() => messaging.close())
+  const { registry, events } = messaging
   const discovery = createDiscovery({ registry, clock, log, timeoutMs: config.serviceTimeoutMs })
-  const { admission } = auth
-  const standing = standingOf(admission)
-  const storing = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
-
+  stack.defer(() => discovery.stop())
+  const records = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
   const runtime = createRuntime({ store, clock, log, config, naming, gateway: options.gatewayAddress })
+  stack.defer(() => runtime.stop())
+  const jobs = [
+    { name: 'expired records', run: () => records.purge() },
+    { name: 'expired registrations', run: () => registry.purge() },
+    { name: 'expired events', run: () => events.purge() },
+  ]
+  const standing = standingOf(auth.admission)
+  return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, jobs }
+}
 
+function createFrameworkHost(options: FrameworkFoundations, engines: Engines, record: RpcRecorder): Host {
+  const { store, clock, config, calls, stopping, isReady } = options
+  const { auth, admission, naming, registry, broker, events, discovery, standing } = engines
   const services: CoreService[] = [
     authService(auth),
     configService({ store, clock, naming, key: config.configSecretKey, dataDir: config.dataDir }),
-    storing,
+    engines.records,
     registryService({ registry, naming, reserved: reservedNames }),
     brokerService(broker),
     eventsService({ events, clock, retentionMs: config.eventsRetentionMs }),
-    runtime,
+    engines.runtime,
     clientService({ admission, services: discovery, core: () => host, timeoutMs: config.serviceTimeoutMs }),
   ]
   const open = [
@@ -88,44 +117,25 @@ export async function openRpcWorld(options: RpcWorldOptions): Promise<RpcWorld> 
     healthService({ services: () => new Set(servicesOf(host).map(({ typeName }) => typeName)), isReady, stopping }),
     reflectionService(() => servicesOf(host)),
   ]
-  const record = createRpcRecorder(options.metrics, log)
   const host: Host = createHost({ services, open, admission, standing, record, stopping })
-  const { gatewayHost, trustedProxies } = config
-  const gateway = createGateway({
-    calls,
+  return host
+}
+
+function createFrameworkDoor(
+  { calls, config, stopping, log }: FrameworkFoundations,
+  { host, record, discovery, admission, standing }: Engines & { readonly host: Host; readonly record: RpcRecorder },
+): PortHandler {
+  const { gatewayHost, trustedProxies, serviceTimeoutMs: timeoutMs } = config
+  const shared = { services: discovery, admission, standing, record }
+  const gateway = createGateway({ ...shared, calls, host, version, gatewayHost, trustedProxies, timeoutMs, stopping })
+  return createRpcDoor({
     host,
-    services: discovery,
-    admission,
-    standing,
+    beyond: { ...gateway, proxyGrpc: createGrpcProxy(shared) },
+    proxies: trustedProxies,
+    namespaceOf: ({ headers }) => namespaceOf(headers, gatewayHost),
     record,
-    version,
-    gatewayHost,
-    trustedProxies,
-    timeoutMs: config.serviceTimeoutMs,
-    stopping,
+    log,
   })
-  const jobs = [
-    { name: 'expired records', run: () => storing.purge() },
-    { name: 'expired registrations', run: () => registry.purge() },
-    { name: 'expired events', run: () => events.purge() },
-  ]
-  const schedule = openSchedule(jobs, log)
-  return {
-    door: createRpcDoor({
-      host,
-      beyond: { ...gateway, proxyGrpc: createGrpcProxy({ services: discovery, admission, standing, record }) },
-      proxies: trustedProxies,
-      namespaceOf: ({ headers }) => namespaceOf(headers, gatewayHost),
-      record,
-      log,
-    }),
-    async close() {
-      await runtime.stop()
-      await discovery.stop()
-      await schedule[Symbol.asyncDispose]()
-      await messaging.close()
-    },
-  }
 }
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }

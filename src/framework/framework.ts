@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net'
-import { once } from '#runtime/base/once.ts'
+import { once } from '../runtime/base/once.ts'
 import { lazyHandler } from './grpc/lazy-handler.ts'
 import type { PortHandler, RpcPort } from './grpc/port.ts'
-import type { RpcWorld, RpcWorldOptions } from './world.ts'
+import type { FrameworkFoundations, OpenFramework } from './open.ts'
 
 /** The framework's services and the gateway. */
-export interface Rpc extends PortHandler {
+export interface Framework extends PortHandler {
   /**
    * Opens at once what cannot wait for the first request: a messaging server, and programs that are to be run.
    *
@@ -18,7 +18,7 @@ export interface Rpc extends PortHandler {
   close(): Promise<void>
 }
 
-export interface RpcOptions extends Omit<RpcWorldOptions, 'stopping' | 'gatewayAddress'> {
+export interface FrameworkOptions extends Omit<FrameworkFoundations, 'stopping' | 'gatewayAddress'> {
   /** The port on which the services are served; undefined where GATEWAY_PORT is off. */
   readonly port: Pick<RpcPort, 'port'> | undefined
 }
@@ -29,20 +29,20 @@ export interface RpcOptions extends Omit<RpcWorldOptions, 'stopping' | 'gatewayA
  *
  * @returns them, also as what answers requests to another port that are for the gateway
  */
-export function createRpc(options: RpcOptions): Rpc {
+export function createFramework(options: FrameworkOptions): Framework {
   const { config, log, port } = options
   const stopping = new AbortController()
   const gatewayAddress = port && localAddress(config.host, port.port)
-  let world: RpcWorld | undefined
+  let opened: OpenFramework | undefined
 
-  const open = once(async (): Promise<RpcWorld> => {
-    const { openRpcWorld } = await import('./world.ts')
-    world = await openRpcWorld({ ...options, stopping: stopping.signal, gatewayAddress })
-    return world
+  const open = once(async (): Promise<OpenFramework> => {
+    const { openFramework } = await import('./open.ts')
+    opened = await openFramework({ ...options, stopping: stopping.signal, gatewayAddress })
+    return opened
   })
 
   const onFault = (failure: unknown) => log.error({ err: failure }, 'framework services failed to open')
-  const handler = lazyHandler(() => world?.door ?? open().then(({ door }) => door), onFault)
+  const handler = lazyHandler(() => opened?.door ?? open().then(({ door }) => door), onFault)
   return {
     ...handler,
     async start() {
@@ -56,7 +56,7 @@ export function createRpc(options: RpcOptions): Rpc {
       stopping.abort()
       // Whoever is opening them still must not find the store closed.
       await open.idle()
-      await world?.close()
+      await opened?.close()
     },
   }
 }
