@@ -6,7 +6,7 @@ export interface CliFamily {
   readonly load: () => Promise<readonly CliMethod[]>
 }
 
-/** One argument of an operation. Bounds that are absent do not apply. */
+/** One argument of an operation. Absent bounds do not apply. */
 export interface CliArgument {
   readonly name: string
   /** An object is given as JSON. */
@@ -16,12 +16,12 @@ export interface CliArgument {
   readonly isRequired?: true
   readonly description: string
   readonly default?: string | number | boolean
-  /** The only values it takes. */
+  /** The only values it accepts. */
   readonly values?: readonly string[]
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
-  /** What an object may hold. */
+  /** Fields of an object. */
   readonly fields?: readonly string[]
   /** In Unicode code points. */
   readonly minLength?: number
@@ -40,16 +40,18 @@ export interface CliMethod {
   readonly microCredits: number
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
-  /** Its answer is a page of `list`; what it has as `next` is what `argument` takes for the page after. */
+  /** Its result is a page of `list`; the value of `next` goes into `argument` for the next page. */
   readonly paging?: { readonly argument: string; readonly next: string; readonly list: string }
-  /** Its answer is a file: the field that holds the bytes, and the one that says `base64` where they are not the text itself. */
+  /**
+   * Its result is a file: the field that holds the content, and the one that says `base64` if it is not plain text.
+   */
   readonly file?: { readonly content: string; readonly encoding?: string }
   readonly args: readonly CliArgument[]
   /** The document's own example of its arguments. */
   readonly example: Readonly<Record<string, unknown>>
 }
 
-/** Every family: what it is for, its methods, and how to load all that is said of them. */
+/** Every family: its purpose, its methods, and how to load their details. */
 export const families: Readonly<Record<string, CliFamily>> = {
   payments: {
     description: 'Credits, bought by payment.',

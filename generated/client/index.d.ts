@@ -8110,8 +8110,8 @@ export interface OnedoorClient {
 }
 
 /**
- * A client of one server.
- * Throws a TypeError for options that cannot be used, such as a relative `baseUrl`.
+ * A client for one server.
+ * Throws a TypeError for invalid options, such as a relative `baseUrl`.
  */
 export declare function createClient(options: ClientOptions): OnedoorClient
 
@@ -8191,7 +8191,7 @@ export declare const url: Family<UrlMethods>
 export declare const work: Family<WorkMethods>
 
 /**
- * A client with the given families alone, such as `{ notes, tasks }`: a bundle then holds nothing of the others.
+ * A client with only the given families, such as `{ notes, tasks }`: a bundle then contains nothing of the others.
  * Throws a TypeError for options that cannot be used.
  */
 export declare function clientOf<Families extends Record<string, Family<unknown>>>(

@@ -28,7 +28,9 @@ export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
   ? Certain<CallArgs<Id>, DefaultedArguments[Id]>
   : CallArgs<Id>
 
-/** What a handler of the operation returns: the `result` where the answer has that envelope, else the whole body. */
+/**
+ * What a handler of the operation returns: the `result` if the response has that envelope, otherwise the whole body.
+ */
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
 
 export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>

@@ -14,7 +14,7 @@ import { toolPathRule } from './rules/tool-path.ts'
 
 export const $lib = createTypeSpecLibrary({ name: '@onedoor/spec-lint', diagnostics: {} })
 
-/** Every rule of the house; tspconfig.yaml enables them all as `@onedoor/spec-lint/all`. */
+/** Every house rule; tspconfig.yaml enables them all as `@onedoor/spec-lint/all`. */
 export const $linter = defineLinter({
   rules: [
     documentedFieldRule,

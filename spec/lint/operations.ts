@@ -1,13 +1,13 @@
 import { isService, isTemplateInstance, type Namespace, type Operation, type Program } from '@typespec/compiler'
 import { getExtensions } from '@typespec/openapi'
 
-/** The service's namespace, or one within it: only what is written for the API is linted, never a library. */
+/** The service's namespace, or one inside it: only the API itself is linted, never a library. */
 export function isOfService(program: Program, namespace: Namespace | undefined): boolean {
   for (let at = namespace; at; at = at.namespace) if (isService(program, at)) return true
   return false
 }
 
-/** Whether the operation is one of the API, and not a filled-in template or a library's. */
+/** Whether the operation belongs to the API, and is not a template instance or a library's. */
 export function isApiOperation(program: Program, operation: Operation): boolean {
   if (!operation.interface && isTemplateInstance(operation)) return false
   return isOfService(program, operation.interface?.namespace ?? operation.namespace)

@@ -7,7 +7,7 @@ import * as patternMessages from '../common/pattern-messages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The real spec/api.tsp and spec/common, so that the rules are tried on the decorators and templates they judge. */
+/** The real spec/api.tsp and spec/common, so that the rules are tested on the decorators and templates they check. */
 function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> {
   const read = (path: string) => readFileSync(`${root}spec/${path}`, 'utf8')
   const common = readdirSync(`${root}spec/common`)
@@ -21,9 +21,9 @@ function commonFiles(): Record<string, string | ReturnType<typeof mockFile.js>> 
   }
 }
 
-/** A tester for one rule; the code it is given is inside `namespace Onedoor`, with everything of spec/common in reach. */
+/** A tester for one rule; its code is inside `namespace Onedoor`, with all of spec/common in scope. */
 export async function ruleTester(
-  // biome-ignore lint/suspicious/noExplicitAny: the options of a rule are of no interest here
+  // biome-ignore lint/suspicious/noExplicitAny: the options of a rule do not matter here
   rule: LinterRuleDefinition<string, DiagnosticMessages, any>,
 ): Promise<LinterRuleTester> {
   const tester = createTester(root, { libraries: ['@typespec/http', '@typespec/openapi'] })

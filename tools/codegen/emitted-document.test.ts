@@ -14,14 +14,14 @@ const each = placed.map(({ operation, path, verb }) => [operation.operationId, o
 const bodyOf = (operation: Operation, status: string) =>
   operation.responses[status]?.content?.['application/json']?.schema
 
-/** A change, and whatever costs something, may be sent again under an Idempotency-Key. */
+/** Changes, and calls that cost something, may be repeated with an Idempotency-Key. */
 const takesKey = (operation: Operation) =>
   operation.requestBody !== undefined || operation['x-micro-credits'] !== undefined
 
-/** The older form says by its status that a record is not there: what is about one link names that itself. */
+/** In the older format the status says that a record does not exist: operations on one link declare it themselves. */
 const aboutOneLink = ['delete', 'get', 'qr', 'resolve', 'stats', 'update'].map((method) => `url.${method}`)
 
-/** The statuses that an operation's access metadata calls for, and the model that stands for each. */
+/** The statuses that an operation's access metadata requires, with the model of each. */
 function wantedResponses(operation: Operation, isLegacy: boolean): Record<string, string> {
   const name = (model: string) => `#/components/schemas/${isLegacy ? 'Legacy' : ''}${model}`
   return {
@@ -40,21 +40,21 @@ function wantedResponses(operation: Operation, isLegacy: boolean): Record<string
   }
 }
 
-/** Who may call, as the document's security says it: a payment stands for a caller, never for an account. */
+/** Who may call, as the document's security says it: a payment identifies a caller, never an account. */
 function wantedSecurity(operation: Operation): Record<string, string[]>[] {
   const known = [{ Token: [] }, { Session: [] }]
   if (operation['x-micro-credits'] && operation['x-needs'] !== 'account') return [...known, { Payment: [] }]
   return operation['x-needs'] === 'open' ? [{}, ...known] : known
 }
 
-describe('access of every operation, as the document tells it', () => {
+describe('access of every operation, as documented', () => {
   test('there are as many operations as the contract has', () => {
     expect(placed).toHaveLength(151)
   })
 
   test.each(each)('%s', (_, operation, path) => {
     const { 200: success, ...failures } = operation.responses
-    // A union that is built wrongly leaves one 200 with everything in it, and nothing else.
+    // A wrongly built union leaves a single 200 with everything in it.
     expect(
       Object.fromEntries(Object.keys(failures).map((status) => [status, bodyOf(operation, status)?.$ref])),
     ).toEqual(wantedResponses(operation, path.startsWith('/v1/')))
@@ -95,13 +95,13 @@ describe('access of every operation, as the document tells it', () => {
 describe('arguments of every operation', () => {
   const parametersOf = ({ parameters = [] }: Operation) => parameters.map((parameter) => resolve(document, parameter))
 
-  test('a list in the address is repeated keys; nothing else says how it is written', () => {
+  test('a list in the query string repeats its key; nothing else declares a style', () => {
     const lists: string[] = []
     for (const { operation } of placed) {
       for (const parameter of parametersOf(operation).filter((one) => one.in === 'query')) {
         const isList = resolve(document, parameter.schema).type === 'array'
         const name = `${operation.operationId} ${parameter.name}`
-        // OpenAPI explodes query lists unless told otherwise.
+        // OpenAPI explodes query lists by default.
         expect([name, isList ? (parameter.explode ?? true) : parameter.explode]).toEqual([
           name,
           isList ? true : undefined,
@@ -112,7 +112,7 @@ describe('arguments of every operation', () => {
     expect(lists).toEqual(['routes.nearest to'])
   })
 
-  test('a GET has no body, a POST takes no arguments from the address', () => {
+  test('a GET has no body, a POST takes no arguments from the query string', () => {
     for (const { operation, verb } of placed) {
       const places = parametersOf(operation).map((one) => one.in)
       if (verb === 'get') expect(operation).not.toHaveProperty('requestBody')
@@ -124,7 +124,7 @@ describe('arguments of every operation', () => {
     }
   })
 
-  test('the only header is the Idempotency-Key, on every POST and on every metered GET, and nobody has to send it', () => {
+  test('the only header is the Idempotency-Key, on every POST and on every metered GET, and it is optional', () => {
     for (const { operation } of placed) {
       const headers = parametersOf(operation).filter((one) => one.in === 'header')
       expect([operation.operationId, headers.map(({ name, required }) => [name, required ?? false])]).toEqual([
@@ -134,7 +134,7 @@ describe('arguments of every operation', () => {
     }
   })
 
-  test('every object that a body is made of is closed: an unknown argument is refused at any depth', () => {
+  test('every object in a body is closed: an unknown argument is refused at any depth', () => {
     let objects = 0
     for (const { operation } of placed) {
       const schema = operation.requestBody?.content['application/json']?.schema
@@ -160,7 +160,7 @@ describe.each([
   ['openapi.json', document],
   ['openapi.3.1.yaml', parse(read('openapi.3.1.yaml')) as Document],
 ])('%s', (_, whole) => {
-  test('has nothing beside a reference: it would not hold', () => {
+  test('has nothing beside a reference: it would be ignored', () => {
     const crowded: string[] = []
     const look = (value: unknown, place: string) => {
       if (typeof value !== 'object' || value === null) return
@@ -183,7 +183,7 @@ describe.each([
   })
 })
 
-test('the forms of the document tell the same: JSON and YAML to the letter, 3.0 and 3.1 in their operations', () => {
+test('the formats of the document agree: JSON and YAML exactly, 3.0 and 3.1 in their operations', () => {
   expect(parse(read('openapi.yaml'))).toEqual(document)
   const access = (one: Document) =>
     operationsOf(one).map(({ path, verb, operation }) => [

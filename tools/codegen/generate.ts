@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '../..')
 const output = join(root, 'generated')
 const emitted = join(root, '.cache/tsp')
 
-/** Compiles the spec; a warning fails it, so that a lint rule cannot be overlooked. */
+/** Compiles the spec. Warnings fail, so that a lint rule cannot be overlooked. */
 async function compileSpec(): Promise<void> {
   const compiler = join(root, 'node_modules/@typespec/compiler/cmd/tsp.js')
   try {
@@ -38,7 +38,7 @@ async function readEmitted(version: string): Promise<Document> {
   return JSON.parse(await readFile(join(emitted, version, 'openapi.json'), 'utf8'))
 }
 
-/** Everything that is derived from the spec: path below generated/ and content. */
+/** Everything derived from the spec, as content by path below generated/. */
 async function derive(): Promise<Map<string, string>> {
   const document = fixDocument(await readEmitted('3.0.0'))
   const consumers = fixDocument(await readEmitted('3.1.0'))
@@ -63,7 +63,7 @@ async function derive(): Promise<Map<string, string>> {
   ])
 }
 
-/** Writes a file of the repository where its content changed. */
+/** Writes a file of the repository if its content has changed. */
 async function writeChanged(target: string, content: string): Promise<void> {
   const present = await readFile(target, 'utf8').catch(() => undefined)
   if (present === content) return
@@ -72,7 +72,7 @@ async function writeChanged(target: string, content: string): Promise<void> {
   console.log(`wrote ${relative(root, target)}`)
 }
 
-/** Writes what was derived, and removes what is no longer. */
+/** Writes the derived files, and removes those that are no longer derived. */
 async function writeGenerated(files: Map<string, string>): Promise<void> {
   for (const [path, content] of files) await writeChanged(join(output, path), content)
   const found = await readdir(output, { recursive: true, withFileTypes: true })

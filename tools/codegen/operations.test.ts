@@ -8,7 +8,7 @@ import { operationsText } from './targets/operations-text.ts'
 const facts = operationFacts(sampleDocument())
 
 describe('operationFacts', () => {
-  test('takes of each operation what the runtime has to know; doors are left out', () => {
+  test('holds what the runtime has to know of each operation; doors are left out', () => {
     expect(facts).toEqual([
       {
         id: 'ferries.find',
@@ -56,7 +56,7 @@ describe('operationFacts', () => {
   })
 })
 
-test('operations.txt is one line an operation, in columns, with what a reviewer has to see', () => {
+test('operations.txt has one line per operation, in columns, with what a reviewer has to see', () => {
   expect(operationsText(facts)).toBe(
     [
       'operation     verb  path                  needs    kind   retry   price        agent',
@@ -82,7 +82,7 @@ test('the operation table is a module whose rows are the facts', async () => {
 })
 
 describe('handlers.ts', () => {
-  test('has one interface a family with every method, and one table of the families', () => {
+  test('has one interface per family with every method, and one table of the families', () => {
     const text = handlerInterfaces(sampleDocument(), facts)
     expect(text).toContain(
       [
@@ -95,7 +95,7 @@ describe('handlers.ts', () => {
     expect(text).toContain('export interface FamilyHandlers<Context> {\n  ferries: FerriesHandlers<Context>\n}')
   })
 
-  test('asks for no second handler where an operation is only another form of a method', () => {
+  test('needs no second handler if an operation is only another form of a method', () => {
     const [find] = facts
     if (!find) throw new Error('The sample has no operation')
     const form = { ...find, id: 'ferries.find_body', method: 'find_body', formOf: 'ferries.find' }

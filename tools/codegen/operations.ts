@@ -1,7 +1,7 @@
 import { type Document, type Operation, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { largestJsonBytes } from './bounds.ts'
 
-/** What the runtime, the clients and the reports need to know of one operation. One row of the operation table. */
+/** What the runtime, the clients and the reports need to know about one operation. One row of the operation table. */
 export interface OperationFacts {
   id: string
   family: string

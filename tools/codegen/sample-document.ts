@@ -1,6 +1,6 @@
 import type { Document, Operation, Parameter, Schema } from '#runtime/base/openapi.ts'
 
-/** A small but whole document for the generator's tests: one read with arguments in the address, one write with a body. */
+/** A small but complete document for the generator's tests: one read with query arguments, one write with a body. */
 export function sampleDocument(): Document {
   return {
     openapi: '3.0.0',

@@ -1,6 +1,6 @@
 /**
- * As much of curl as the pages use: an address, -H, -d, --get with --data-urlencode, -X, -s, and -w for the status and where
- * a redirect leads, with -o /dev/null. Any other option fails, so that a page cannot show something that is not tried.
+ * As much of curl as the pages use: an address, -H, -d, --get with --data-urlencode, -X, -s, and -w for the status and
+ * redirect target, with -o /dev/null. Any other option fails, so that a page cannot show something untested.
  */
 import { parseArgs } from 'node:util'
 
@@ -25,7 +25,7 @@ for (const pair of values['data-urlencode'] ?? []) {
 const headers = (values.header ?? []).map((line) => line.split(/:\s*(.*)/s).slice(0, 2) as [string, string])
 const method = values.request ?? (values.data === undefined ? 'GET' : 'POST')
 const { data, output, 'write-out': format } = values
-if (output !== undefined && output !== '/dev/null') throw new Error(`-o ${output} is not tried: write -o /dev/null`)
+if (output !== undefined && output !== '/dev/null') throw new Error(`-o ${output} is not supported: write -o /dev/null`)
 const response = await fetch(url, {
   method,
   headers,
@@ -34,13 +34,13 @@ const response = await fetch(url, {
 })
 const body = await response.text()
 if (output === undefined) process.stdout.write(body)
-const told: Readonly<Record<string, string>> = {
+const variables: Readonly<Record<string, string>> = {
   http_code: String(response.status),
   redirect_url: response.headers.get('location') ?? '',
 }
 const written = format?.replaceAll('\\n', '\n').replace(/%\{(\w+)\}/g, (_, name: string) => {
-  const value = told[name]
-  if (value === undefined) throw new Error(`-w %{${name}} is not tried: add it to tools/docs/curl.ts`)
+  const value = variables[name]
+  if (value === undefined) throw new Error(`-w %{${name}} is not supported: add it to tools/docs/curl.ts`)
   return value
 })
 process.stdout.write(written ?? '')

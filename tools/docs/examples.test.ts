@@ -17,7 +17,7 @@ function newFolder(): string {
   return folder
 }
 
-/** Starts a program and resolves when it has printed a line of this form. */
+/** Starts a program and resolves once it has printed a line that matches. */
 async function startProgram(command: string, env: Record<string, string>, line: RegExp): Promise<ChildProcess> {
   const [file = '', ...args] = command.split(' ')
   const program = file === 'node' ? process.execPath : file
@@ -40,7 +40,7 @@ async function startProgram(command: string, env: Record<string, string>, line: 
   return child
 }
 
-/** Every start of the service has a name of its own. */
+/** The service has a new name at every start. */
 const withoutNode = (text: string) => text.replaceAll(/greeter-[\w-]+/g, 'greeter-1').trim()
 
 test('the steps of examples/greeter/README.md: the service registers itself and is called as shown', async () => {
@@ -75,7 +75,7 @@ test('the steps of examples/greeter/README.md: the service registers itself and 
   expect(JSON.parse(first)).toMatchObject({ id: 'greeter.hello', code: 404 })
 })
 
-test('the dependencies of the example are those that the tests run it with', () => {
+test('the dependencies of the example are those that the tests use', () => {
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
   const { dependencies } = read('examples/greeter/package.json')
   const installed = Object.keys(dependencies).map((name) => [name, read(`node_modules/${name}/package.json`).version])

@@ -11,7 +11,7 @@ const docs = join(import.meta.dirname, '../../docs')
 const guides = join(docs, 'guides')
 const read = (name: string) => readFileSync(join(guides, name), 'utf8')
 
-/** Guides with steps of another kind, which have tests of their own below. */
+/** Guides with other kinds of steps, which are tested separately below. */
 const others = ['README.md', 'self-hosting.md', 'postgresql.md']
 const calling = [
   ...readdirSync(guides)
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a reader has before the first step: an account, and a token that may do everything. */
+/** The reader's starting point: an account, and a token that may do everything. */
 const before = ({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | 'gatewayUrl'>) => [
   `cd '${folder}'`,
   "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin",
@@ -63,7 +63,7 @@ test.each(calling)('the steps of docs/%s, one after the other, print what it sho
   }
 })
 
-test('the backup of docs/guides/self-hosting.md brings back what was there', async () => {
+test('the backup of docs/guides/self-hosting.md restores the data', async () => {
   const [backup, restore, ...more] = guideSteps(read('self-hosting.md'))
   expect(more).toEqual([])
   const get = 'npm run -s onedoor -- notes get --title Kept --output text'
@@ -88,7 +88,7 @@ test('the backup of docs/guides/self-hosting.md brings back what was there', asy
   }
 })
 
-test('the service of docs/guides/self-hosting.md sets what the server knows, to what it takes', () => {
+test('the service of docs/guides/self-hosting.md sets known settings to accepted values', () => {
   const page = read('self-hosting.md')
   const lines = [...page.matchAll(/^Environment=([A-Z_]+)=(.+)$/gm)]
   expect(lines.length).toBeGreaterThan(1)
@@ -105,7 +105,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const set = `export DATABASE_URL='${databaseUrl}'`
     const printed = await runInShell([set, ...steps.map(({ code }) => code)], binaries, dataDir)
     const [, first = '', ...others] = printed
-    // It names every step of the schema, which are more with each version.
+    // It lists every migration, and new ones are added with each version.
     expect(first).toMatch(/^Applied 0001-/)
     expect(others.map((text) => text.trim())).toEqual(steps.slice(1).map(({ output }) => output))
     expect(others.length).toBeGreaterThan(0)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Something that a guide has its reader run, and what it says that prints. */
+/** A command or program in a guide, and the output it shows. */
 export interface GuideStep {
   readonly language: 'sh' | 'js'
   readonly code: string
-  /** As it stands in the guide; empty where it shows nothing. */
+  /** As shown in the guide; empty if it shows none. */
   readonly output: string
 }
 
@@ -26,9 +26,10 @@ export function guideSteps(markdown: string): GuideStep[] {
 }
 
 /**
- * What a shell runs for a step. A module is put into the folder, where it finds the client under its published name.
+ * The shell command for a step. A module is written into the folder, where it finds the client under its published
+ * name.
  *
- * @param name of the file for a module, without its ending
+ * @param name file name for a module, without its extension
  */
 export function commandOf({ language, code }: GuideStep, folder: string, name: string): string {
   if (language === 'sh') return code

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { families, operations } from '../../generated/server/operations.ts'
 import { errorCodes } from '../../src/runtime/base/errors.ts'
-import { placesIn, referencesOf } from './references.ts'
+import { headingIds, referencesOf } from './references.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -29,7 +29,7 @@ describe.each(pages)('%s', (page) => {
       const [path = '', place] = link.split('#')
       const target = path === '' ? page : join(dirname(page), path)
       if (!existsSync(join(root, target))) return true
-      return place !== undefined && !placesIn(read(target)).includes(place)
+      return place !== undefined && !headingIds(read(target)).includes(place)
     })
     expect(broken).toEqual([])
   })

@@ -21,7 +21,7 @@ export function referencesOf(markdown: string): References {
 }
 
 /** The places in a page that a link can lead to: its headings, as they are named on the usual hosts of repositories. */
-export function placesIn(markdown: string): string[] {
+export function headingIds(markdown: string): string[] {
   return [...markdown.replace(codeBlock, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     (heading as string)
       .toLowerCase()

@@ -1,11 +1,11 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** An answer as it came: JSON read, another body as text. */
+/** A response: its body parsed as JSON, or as text. */
 export interface Answer {
     status: number;
     headers: Headers;
     body: unknown;
 }
-/** Whether an answer has a status from 200 to 299. */
+/** Whether a response has a status from 200 to 299. */
 export declare function isSuccess({ status }: Answer): boolean;
-/** A body as JSON, or its text where it is none. */
+/** A body as JSON, or its text if it is not JSON. */
 export declare function readBody(text: string): unknown;

@@ -1,9 +1,9 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** Whether an answer has a status from 200 to 299. */
+/** Whether a response has a status from 200 to 299. */
 export function isSuccess({ status }) {
     return status >= 200 && status < 300;
 }
-/** A body as JSON, or its text where it is none. */
+/** A body as JSON, or its text if it is not JSON. */
 export function readBody(text) {
     try {
         return JSON.parse(text);

@@ -3,11 +3,11 @@ import type { Arguments, Operations } from './operation.js';
 import { type Hooks } from './transport.js';
 import type { CallOptions, ClientOptions } from './types.js';
 type AnyMethod = (args?: Arguments, options?: CallOptions) => Promise<unknown>;
-/** A client by family and method; index.d.ts says which there are and what they take. */
+/** A client by family and method; index.d.ts declares them. */
 export type AnyClient = Record<string, Record<string, AnyMethod>>;
 /**
- * A client for a table of operations: `client.<family>.<method>(args, options)`.
- * Throws a TypeError for options that cannot be used.
+ * A client for a table of operations: `client.<family>.<method>(args, options)`. Throws a TypeError for invalid
+ * options.
  */
 export declare function buildClient(operations: Operations, options: ClientOptions, hooks?: Hooks): AnyClient;
 export {};

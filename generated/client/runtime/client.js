@@ -3,8 +3,8 @@ import { isSuccess } from "./answer.js";
 import { OnedoorError } from "./errors.js";
 import { createTransport } from "./transport.js";
 /**
- * A client for a table of operations: `client.<family>.<method>(args, options)`.
- * Throws a TypeError for options that cannot be used.
+ * A client for a table of operations: `client.<family>.<method>(args, options)`. Throws a TypeError for invalid
+ * options.
  */
 export function buildClient(operations, options, hooks) {
     const transport = createTransport(options, hooks);

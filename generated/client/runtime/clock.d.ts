@@ -1,9 +1,9 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** The passing of time, so that a test can move it. */
+/** A clock with timers, so that tests can control time. */
 export interface Clock {
     /** Milliseconds since 1970. */
     now(): number;
-    /** Runs `act` after so many milliseconds, unless the function it returns is called before. */
+    /** Runs `act` after so many milliseconds, unless the returned function is called first. */
     after(ms: number, act: () => void): () => void;
 }
 export declare const systemClock: Clock;

@@ -1,13 +1,13 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** Throws a TypeError for options that name two callers. */
+/** Throws a TypeError for options that identify two callers. */
 export function checkCredentials({ token, session }) {
     if (token !== undefined && session !== undefined) {
         throw new TypeError('token and session exclude each other: a call is made for one caller');
     }
 }
 /**
- * Who calls, asked anew for every attempt. Without a session a browser sends no cookies: a call without a token is then
- * an anonymous one, whoever is signed in.
+ * The caller's credentials, determined again for every attempt. Without a session a browser sends no cookies: a call
+ * without a token is then anonymous, whoever is signed in.
  */
 export async function credentialsOf({ token, session }, verb) {
     if (session !== undefined) {
@@ -21,10 +21,10 @@ export async function credentialsOf({ token, session }, verb) {
         return { headers: {}, cookies: 'omit' };
     return { headers: { authorization: `Bearer ${headerValue('token', given)}` }, cookies: 'omit' };
 }
-/** Throws a TypeError for a secret that cannot stand in a header, without repeating it. */
+/** Throws a TypeError for a secret that is invalid in a header, without showing it. */
 function headerValue(name, secret) {
     if (!/^[\x21-\x7e]+$/.test(secret)) {
-        throw new TypeError(`${name} holds a blank, a line break or another character that no ${name} has`);
+        throw new TypeError(`${name} contains a blank, a line break or another invalid character`);
     }
     return secret;
 }

@@ -6,7 +6,7 @@ export interface ArgumentFault {
     /** What is wrong and what would be right: `must be at most 100`. */
     message: string;
 }
-/** Codes the server answers with, by the status they come under; the first of a status stands for it. */
+/** Error codes of the server, by status; the first of a status is its default. */
 export declare const codesByStatus: {
     readonly 400: readonly ["invalid_argument", "not_found", "failed_precondition"];
     readonly 401: readonly ["unauthenticated"];
@@ -29,30 +29,30 @@ export declare const codesByStatus: {
     readonly 504: readonly ["upstream_timeout"];
 };
 type CodesByStatus = typeof codesByStatus;
-/** Codes the server answers with. */
+/** Error codes of the server. */
 export type ServerErrorCode = CodesByStatus[keyof CodesByStatus][number];
 /**
- * What to branch on. Besides the server's codes: `network` (no answer arrived), `timeout` (the call took longer than
- * `timeoutMs`) and `bad_response` (an answer that no Onedoor server gives, as from a wrong `baseUrl`).
+ * What to branch on. Besides the server's codes: `network` (no response arrived), `timeout` (the call took longer than
+ * `timeoutMs`) and `bad_response` (not a Onedoor server's response, for example because of a wrong `baseUrl`).
  */
 export type ErrorCode = ServerErrorCode | 'network' | 'timeout' | 'bad_response';
-/** What is known about a failed call. */
+/** Facts about a failed call. */
 export interface ErrorFacts {
-    /** Stable code; one this version does not know is passed on as it came. */
+    /** Stable code; an unknown one is passed through. */
     code: ErrorCode | (string & {});
     /** The operation that was called, such as `notes.add`. */
     operation: string;
-    /** HTTP status; absent when no answer arrived. */
+    /** HTTP status; absent if no response arrived. */
     status?: number | undefined;
     /** Every argument that was refused, with `invalid_argument`. */
     details?: ArgumentFault[] | undefined;
     /** The id under which the server logged the call. */
     requestId?: string | undefined;
-    /** Seconds after which a repeat makes sense, where the server said so. */
+    /** Seconds to wait before a repeat, if the server said so. */
     retryAfterS?: number | undefined;
-    /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+    /** The error's body as received: with `payment_required` it contains the payment challenge. */
     body?: unknown;
-    /** The failure underneath, with `network`. */
+    /** The underlying failure, with `network`. */
     cause?: unknown;
 }
 /** A call that failed. `message` is one sentence a person can act on. */
@@ -61,29 +61,29 @@ export declare class OnedoorError extends Error {
     readonly code: ErrorCode | (string & {});
     /** The operation that was called, such as `notes.add`. */
     readonly operation: string;
-    /** HTTP status; absent when no answer arrived (`network`, `timeout`). */
+    /** HTTP status; absent if no response arrived (`network`, `timeout`). */
     readonly status: number | undefined;
-    /** Every argument that was refused, with `invalid_argument`; else empty. */
+    /** Every argument that was refused, with `invalid_argument`; otherwise empty. */
     readonly details: readonly ArgumentFault[];
     /** The id under which the server logged the call: quote it when asking for help. */
     readonly requestId: string | undefined;
-    /** Seconds after which a repeat makes sense, where the server said so. */
+    /** Seconds to wait before a repeat, if the server said so. */
     readonly retryAfterS: number | undefined;
-    /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+    /** The error's body as received: with `payment_required` it contains the payment challenge. */
     readonly body: unknown;
     constructor(message: string, facts: ErrorFacts);
 }
-/** The parts of an answer that an error is made of. */
+/** The parts of a response that an error is built from. */
 export interface FailedAnswer {
     status: number;
     headers: Headers;
     body: unknown;
 }
 /**
- * The error that an answer with a failing status stands for. Reads both error bodies: `{error, code, details}` of the
- * tools and `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
+ * The error for a response with a failing status. Reads both error formats: `{error, code, details}` of the tools and
+ * `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
  */
 export declare function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: number): OnedoorError;
-/** Seconds that a Retry-After header asks to wait: a number, or a date seen from `nowMs`. Unreadable is undefined. */
+/** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */
 export declare function retryAfterSeconds(header: string | null, nowMs: number): number | undefined;
 export {};

@@ -1,5 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** Codes the server answers with, by the status they come under; the first of a status stands for it. */
+/** Error codes of the server, by status; the first of a status is its default. */
 export const codesByStatus = {
     400: ['invalid_argument', 'not_found', 'failed_precondition'],
     401: ['unauthenticated'],
@@ -27,15 +27,15 @@ export class OnedoorError extends Error {
     code;
     /** The operation that was called, such as `notes.add`. */
     operation;
-    /** HTTP status; absent when no answer arrived (`network`, `timeout`). */
+    /** HTTP status; absent if no response arrived (`network`, `timeout`). */
     status;
-    /** Every argument that was refused, with `invalid_argument`; else empty. */
+    /** Every argument that was refused, with `invalid_argument`; otherwise empty. */
     details;
     /** The id under which the server logged the call: quote it when asking for help. */
     requestId;
-    /** Seconds after which a repeat makes sense, where the server said so. */
+    /** Seconds to wait before a repeat, if the server said so. */
     retryAfterS;
-    /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+    /** The error's body as received: with `payment_required` it contains the payment challenge. */
     body;
     constructor(message, facts) {
         super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -50,8 +50,8 @@ export class OnedoorError extends Error {
     }
 }
 /**
- * The error that an answer with a failing status stands for. Reads both error bodies: `{error, code, details}` of the
- * tools and `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
+ * The error for a response with a failing status. Reads both error formats: `{error, code, details}` of the tools and
+ * `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
  */
 export function errorOfAnswer(operation, answer, nowMs) {
     const { status, headers, body } = answer;
@@ -68,18 +68,18 @@ export function errorOfAnswer(operation, answer, nowMs) {
     }
     const statusCode = status in codesByStatus ? codesByStatus[status][0] : 'bad_response';
     if (typeof detail === 'string') {
-        // The older services answer 404 for a record that does not exist; the tools keep it for unknown methods.
+        // The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
         return new OnedoorError(detail, { ...facts, code: status === 404 ? 'not_found' : statusCode });
     }
     return new OnedoorError(`${operation} answered ${status}, without saying why.`, { ...facts, code: statusCode });
 }
-/** Seconds that a Retry-After header asks to wait: a number, or a date seen from `nowMs`. Unreadable is undefined. */
+/** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */
 export function retryAfterSeconds(header, nowMs) {
     if (header === null)
         return undefined;
     if (/^\d+$/.test(header))
         return Number(header);
-    // Dates start with the name of the day; Date.parse would also make something of a stray number.
+    // Dates start with the name of the day; Date.parse would also accept a stray number.
     const moment = /^[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN;
     return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - nowMs) / 1000));
 }

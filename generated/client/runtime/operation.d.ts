@@ -1,17 +1,20 @@
 // Written by `npm run generate` from spec/. Do not edit.
 /** How an operation may be repeated: `unsafe` acts a second time when it is sent again. */
 export type Retry = 'safe' | 'idempotent' | 'unsafe';
-/** What the client has to know of an operation to call it. */
+/** What the client has to know about an operation to call it. */
 export interface Operation {
     verb: 'GET' | 'POST';
-    /** From the server's address; `{name}` stands for an argument. */
+    /** Relative to the server's address; `{name}` stands for an argument. */
     path: string;
     retry: Retry;
     /** A call costs credits. */
     metered?: true;
-    /** The answer is the whole body, not `{result}`. */
+    /** The result is the whole body, not `{result}`. */
     bare?: true;
-    /** The argument that takes the answer's field `next` for the page after, and the answer's field of entries where that is not `items`. */
+    /**
+     * The argument that takes the value of the result's field `next` for the next page, and the result's field of entries
+     * if it is not `items`.
+     */
     paging?: {
         argument: string;
         next: string;

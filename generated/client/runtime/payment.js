@@ -1,10 +1,10 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** What an answer with status 402 asks a payer for. */
+/** What a response with status 402 asks a payer for. */
 export function challengeOf(operation, address, { headers, body }) {
     const header = headers.get('payment-required');
     return { operation, address, required: (header === null ? undefined : decoded(header)) ?? body, headers, body };
 }
-/** JSON in base64, as the x402 protocol puts it into headers; undefined where it is something else. */
+/** JSON in base64, as the x402 protocol puts it into headers; undefined if it is something else. */
 function decoded(text) {
     try {
         const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

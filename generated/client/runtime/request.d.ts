@@ -1,20 +1,17 @@
 // Written by `npm run generate` from spec/. Do not edit.
 import type { Arguments, Operation } from './operation.js';
-/** A call as it is sent: address, verb, headers and body. */
+/** An encoded call: address, verb, headers and body. */
 export interface EncodedRequest {
     address: string;
     verb: 'GET' | 'POST';
     headers: Record<string, string>;
     body: string | undefined;
 }
-/**
- * The server's address without a slash at its end.
- * Throws a TypeError when it is no absolute http or https address.
- */
+/** The server's address without a trailing slash. Throws a TypeError if it is not an absolute http or https address. */
 export declare function readBaseUrl(given: string | URL): string;
 /**
- * The request that a call of the operation is. Arguments named in the path go there; of the others GET carries a
- * query string, where a list is its name repeated, and POST a JSON body. Undefined arguments are left out.
- * Throws a TypeError for an argument that is null, and for one that the path needs and cannot hold.
+ * The request for a call of the operation. Arguments named in the path go there; the others go into the query string of
+ * a GET, where a list repeats its name, or the JSON body of a POST. Undefined arguments are left out. Throws a
+ * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export declare function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest;

@@ -1,8 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/**
- * The server's address without a slash at its end.
- * Throws a TypeError when it is no absolute http or https address.
- */
+/** The server's address without a trailing slash. Throws a TypeError if it is not an absolute http or https address. */
 export function readBaseUrl(given) {
     const text = String(given);
     if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
@@ -12,9 +9,9 @@ export function readBaseUrl(given) {
     return origin + pathname.replace(/\/+$/, '');
 }
 /**
- * The request that a call of the operation is. Arguments named in the path go there; of the others GET carries a
- * query string, where a list is its name repeated, and POST a JSON body. Undefined arguments are left out.
- * Throws a TypeError for an argument that is null, and for one that the path needs and cannot hold.
+ * The request for a call of the operation. Arguments named in the path go there; the others go into the query string of
+ * a GET, where a list repeats its name, or the JSON body of a POST. Undefined arguments are left out. Throws a
+ * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export function encodeRequest(baseUrl, id, operation, args) {
     const rest = { ...args };
@@ -27,7 +24,7 @@ export function encodeRequest(baseUrl, id, operation, args) {
         delete rest[name];
         if (value === undefined || value === '')
             throw new TypeError(`${id} needs the argument "${name}"`);
-        // Encoded or not, an address loses these with the part before them: the call would go to another operation.
+        // Encoded or not, these are removed from a URL with the part before them: the call would go to another operation.
         if (value === '.' || value === '..')
             throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`);
         return encodeURIComponent(String(value));
@@ -51,7 +48,7 @@ function queryOf(args) {
                 query.append(name, String(entry));
         }
     }
-    // A plus sign is a blank to some servers and a plus sign to others; %20 is a blank to all of them.
+    // Some servers read a plus sign as a blank, others as itself; all read %20 as a blank.
     const text = query.toString().replaceAll('+', '%20');
     return text && `?${text}`;
 }

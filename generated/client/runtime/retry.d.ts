@@ -1,10 +1,10 @@
 // Written by `npm run generate` from spec/. Do not edit.
 import type { Operation, Retry } from './operation.js';
-/** When and how calls are repeated. Clients in other languages are written with the same numbers. */
+/** When and how calls are repeated. Clients in other languages use the same numbers. */
 export declare const retryRules: {
     /** Repeats after the first attempt, unless the client or the call says otherwise. */
     readonly retries: 2;
-    /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
+    /** Milliseconds a call may take including all repeats, unless the client or the call says otherwise. */
     readonly timeoutMs: 60000;
     readonly firstDelayMs: 500;
     readonly maxDelayMs: 8000;
@@ -12,10 +12,10 @@ export declare const retryRules: {
     readonly refusedStatuses: readonly [429];
     /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
     readonly lostStatuses: readonly [502, 503, 504];
-    /** Codes that stay as they are until somebody acts. */
+    /** Codes that last until someone acts. */
     readonly lastingCodes: readonly ["not_configured"];
 };
-/** How an attempt failed: with a status and the code in its body, or without an answer. */
+/** How an attempt failed: with a status and the code in its body, or without a response. */
 export interface Failure {
     status: number | undefined;
     code: string;
@@ -24,15 +24,15 @@ export interface Failure {
 /**
  * Whether a failed attempt is worth repeating. After 429 every call is: it was refused before it ran. After a broken
  * connection, 502, 503 and 504 only calls that may run twice are; with an idempotency key every call may, because the
- * server answers the second with what the first did. `conflict` with a time to wait is an earlier attempt with the same
- * key that still runs. `not_configured` stays so until an operator acts.
+ * server returns the first one's response. `conflict` with a time to wait means that an earlier attempt with the same
+ * key is still running. `not_configured` stays so until an operator acts.
  */
 export declare function isWorthRepeating(retry: Retry, isKeyed: boolean, { status, code, retryAfterS }: Failure): boolean;
 /** Whether calls of the operation get an idempotency key: those that change something or cost something do. */
 export declare function takesKey({ verb, retry, metered }: Operation): boolean;
 /**
- * Milliseconds to wait before repeat number `repeat` (from 0). What the server asked for in Retry-After is kept to;
- * else the wait doubles each time, and its second half is random so that clients that failed together come back apart.
+ * Milliseconds to wait before repeat number `repeat` (from 0). The server's Retry-After is obeyed; otherwise the delay
+ * doubles each time, and its second half is random so that clients that failed together retry at different times.
  * `random` is in [0, 1).
  */
 export declare function delayMs(repeat: number, retryAfterS: number | undefined, random: number): number;

@@ -1,9 +1,9 @@
 // Written by `npm run generate` from spec/. Do not edit.
-/** When and how calls are repeated. Clients in other languages are written with the same numbers. */
+/** When and how calls are repeated. Clients in other languages use the same numbers. */
 export const retryRules = {
     /** Repeats after the first attempt, unless the client or the call says otherwise. */
     retries: 2,
-    /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
+    /** Milliseconds a call may take including all repeats, unless the client or the call says otherwise. */
     timeoutMs: 60_000,
     firstDelayMs: 500,
     maxDelayMs: 8000,
@@ -11,14 +11,14 @@ export const retryRules = {
     refusedStatuses: [429],
     /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
     lostStatuses: [502, 503, 504],
-    /** Codes that stay as they are until somebody acts. */
+    /** Codes that last until someone acts. */
     lastingCodes: ['not_configured'],
 };
 /**
  * Whether a failed attempt is worth repeating. After 429 every call is: it was refused before it ran. After a broken
  * connection, 502, 503 and 504 only calls that may run twice are; with an idempotency key every call may, because the
- * server answers the second with what the first did. `conflict` with a time to wait is an earlier attempt with the same
- * key that still runs. `not_configured` stays so until an operator acts.
+ * server returns the first one's response. `conflict` with a time to wait means that an earlier attempt with the same
+ * key is still running. `not_configured` stays so until an operator acts.
  */
 export function isWorthRepeating(retry, isKeyed, { status, code, retryAfterS }) {
     if (holds(retryRules.refusedStatuses, status))
@@ -34,8 +34,8 @@ export function takesKey({ verb, retry, metered }) {
     return metered === true || (verb === 'POST' && retry !== 'safe');
 }
 /**
- * Milliseconds to wait before repeat number `repeat` (from 0). What the server asked for in Retry-After is kept to;
- * else the wait doubles each time, and its second half is random so that clients that failed together come back apart.
+ * Milliseconds to wait before repeat number `repeat` (from 0). The server's Retry-After is obeyed; otherwise the delay
+ * doubles each time, and its second half is random so that clients that failed together retry at different times.
  * `random` is in [0, 1).
  */
 export function delayMs(repeat, retryAfterS, random) {

@@ -4,13 +4,13 @@ import { type Clock } from './clock.js';
 import { OnedoorError } from './errors.js';
 import type { Arguments, Operation } from './operation.js';
 import type { CallOptions, ClientOptions } from './types.js';
-/** Sends calls of operations, repeating them by their rules. */
+/** Sends calls, repeating them by the retry rules. */
 export interface Transport {
     send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer>;
-    /** The error that a failing answer stands for. */
+    /** The error for a failing response. */
     errorOf(id: string, answer: Answer): OnedoorError;
 }
-/** What a test takes into its own hands. */
+/** What tests can replace. */
 export interface Hooks {
     clock: Clock;
     /** A number in [0, 1). */
@@ -18,6 +18,6 @@ export interface Hooks {
 }
 /**
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
- * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
+ * signal's reason; a failing status resolves. Throws a TypeError for invalid options.
  */
 export declare function createTransport(options: ClientOptions, hooks?: Hooks): Transport;

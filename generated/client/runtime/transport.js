@@ -9,7 +9,7 @@ import { encodeRequest, readBaseUrl } from "./request.js";
 import { delayMs, isWorthRepeating, retryRules, takesKey } from "./retry.js";
 /**
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
- * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
+ * signal's reason; a failing status resolves. Throws a TypeError for invalid options.
  */
 export function createTransport(options, hooks = { clock: systemClock, random: Math.random }) {
     const { clock } = hooks;
@@ -33,7 +33,7 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
             return { status: response.status, headers: response.headers, body: readBody(await response.text()) };
         }
         catch (cause) {
-            throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, {
+            throw new OnedoorError(`No response from ${baseUrl}: ${reasonOf(cause)}.`, {
                 code: 'network',
                 operation: id,
                 cause,
@@ -67,7 +67,7 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
                     wasAskedToPay = true;
                     const challenged = outcome;
                     const payment = await unlessEnded(end.signal, async () => options.pay?.(challengeOf(id, request.address, challenged)));
-                    // Repeats carry the same payment: it is taken once, and only for an answer that is a success.
+                    // Repeats carry the same payment: it is taken once, and only for a successful response.
                     Object.assign(request.headers, payment);
                     if (payment)
                         outcome = await sent();
@@ -77,7 +77,7 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
                 if (isFinal || repeat >= retries)
                     return settled(outcome);
                 const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random());
-                // A wait that outlasts the call's time can only end in a timeout that hides what went wrong.
+                // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
                 if (clock.now() + waitMs >= endsAt)
                     return settled(outcome);
                 await unlessEnded(end.signal, () => pause(waitMs, end.signal));
@@ -95,7 +95,7 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
             call.signal?.removeEventListener('abort', pass);
         }
     }
-    /** Resolves after so many milliseconds; never, and without holding a timer, once the call has ended. */
+    /** Resolves after so many milliseconds; once the call has ended it never does, and holds no timer. */
     function pause(ms, signal) {
         return new Promise((resolve) => {
             const stop = clock.after(ms, resolve);
@@ -112,7 +112,7 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
     }
     return { send, errorOf };
 }
-/** A failure to reach the server is judged by the retry rules; any other, such as of the token function, is final. */
+/** Failures to reach the server are subject to the retry rules; any other, such as the token function's, is final. */
 function networkFailure(failure) {
     if (failure instanceof OnedoorError && failure.code === 'network')
         return failure;
@@ -123,7 +123,7 @@ function settled(outcome) {
         throw outcome;
     return outcome;
 }
-/** The work's outcome, or a rejection as soon as the signal fires: also where the work does not listen to it. */
+/** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
 async function unlessEnded(signal, work) {
     signal.throwIfAborted();
     let onEnd = () => { };

@@ -2,13 +2,13 @@ import { createRule, getDoc, paramMessage } from '@typespec/compiler'
 import { isBody, isStatusCode } from '@typespec/http'
 import { isOfService } from '../operations.ts'
 
-/** A field without a sentence is a field whose unit, form and absence the reader has to guess. */
+/** Without a description, readers have to guess a field's unit, format and when it is absent. */
 export const documentedFieldRule = createRule({
   name: 'documented-field',
   severity: 'warning',
   description: 'Every field of a model has a description.',
   messages: {
-    default: paramMessage`${'name'} has no description. Add a /** ... */ comment: what it holds, in which unit, and when it is absent.`,
+    default: paramMessage`${'name'} has no description. Add a /** ... */ comment: what it holds, its unit, and when it is absent.`,
   },
   create: (context) => ({
     modelProperty: (property) => {

@@ -17,7 +17,7 @@ describe('an operation is documented', async () => {
   test.each([
     ['longer than 50 characters', 'Write a note, or rewrite it when there is one with that title'],
     ['that ends with a full stop', 'Write a note.'],
-    ['that begins small', 'write a note'],
+    ['that begins in lower case', 'write a note'],
   ])('a summary %s is reported', (_, summary) =>
     tester
       .expect(operation({ decorators: goodDecorators.replace('Write a note"', `${summary}"`) }))

@@ -1,9 +1,9 @@
 import { createRule, getDoc, getSummary, paramMessage } from '@typespec/compiler'
 import { isApiOperation } from '../operations.ts'
 
-const longestSummary = 50
+const maxSummaryLength = 50
 
-/** The reference page, the tool catalogue and the client's comments are all written from these texts. */
+/** The reference, the tool catalogue and the client's comments are generated from these texts. */
 export const documentedRule = createRule({
   name: 'documented',
   severity: 'warning',
@@ -21,8 +21,8 @@ export const documentedRule = createRule({
       const summary = getSummary(program, operation)?.trim()
       if (!summary) {
         context.reportDiagnostic({ messageId: 'summary', format: { name }, target: operation })
-      } else if (summary.length > longestSummary || !/^\p{Lu}.*[^.]$/su.test(summary)) {
-        const format = { name, longest: String(longestSummary) }
+      } else if (summary.length > maxSummaryLength || !/^\p{Lu}.*[^.]$/su.test(summary)) {
+        const format = { name, longest: String(maxSummaryLength) }
         context.reportDiagnostic({ messageId: 'summaryForm', format, target: operation })
       }
       const description = getDoc(program, operation)?.trim()

@@ -8,7 +8,7 @@ const withExample = (example: string) => goodDecorators.replace(/@opExample.*/s,
 describe('an operation has an example', async () => {
   const tester = await ruleTester(exampleRule)
 
-  test('arguments and an answer are enough', () => tester.expect(operation()).toBeValid())
+  test('arguments and a result are enough', () => tester.expect(operation()).toBeValid())
 
   test('no example at all is reported', () =>
     tester
@@ -34,12 +34,12 @@ describe('an operation has an example', async () => {
       )
       .toBeValid())
 
-  test('an example without an answer is reported', () =>
+  test('an example without a result is reported', () =>
     tester
       .expect(operation({ decorators: withExample('@opExample(#{ parameters: #{ title: "Groceries" } })') }))
-      .toEmitDiagnostics({ code, message: /^The example of add has no answer/ }))
+      .toEmitDiagnostics({ code, message: /^The example of add has no result/ }))
 
-  test('a door needs no answer', () =>
+  test('a door needs no result', () =>
     tester
       .expect(
         operation({

@@ -6,11 +6,11 @@ import { isApiOperation, isDoor } from '../operations.ts'
 export const exampleRule = createRule({
   name: 'example',
   severity: 'warning',
-  description: 'An operation has an example of its arguments and of its answer.',
+  description: 'An operation has an example of its arguments and of its result.',
   messages: {
     default: paramMessage`${'name'} has no example. Add @opExample(#{ parameters: #{ ... }, returnType: #{ _: 200, result: #{ ... } } }).`,
-    parameters: paramMessage`The example of ${'name'} has no arguments. Add parameters: #{ ... } with values a reader believes.`,
-    returnType: paramMessage`The example of ${'name'} has no answer. Add returnType: #{ _: 200, result: #{ ... } } as it answers these arguments.`,
+    parameters: paramMessage`The example of ${'name'} has no arguments. Add parameters: #{ ... } with realistic values.`,
+    returnType: paramMessage`The example of ${'name'} has no result. Add returnType: #{ _: 200, result: #{ ... } } for these arguments.`,
   },
   create: (context) => ({
     operation: (operation) => {
@@ -22,12 +22,12 @@ export const exampleRule = createRule({
         context.reportDiagnostic({ messageId: 'default', format: { name }, target: operation })
         return
       }
-      // Headers are the doors' business and no arguments: mounting adds one to many operations.
+      // Headers are read by doors and are not arguments: mounting adds one to many operations.
       const takesArguments = [...operation.parameters.properties.values()].some((each) => !isHeader(program, each))
       if (takesArguments && !examples.some((example) => hasFields(example.parameters))) {
         context.reportDiagnostic({ messageId: 'parameters', format: { name }, target: operation })
       }
-      // A door may answer bytes, for which there is no value in the language.
+      // A door may return bytes, for which TypeSpec has no value.
       if (!isDoor(program, operation) && !examples.some((example) => example.returnType)) {
         context.reportDiagnostic({ messageId: 'returnType', format: { name }, target: operation })
       }

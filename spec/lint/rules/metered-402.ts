@@ -3,13 +3,13 @@ import { getHttpOperation } from '@typespec/http'
 import { accessOf } from '../../common/access.ts'
 import { isApiOperation } from '../operations.ts'
 
-/** A payment client finds out what a call costs from the 402 answer; a document without it hides the price. */
+/** Payment clients learn a call's price from the 402 response; a document without it hides the price. */
 export const metered402Rule = createRule({
   name: 'metered-402',
   severity: 'warning',
-  description: 'A metered operation documents the 402 answer.',
+  description: 'A metered operation documents the 402 response.',
   messages: {
-    default: paramMessage`${'name'} has a price but no 402 answer. Mount its interface with @family or with a @door of style "tools" or "legacy", which add it.`,
+    default: paramMessage`${'name'} has a price but no 402 response. Mount its interface with @family or with a @door of style "tools" or "legacy", which add it.`,
   },
   create: (context) => ({
     operation: (operation) => {

@@ -2,7 +2,7 @@ import { createRule, paramMessage } from '@typespec/compiler'
 import { accessOf } from '../../common/access.ts'
 import { isApiOperation } from '../operations.ts'
 
-/** Nobody gets access because somebody forgot to say who has it. */
+/** Access is never granted because someone forgot to declare it. */
 export const needsDeclaredRule = createRule({
   name: 'needs-declared',
   severity: 'warning',

@@ -29,10 +29,10 @@ describe('nothing is of type unknown', async () => {
   test('a named union of unknown is reported', () =>
     tester.expect('union Whole { string, unknown }').toEmitDiagnostics({ code, message: /^Whole is of type unknown/ }))
 
-  test('an answer of unknown is reported', () =>
+  test('a result of unknown is reported', () =>
     tester
       .expect('interface Whole { @route("/whole") get(): unknown }')
-      .toEmitDiagnostics({ code, message: /^The answer of get is of type unknown/ }))
+      .toEmitDiagnostics({ code, message: /^The result of get is of type unknown/ }))
 
   test('an argument of unknown is reported', () =>
     tester

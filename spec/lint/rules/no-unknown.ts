@@ -1,13 +1,13 @@
 import { createRule, isUnknownType, type Model, paramMessage, type Type } from '@typespec/compiler'
 import { isOfService } from '../operations.ts'
 
-/** What the document does not describe, nothing validates, no type covers and no reader understands. */
+/** Anything the document does not describe is neither validated nor typed, and no reader understands it. */
 export const noUnknownRule = createRule({
   name: 'no-unknown',
   severity: 'warning',
   description: 'Nothing is of type unknown.',
   messages: {
-    default: paramMessage`${'name'} is of type unknown. Describe it with a model; where its form is truly somebody else's, put #suppress "@onedoor/spec-lint/no-unknown" "<why>" above it.`,
+    default: paramMessage`${'name'} is of type unknown. Describe it with a model; if its format is truly defined elsewhere, put #suppress "@onedoor/spec-lint/no-unknown" "<why>" above it.`,
   },
   create: (context) => {
     const report = (name: string, target: Type) =>
@@ -31,7 +31,7 @@ export const noUnknownRule = createRule({
           const isInline = !property.sourceProperty && !property.model?.name
           if (isInline && holdsUnknown(property.type)) report(`${operation.name}.${property.name}`, property)
         }
-        if (holdsUnknown(operation.returnType)) report(`The answer of ${operation.name}`, operation)
+        if (holdsUnknown(operation.returnType)) report(`The result of ${operation.name}`, operation)
       },
     }
   },

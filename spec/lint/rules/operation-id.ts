@@ -3,13 +3,13 @@ import { resolveOperationId } from '@typespec/openapi'
 import { accessOf } from '../../common/access.ts'
 import { isApiOperation, mountOf } from '../operations.ts'
 
-/** One name, many spellings: the operation id is what all of them are derived from. */
+/** One name, many spellings: all of them are derived from the operation id. */
 export const operationIdRule = createRule({
   name: 'operation-id',
   severity: 'warning',
   description: 'The operation id is <family>.<method>.',
   messages: {
-    unmounted: paramMessage`${'name'} has no family. Put it in an interface with @family("<name>"), or with @door(...) where its path is its own.`,
+    unmounted: paramMessage`${'name'} has no family. Put it in an interface with @family("<name>"), or with @door(...) if it has its own path.`,
     differs: paramMessage`The operation id must be ${'expected'}. Remove @operationId: the id is derived from the interface and the method's name.`,
     spelling: paramMessage`The operation id ${'actual'} must be lower case: name the interface like "notes" and the method like "add" (words joined by "_" only outside families).`,
     bodyForm: paramMessage`${'actual'} takes the arguments of ${'form'} from a body, so name it ${'expected'}.`,

@@ -4,7 +4,7 @@ import { ownArgumentsRule } from './own-arguments.ts'
 
 const code = '@onedoor/spec-lint/own-arguments'
 
-describe('an operation has a model of arguments to itself', async () => {
+describe('an operation has its own model of arguments', async () => {
   const tester = await ruleTester(ownArgumentsRule)
 
   test('one model for one operation is accepted', () => tester.expect(operation()).toBeValid())
@@ -55,7 +55,7 @@ describe('an operation has a model of arguments to itself', async () => {
   test('arguments outside a model are reported', () =>
     tester
       .expect(operation({ signature: '@route("/x") @post add(title: Line): Ok<NoteSaved>;' }))
-      .toEmitDiagnostics({ code, message: /^notes\.add takes title from no model of its own.*NotesAddArgs/ }))
+      .toEmitDiagnostics({ code, message: /^notes\.add does not take title from its own model.*NotesAddArgs/ }))
 
   test('arguments of two models are reported', () =>
     tester
@@ -66,5 +66,5 @@ describe('an operation has a model of arguments to itself', async () => {
         interface Notes {
           @route("/one") @post one(...One, ...Two): void;
         }`)
-      .toEmitDiagnostics({ code, message: /^notes\.one takes One and Two from no model of its own/ }))
+      .toEmitDiagnostics({ code, message: /^notes\.one does not take One and Two from its own model/ }))
 })

@@ -10,11 +10,11 @@ import { isHeader } from '@typespec/http'
 import { accessOf } from '../../common/access.ts'
 import { isApiOperation, isOfService } from '../operations.ts'
 
-/** The one model that may be shared: it has nothing to share. */
+/** The one model that may be shared: it is empty. */
 const noArguments = 'NoArguments'
 
 /**
- * Examples and bounds hang on the arguments' model, and query arguments become components of the document: two
+ * Examples and bounds belong to the arguments' model, and query arguments become components of the document: two
  * operations on one model would show each other's examples and change each other's arguments.
  */
 export const ownArgumentsRule = createRule({
@@ -22,8 +22,8 @@ export const ownArgumentsRule = createRule({
   severity: 'warning',
   description: 'The arguments of an operation are one model that no other operation uses.',
   messages: {
-    default: paramMessage`${'name'} shares its arguments ${'model'} with ${'other'}. Give each its own model, even where the fields are the same.`,
-    inline: paramMessage`${'name'} takes ${'argument'} from no model of its own. Write all its arguments in one model, ${'better'}, and use that.`,
+    default: paramMessage`${'name'} shares its arguments ${'model'} with ${'other'}. Give each its own model, even if the fields are the same.`,
+    inline: paramMessage`${'name'} does not take ${'argument'} from its own model. Put all its arguments in one model, ${'better'}.`,
   },
   create: (context) => {
     const usedBy = new Map<Model, Operation>()
@@ -33,7 +33,7 @@ export const ownArgumentsRule = createRule({
         if (!isApiOperation(program, operation)) return
         const name = fullName(operation)
         const models = argumentModels(program, operation)
-        // Headers are the doors' business and no arguments: mounting adds one to many operations.
+        // Headers are read by doors and are not arguments: mounting adds one to many operations.
         const stray = [...operation.parameters.properties.values()].find(
           (property) => !isHeader(program, property) && !isOfOne(models, property),
         )
@@ -56,7 +56,7 @@ export const ownArgumentsRule = createRule({
   },
 })
 
-/** The models that are spread into the operation's parameters, by itself or by the template it is made from. */
+/** The models that are spread into the operation's parameters, directly or by its template. */
 function argumentModels(program: Program, operation: Operation): Model[] {
   const spread = operation.parameters.sourceModels.filter(({ usage }) => usage === 'spread').map(({ model }) => model)
   if (spread.length > 0) return spread

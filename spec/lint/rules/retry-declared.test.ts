@@ -8,16 +8,16 @@ const withRetry = (retry: string) => goodDecorators.replace('@idempotent', retry
 describe('an operation says whether it may be repeated', async () => {
   const tester = await ruleTester(retryDeclaredRule)
 
-  test.each(['@idempotent', '@unsafe', '@privateSearch'])('%s is an answer', (retry) =>
+  test.each(['@idempotent', '@unsafe', '@privateSearch'])('%s is accepted', (retry) =>
     tester.expect(operation({ decorators: withRetry(retry) })).toBeValid(),
   )
 
-  test('silence is reported for a POST', () =>
+  test('a POST that does not say is reported', () =>
     tester
       .expect(operation({ decorators: withRetry('') }))
       .toEmitDiagnostics({ code, message: /^add does not say whether it may be repeated/ }))
 
-  test('two answers are reported', () =>
+  test('two declarations are reported', () =>
     tester
       .expect(operation({ decorators: withRetry('@idempotent @unsafe') }))
       .toEmitDiagnostics({ code, message: /^add says @idempotent and @unsafe/ }))

@@ -4,11 +4,11 @@ import { isApiOperation } from '../operations.ts'
 
 const repeatable = new Set(['get', 'head'])
 
-/** Clients repeat lost calls by themselves: a call that may not be repeated has to say so. */
+/** Clients repeat lost calls on their own: a call that must not be repeated has to say so. */
 export const retryDeclaredRule = createRule({
   name: 'retry-declared',
   severity: 'warning',
-  description: 'An operation that is no GET says whether it may be repeated.',
+  description: 'An operation other than a GET says whether it may be repeated.',
   messages: {
     default: paramMessage`${'name'} does not say whether it may be repeated. Add @idempotent (a second call leaves the same state), @unsafe (it acts again) or @privateSearch (it only reads).`,
     several: paramMessage`${'name'} says ${'declared'}, which exclude each other. Keep one of them.`,

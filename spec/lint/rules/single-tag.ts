@@ -2,7 +2,7 @@ import { createRule, getAllTags, listServices, paramMessage } from '@typespec/co
 import { getTagsMetadata } from '@typespec/openapi'
 import { isApiOperation } from '../operations.ts'
 
-/** The tag is the chapter of the reference, the gRPC service and the client's namespace: it can only be one. */
+/** The tag is the chapter of the reference, the gRPC service and the client's namespace: there can only be one. */
 export const singleTagRule = createRule({
   name: 'single-tag',
   severity: 'warning',

@@ -2,17 +2,17 @@ import { createRule, type ModelProperty, type Namespace, type Program, paramMess
 import { isHeader, isStatusCode } from '@typespec/http'
 import { isOfService } from '../operations.ts'
 
-/** Models of the x402 protocol, and the fields of ours that carry it: their names are not ours to choose. */
+/** Models of the x402 protocol, and our fields that carry it: their names are not ours to choose. */
 const x402Models = new Set(['PaymentOption', 'PaymentDomain'])
 const x402Fields = new Set(['PaymentRequired.x402Version'])
 
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
 
-/** One spelling for every field, so that nobody has to look up which of two a field has. */
+/** One spelling for every field, so that nobody has to look it up. */
 export const snakeCaseRule = createRule({
   name: 'snake-case',
   severity: 'warning',
-  description: 'Names of fields and arguments are snake_case, except in the forms that older clients and x402 fix.',
+  description: 'Names of fields and arguments are snake_case, except where older clients and x402 fix them.',
   messages: {
     default: paramMessage`The field ${'name'} must be snake_case: rename it to ${'better'}.`,
   },
@@ -29,7 +29,7 @@ export const snakeCaseRule = createRule({
   }),
 })
 
-/** Whether the name goes over the wire and is ours to choose. */
+/** Whether the name is sent over the wire and ours to choose. */
 function isOwnName(program: Program, property: ModelProperty): boolean {
   if (isStatusCode(program, property) || isHeader(program, property)) return false
   const { model } = property
@@ -37,7 +37,9 @@ function isOwnName(program: Program, property: ModelProperty): boolean {
   return !x402Models.has(model.name) && !x402Fields.has(`${model.name}.${property.name}`)
 }
 
-/** `Onedoor.Legacy` and what is within: the gateway and the URL service keep the names that existing clients read. */
+/**
+ * `Onedoor.Legacy` and everything in it: the gateway and the URL service keep the names that existing clients expect.
+ */
 function isLegacy(namespace: Namespace | undefined): boolean {
   for (let at = namespace; at; at = at.namespace) {
     if (at.name === 'Legacy' && at.namespace?.name === 'Onedoor') return true

@@ -5,7 +5,7 @@ import { isApiOperation, mountOf } from '../operations.ts'
 
 const toolApi = '/api/v1/'
 
-/** A caller who knows a method's name knows its path; nothing else may sit among the tool API's paths. */
+/** A caller who knows a method's name knows its path; nothing else may be among the tool API's paths. */
 export const toolPathRule = createRule({
   name: 'tool-path',
   severity: 'warning',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../../tools/codegen/sample-document.ts'
 import { operationsOf, resolve, type Schema, walkSchema } from './openapi.ts'
 
-test('operationsOf gives every operation with its path and verb, in the order of the document', () => {
+test('operationsOf returns every operation with its path and verb, in the order of the document', () => {
   expect(
     operationsOf(sampleDocument()).map(({ path, verb, operation }) => [path, verb, operation.operationId]),
   ).toEqual([
@@ -13,7 +13,7 @@ test('operationsOf gives every operation with its path and verb, in the order of
 })
 
 describe('resolve', () => {
-  test('follows references to their end, also through names with slashes', () => {
+  test('follows references to their end, even through names with slashes', () => {
     const document = sampleDocument()
     document.components.schemas['a/b~c'] = { $ref: '#/components/schemas/Line' }
     expect(resolve(document, { $ref: '#/components/schemas/a~1b~0c' })).toBe(document.components.schemas.Line)
@@ -21,12 +21,12 @@ describe('resolve', () => {
 
   test('names a reference that leads nowhere', () => {
     expect(() => resolve(sampleDocument(), { $ref: '#/components/schemas/Ghost' })).toThrow(
-      'The document refers to #/components/schemas/Ghost, which it does not hold',
+      'The document refers to #/components/schemas/Ghost, which does not exist',
     )
   })
 })
 
-test('walkSchema sees every schema once, also one that holds itself', () => {
+test('walkSchema visits every schema once, even one that contains itself', () => {
   const document = sampleDocument()
   const tree: Schema = {
     type: 'object',

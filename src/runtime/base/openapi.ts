@@ -88,7 +88,7 @@ export const apiDocument: () => Promise<Document> = once(async () =>
   JSON.parse(await readFile(join(import.meta.dirname, '../../../generated/openapi.json'), 'utf8')),
 )
 
-/** One operation with the path and verb it stands under. */
+/** One operation with its path and verb. */
 export interface PlacedOperation {
   path: string
   verb: Verb
@@ -105,7 +105,7 @@ export function operationsOf(document: Document): PlacedOperation[] {
   )
 }
 
-/** What a local `$ref` points at; the value itself when it is none. @throws Error when it points nowhere */
+/** The target of a local `$ref`, or the value itself if it is not one. @throws Error if the target does not exist */
 export function resolve<T extends { $ref?: string }>(document: Document, value: T): T {
   let current = value
   while (current.$ref) {
@@ -117,7 +117,7 @@ export function resolve<T extends { $ref?: string }>(document: Document, value: 
         (at, key) => (at as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
         document,
       )
-    if (!target) throw new Error(`The document refers to ${reference}, which it does not hold`)
+    if (!target) throw new Error(`The document refers to ${reference}, which does not exist`)
     current = target as T
   }
   return current

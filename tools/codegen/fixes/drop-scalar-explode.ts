@@ -1,7 +1,7 @@
 import { type Document, operationsOf, resolve } from '#runtime/base/openapi.ts'
 
 /**
- * Drops `explode: false` from query parameters that are no arrays. The emitter writes it on every one of them, and
+ * Drops `explode: false` from query parameters that are not arrays. The emitter writes it on all of them, and
  * openapi-backend then splits each value on commas, so that `?limit=5` would be refused as a list.
  */
 export function dropScalarExplode(document: Document): void {

@@ -8,7 +8,7 @@ import { lowerCaseBearer } from './lower-case-bearer.ts'
 import { sealArguments } from './seal-arguments.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
-/** What openapi-backend makes of a request, given this document. */
+/** The faults that openapi-backend finds in a request, given this document. */
 async function faultsOf(document: Document, request: { query?: string; body?: object }): Promise<string[]> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as OpenApiDocument,
@@ -36,7 +36,7 @@ const findParameters = (document: Document) => document.paths['/api/v1/ferries/f
 describe('dropScalarExplode', () => {
   const query = 'from=Harwich&limit=5&direct=true'
 
-  test('without it a number is taken for a list of one; with it, it is a number', async () => {
+  test('without it a number is read as a list of one; with it, as a number', async () => {
     expect(await faultsOf(sampleDocument(), { query })).not.toEqual([])
     expect(await faultsOf(fixed(dropScalarExplode), { query })).toEqual([])
   })
@@ -47,7 +47,7 @@ describe('dropScalarExplode', () => {
     expect(await faultsOf(fixed(dropScalarExplode), { query })).toEqual([])
   })
 
-  test('lists keep what they say, also where the parameter is shared', () => {
+  test('lists keep their style, even if the parameter is shared', () => {
     const document = sampleDocument()
     const [from, , , via] = findParameters(document) as [Parameter, Parameter, Parameter, Parameter]
     document.components.parameters = { via, from }
@@ -78,7 +78,7 @@ describe('sealArguments', () => {
     expect(await faultsOf(fixed(sealArguments), { body })).toEqual([])
   })
 
-  test('answers stay open, so that a field added later breaks no client; an object that is open on purpose stays open', () => {
+  test('responses stay open, so that a field added later breaks no client; an object that is open on purpose stays open', () => {
     const document = sampleDocument()
     const { Booking, Found } = document.components.schemas
     if (Booking?.properties)
@@ -99,7 +99,7 @@ describe('wrapReferenceSiblings', () => {
   }
   const body = { ferry: 'Stena Hollandica', passengers: [{ name: 'Ann' }] }
 
-  test('without it a bound beside a reference does not hold; with it, it does, and so do those of the named type', async () => {
+  test('without it a bound beside a reference is ignored; with it, it applies, and so do those of the named type', async () => {
     expect(await faultsOf(withBoundBesideReference(), { body })).toEqual([])
     const wrapped = fixed(wrapReferenceSiblings, withBoundBesideReference())
     expect(await faultsOf(wrapped, { body })).toEqual(['/requestBody/ferry must NOT have more than 5 characters'])
@@ -108,7 +108,7 @@ describe('wrapReferenceSiblings', () => {
     ])
   })
 
-  test('a reference without neighbours, and whatever an example shows, stays as it is', () => {
+  test('a reference without siblings, and anything in an example, stays as it is', () => {
     const document = sampleDocument()
     const media = document.paths['/api/v1/ferries/book']?.post?.requestBody?.content['application/json']
     const example = { $ref: 'a text in an example', maxLength: 5 }
@@ -127,7 +127,7 @@ describe('wrapReferenceSiblings', () => {
   })
 })
 
-test('lowerCaseBearer: the scheme is written as contract testers compare it; others stay', () => {
+test('lowerCaseBearer: the scheme is written as contract testers compare it; others are unchanged', () => {
   const document = sampleDocument()
   document.components.securitySchemes = {
     ...document.components.securitySchemes,

@@ -7,7 +7,7 @@ import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
 const fixes = [wrapReferenceSiblings, dropScalarExplode, sealArguments, lowerCaseBearer, orderTags]
 
-/** The emitted document as the rest of the system reads it. Works on a copy. */
+/** The emitted document with every fix applied. Works on a copy. */
 export function fixDocument(emitted: Document): Document {
   const document = structuredClone(emitted)
   for (const fix of fixes) fix(document)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiDocument } from '#runtime/base/openapi.ts'
 
-test('the families stand in the document in the order of the spec', async () => {
+test('the families are in the order of the spec', async () => {
   const root = join(import.meta.dirname, '../../..')
   const spec = readFileSync(join(root, 'spec/api.tsp'), 'utf8')
   const { tags } = await apiDocument()

@@ -1,8 +1,8 @@
 import { type Document, operationsOf, walkSchema } from '#runtime/base/openapi.ts'
 
 /**
- * Closes every object schema that a request body is made of, so that an unknown argument is refused instead of
- * ignored. Responses stay open: a field added later must not break a client that validates.
+ * Closes every object schema in a request body, so that an unknown argument is refused instead of ignored. Responses
+ * stay open: a field added later must not break a client that validates.
  */
 export function sealArguments(document: Document): void {
   for (const { operation } of operationsOf(document)) {

@@ -1,8 +1,8 @@
 import type { Document } from '#runtime/base/openapi.ts'
 
 /**
- * Moves a `$ref` that has neighbours (a bound, a default) into `allOf`. OpenAPI 3.0 ignores everything beside a `$ref`,
- * and dereferencing drops it in 3.1, so that a bound given where a named type is used would not hold.
+ * Moves a `$ref` that has siblings (a bound, a default) into `allOf`. OpenAPI 3.0 ignores everything beside a `$ref`,
+ * and dereferencing drops it in 3.1, so that a bound added where a named type is used would be ignored.
  */
 export function wrapReferenceSiblings(document: Document): void {
   wrap(document)

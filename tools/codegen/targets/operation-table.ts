@@ -17,7 +17,7 @@ export interface Operation {
   readonly provider?: string
   readonly capability?: string
   readonly formOf?: OperationId
-  /** It shows something to others: always, or where this argument is true. */
+  /** It publishes something: always, or if this argument is true. */
   readonly publicWrite?: true | string
   readonly topUp?: true
   readonly envelope: 'result' | 'bare'

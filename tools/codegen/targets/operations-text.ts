@@ -2,7 +2,7 @@ import type { OperationFacts } from '../operations.ts'
 
 const microCreditsPerCredit = 1_000_000
 
-/** generated/operations.txt: one line an operation, in columns. The diff a reviewer reads. */
+/** generated/operations.txt: one line per operation, in columns. Reviewers read its diff. */
 export function operationsText(operations: OperationFacts[]): string {
   const rows = operations.map((operation) => [
     operation.id,

@@ -1,20 +1,19 @@
 import { type Document, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
 
 /**
- * generated/server/pattern-messages.ts: what callers are told where an argument has not the form of its pattern.
+ * generated/server/pattern-messages.ts: the message for an argument that does not match its pattern.
  *
- * @throws Error for a pattern of an argument without a sentence, or with different ones: a validator names the pattern
- * alone
+ * @throws Error for an argument's pattern without a message, or with different ones: a validator only names the pattern
  */
 export function patternMessages(document: Document): string {
-  const sentences = new Map<string, string>()
-  const note = ({ pattern }: Schema, sentence: unknown, where: string) => {
+  const messages = new Map<string, string>()
+  const note = ({ pattern }: Schema, message: unknown, where: string) => {
     if (typeof pattern !== 'string') return
-    if (typeof sentence !== 'string') throw new Error(`${where}: give @pattern(${pattern}) a sentence: "must be …"`)
-    const other = sentences.get(pattern) ?? sentence
-    if (other !== sentence)
-      throw new Error(`${where}: the pattern ${pattern} says "${sentence}" here and "${other}" elsewhere`)
-    sentences.set(pattern, sentence)
+    if (typeof message !== 'string') throw new Error(`${where}: give @pattern(${pattern}) a message: "must be …"`)
+    const other = messages.get(pattern) ?? message
+    if (other !== message)
+      throw new Error(`${where}: the pattern ${pattern} says "${message}" here and "${other}" elsewhere`)
+    messages.set(pattern, message)
   }
   for (const { operation } of operationsOf(document)) {
     if (operation['x-door']) continue
@@ -28,8 +27,6 @@ export function patternMessages(document: Document): string {
     const body = operation.requestBody?.content['application/json']?.schema
     if (body) walkSchema(document, body, (part) => note(part, part['x-pattern-message'], where))
   }
-  const rows = [...sentences].map(
-    ([pattern, sentence]) => `  ${JSON.stringify(pattern)}: ${JSON.stringify(sentence)},\n`,
-  )
+  const rows = [...messages].map(([pattern, message]) => `  ${JSON.stringify(pattern)}: ${JSON.stringify(message)},\n`)
   return `\nexport const patternMessages: Readonly<Record<string, string>> = {\n${rows.sort().join('')}}\n`
 }

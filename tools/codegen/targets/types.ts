@@ -5,7 +5,7 @@ import type { Document } from '#runtime/base/openapi.ts'
 export async function documentTypes(document: Document): Promise<string> {
   const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
     alphabetize: false,
-    // A default is filled in for the caller, who may leave the argument out; handlers.ts makes it certain for handlers.
+    // An argument with a default is optional for callers; handlers.ts makes it required for handlers.
     defaultNonNullable: false,
   })
   return astToString(nodes)

@@ -24,18 +24,18 @@ describe('request validators', () => {
   })
 
   function check(validate: ValidateFunction | undefined, values: object): string[] {
-    if (!validate) throw new Error('There is no such validator')
+    if (!validate) throw new Error('No such validator')
     return validate(values)
       ? []
       : (validate.errors ?? []).map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
   }
 
-  test('there is one for the address of every operation and one for every body; none for doors', () => {
+  test('there is one for the parameters of every operation and one for every body; none for doors', () => {
     expect(Object.keys(parameters)).toEqual(['ferries.find', 'ferries.book'])
     expect(Object.keys(bodies)).toEqual(['ferries.book'])
   })
 
-  test('values of the address become the declared types, and defaults are filled in', () => {
+  test('query values are converted to the declared types, and defaults are filled in', () => {
     const values = { path: {}, query: { from: '42', direct: 'true', limit: '5', via: ['7'] } }
     expect(check(parameters['ferries.find'], values)).toEqual([])
     expect(values.query).toEqual({ from: '42', direct: true, limit: 5, via: ['7'] })
@@ -44,7 +44,7 @@ describe('request validators', () => {
     expect(fewest.query).toEqual({ from: 'Harwich', limit: 20 })
   })
 
-  test('values of a body stay of their type, and defaults are filled in', () => {
+  test('values of a body keep their type, and defaults are filled in', () => {
     const body = { ferry: 'Stena', passengers: [{ name: 'Ann' }] }
     const values = { requestBody: body }
     expect(check(bodies['ferries.book'], values)).toEqual([])
@@ -78,7 +78,7 @@ describe('request validators', () => {
     expect(check(bodies['ferries.book'], named('🌳'.repeat(201)))).toEqual(['/requestBody/ferry maxLength'])
   })
 
-  test('headers and cookies are no arguments', () => {
+  test('headers and cookies are not arguments', () => {
     expect(
       check(parameters['ferries.find'], {
         path: {},

@@ -7,7 +7,7 @@ import { decimalNumber, wholeNumber } from '#runtime/calls/number-texts.ts'
 
 const ajvOptions = {
   strict: false,
-  // `1e400` and `Infinity` are numbers to JavaScript, and no number that an argument may be.
+  // `1e400` and `Infinity` are numbers in JavaScript, but not valid in arguments.
   strictNumbers: true,
   allErrors: true,
   useDefaults: true,
@@ -16,7 +16,7 @@ const ajvOptions = {
   code: { source: true, lines: false, optimize: 2 },
 } as const
 
-/** Query and path values arrive as text and are turned into the declared type; body values are taken as they are. */
+/** Query and path values arrive as text and are converted to the declared type; body values are not converted. */
 const coercing = { ...ajvOptions, coerceTypes: true } as const
 
 function newAjv(options: typeof ajvOptions | typeof coercing): Ajv {
@@ -54,7 +54,7 @@ export async function requestValidators(document: Document): Promise<string> {
   return `${banner}${standalone('parameters', coercing, parameters)}\n${standalone('bodies', ajvOptions, bodies)}\n`
 }
 
-/** Headers and cookies are the doors' business: none of ours is an operation's argument. */
+/** Headers and cookies are read by doors: none is an operation's argument. */
 function narrowParameters(document: Document, operation: Operation, schema: Schema): Schema {
   const { path, query } = schema.properties ?? {}
   return {
@@ -67,8 +67,8 @@ function narrowParameters(document: Document, operation: Operation, schema: Sche
 }
 
 /**
- * Numbers in the address are written in decimal digits. Ajv alone would take a blank for 0 and `0x10` for 16, because
- * JavaScript does. It looks at `allOf` before it turns a property into its declared type, so that the text is seen here.
+ * Numbers in the query are written in decimal digits. Ajv on its own would read a blank as 0 and `0x10` as 16, as
+ * JavaScript does. It checks `allOf` before it converts a property to its declared type, so that this sees the text.
  */
 function withPlainNumbers(document: Document, operation: Operation, query: Schema): Schema {
   const properties = (operation.parameters ?? []).flatMap((reference) => {
@@ -87,9 +87,9 @@ function typeOf(document: Document, reference: Schema): string | undefined {
 }
 
 /**
- * generated/server/response-validators.cjs: one validator for each body the document promises, and which operation and
- * status it belongs to. Stricter than the published document: a field that is not described is refused, so that the
- * tests find what the spec forgot.
+ * generated/server/response-validators.cjs: one validator for each documented body, and the operations and statuses it
+ * belongs to. Stricter than the published document: an undocumented field is refused, so that the tests find what the
+ * spec forgot.
  */
 export function responseValidators(document: Document): string {
   const strict = structuredClone(document)

@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""Client of the Onedoor API 1.0.0. Standard library only."""
+"""Client for the Onedoor API 1.0.0. Standard library only."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ __version__ = "1.0.0"
 
 
 class Client:
-    """A client of one server: ``client.notes.add(title="x", text="y")``.
+    """A client for one server: ``client.notes.add(title="x", text="y")``.
 
     A call that fails raises OnedoorError.
 
     Args:
         base_url: Address of the server, such as ``https://onedoor.example``. A path in it is kept as a prefix.
-        token: API token, or a function that gives one; it is asked before every attempt. Without one, calls are anonymous.
+        token: API token, or a function that returns one; it is called before every attempt. Without one, calls are anonymous.
         timeout_s: Seconds a call may take, its repeats and the waits between them included.
         retries: How often a failed call is repeated at most.
         headers: Headers sent with every call.
-        pay: Pays for calls that answer 402. Without it they raise ``payment_required``.
+        pay: Pays for calls that return 402. Without it they raise ``payment_required``.
 
     Raises:
-        ValueError: For options that cannot be used, such as a relative ``base_url``.
+        ValueError: For invalid options, such as a relative ``base_url``.
     """
 
     def __init__(
@@ -85,6 +85,6 @@ class Client:
 
         Raises:
             KeyError: For a name that no operation has.
-            OnedoorError: ``network`` or ``timeout`` where no answer arrives.
+            OnedoorError: ``network`` or ``timeout`` if no response arrives.
         """
         return self._transport.send(operation, families.OPERATIONS[operation], args or {}, call or CallOptions())

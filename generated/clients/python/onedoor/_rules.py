@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""When and how calls are repeated, and which codes a status stands for: the same for every client of this API."""
+"""When and how calls are repeated, and the default code of each status: the same for every client of this API."""
 
 from typing import Dict, Tuple
 

@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""Sends calls of operations, repeating them by their rules."""
+"""Sends calls, repeating them by the retry rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SECRET = re.compile(r"[\x21-\x7e]+")
 
 
 class Operation(NamedTuple):
-    """What has to be known of an operation to call it."""
+    """What has to be known about an operation to call it."""
 
     verb: str
     path: str
@@ -33,15 +33,15 @@ class Operation(NamedTuple):
     retry: str
     #: A call costs credits.
     metered: bool = False
-    #: The answer is the whole body, not ``{result}``.
+    #: The result is the whole body, not ``{result}``.
     bare: bool = False
-    #: The argument that takes the answer's field named second for the page after; third, the answer's list of entries.
+    #: The argument for the next page, the result's field that holds its value, and the result's list of entries.
     paging: Optional[Tuple[str, str, str]] = None
 
 
 @dataclass(frozen=True)
 class CallOptions:
-    """What one call may set differently from its client."""
+    """Options of one call that override the client's."""
 
     #: Seconds this call may take, repeats and waits included.
     timeout_s: Optional[float] = None
@@ -56,7 +56,7 @@ class CallOptions:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer as it came. Header names are in lower case; a body that is no JSON is its text."""
+    """A response. Header names are in lower case; a body that is not JSON is its text."""
 
     status: int
     headers: Mapping[str, str]
@@ -69,26 +69,26 @@ class Answer:
 
 @dataclass(frozen=True)
 class PaymentChallenge:
-    """What a server asks for when it answers 402."""
+    """What a server asks for with a 402."""
 
     #: The operation that was called, such as ``routes.eta``.
     operation: str
     #: The whole address that was called.
     address: str
-    #: What has to be paid, to whom and how: the ``PAYMENT-REQUIRED`` header as JSON, or the body where there is none.
+    #: What has to be paid, to whom and how: the ``PAYMENT-REQUIRED`` header as JSON, or the body if there is none.
     required: Any
     headers: Mapping[str, str]
     body: Any
 
 
 Token = Union[str, Callable[[], Optional[str]], None]
-#: Pays: answers the headers that prove it, such as ``PAYMENT-SIGNATURE``; None to decline. Asked once a call.
+#: Pays: returns the headers that prove it, such as ``PAYMENT-SIGNATURE``; None to decline. Called once per call.
 Payer = Callable[[PaymentChallenge], Optional[Mapping[str, str]]]
 
 
 @dataclass(frozen=True)
 class Hooks:
-    """What a test takes into its own hands."""
+    """What tests can replace."""
 
     #: A clock that only goes forward, in seconds.
     monotonic: Callable[[], float] = time.monotonic
@@ -108,7 +108,7 @@ class _Request:
 
 
 class Transport:
-    """Raises ValueError for options that cannot be used."""
+    """Raises ValueError for invalid options."""
 
     def __init__(
         self,
@@ -127,13 +127,13 @@ class Transport:
         self._headers = dict(headers)
         self._pay = pay
         self._hooks = hooks
-        # Not the usual opener: that one follows redirects, and takes the token along to wherever they lead.
+        # Not the usual opener: that one follows redirects and sends the token wherever they lead.
         self._opener = urllib.request.OpenerDirector()
         for handler in (urllib.request.ProxyHandler, urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
             self._opener.add_handler(handler())
 
     def send(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Answer:
-        """An answer of any status. Raises OnedoorError ``network`` or ``timeout`` where none arrives."""
+        """A response of any status. Raises OnedoorError ``network`` or ``timeout`` if none arrives."""
         retries = self._retries if call.retries is None else int(_amount("retries", call.retries))
         timeout_s = self._timeout_s if call.timeout_s is None else _amount("timeout_s", call.timeout_s)
         request = _encode(self._base_url, name, operation, args)
@@ -151,21 +151,21 @@ class Transport:
                 was_asked_to_pay = True
                 payment = self._pay(_challenge_of(name, request.address, outcome))
                 if payment is not None:
-                    # Repeats carry the same payment: it is taken once, and only for an answer that is a success.
+                    # Repeats carry the same payment: it is taken once, and only for a successful response.
                     request.headers.update(payment)
                     outcome = self._attempt(name, request, call, ends_at, timeout_s)
             failure = self._failure_of(name, outcome)
             if failure is None or repeat >= retries or not _is_worth_repeating(operation, key is not None, failure):
                 return _settled(outcome)
             wait_s = _delay_s(repeat, failure.retry_after_s, self._hooks.random())
-            # A wait that outlasts the call's time can only end in a timeout that hides what went wrong.
+            # A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
             if self._hooks.monotonic() + wait_s >= ends_at:
                 return _settled(outcome)
             self._hooks.sleep(wait_s)
             repeat += 1
 
     def result(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Any:
-        """The result alone. Raises OnedoorError for a failing status as well."""
+        """Only the result. Raises OnedoorError for a failing status as well."""
         answer = self.send(name, operation, args, call)
         if not answer.ok:
             raise self.error_of(name, answer)
@@ -183,9 +183,9 @@ class Transport:
         )
 
     def entries(self, name: str, operation: Operation, args: Mapping[str, Any], call: CallOptions) -> Iterator[Any]:
-        """Every entry of a list, asking for further pages as they are needed."""
+        """Every entry of a list, fetching further pages as needed."""
         if operation.paging is None:
-            raise ValueError(f"{name} does not answer in pages")
+            raise ValueError(f"{name} is not a paged list")
         argument, following, entries = operation.paging
         given = dict(args)
         while True:
@@ -231,7 +231,7 @@ class Transport:
             reason = failure.reason if isinstance(failure, urllib.error.URLError) else failure
             if isinstance(reason, socket.timeout):
                 _raise_timeout(name, timeout_s, failure)
-            error = OnedoorError(f"No answer from {self._base_url}: {reason}.", code="network", operation=name)
+            error = OnedoorError(f"No response from {self._base_url}: {reason}.", code="network", operation=name)
             error.__cause__ = failure
             return error
 
@@ -252,11 +252,11 @@ def _settled(outcome: Union[Answer, OnedoorError]) -> Answer:
 
 
 def _is_worth_repeating(operation: Operation, is_keyed: bool, failure: OnedoorError) -> bool:
-    """The rules of ``_rules``, which every client of this API keeps to."""
+    """The rules of ``_rules``, the same in every client of this API."""
     if failure.status in rules.REFUSED_STATUSES:
         return True
     if is_keyed and failure.status == 409 and failure.code == "conflict":
-        # An earlier attempt with the same key still runs.
+        # An earlier attempt with the same key is still running.
         return failure.retry_after_s is not None
     if (operation.retry == "unsafe" and not is_keyed) or failure.code in rules.LASTING_CODES:
         return False
@@ -291,7 +291,7 @@ def _encode(base_url: str, name: str, operation: Operation, args: Mapping[str, A
         value = str(rest.pop(argument, ""))
         if value == "":
             raise ValueError(f"{name} needs the argument {argument}")
-        # Encoded or not, an address loses these with the part before them: the call would go to another operation.
+        # Encoded or not, these are removed from a URL with the part before them: the call would go to another operation.
         if value in (".", ".."):
             raise ValueError(f"{name}: the argument {argument} cannot be {value!r}")
         return urllib.parse.quote(value, safe="")
@@ -317,7 +317,7 @@ def _text(value: Any) -> str:
 
 def _secret(token: str) -> str:
     if not _SECRET.fullmatch(token):
-        raise ValueError("token holds a blank, a line break or another character that no token has")
+        raise ValueError("token contains a blank, a line break or another invalid character")
     return token
 
 

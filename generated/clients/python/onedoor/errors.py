@@ -21,8 +21,8 @@ class ArgumentFault(TypedDict):
 class OnedoorError(Exception):
     """A call that failed. Its text is one sentence a person can act on.
 
-    ``code`` is what to branch on: the server's, or ``network`` (no answer arrived), ``timeout`` (the call took longer
-    than it may) and ``bad_response`` (an answer that no Onedoor server gives, as from a wrong ``base_url``).
+    ``code`` is what to branch on: the server's, or ``network`` (no response arrived), ``timeout`` (the call took longer
+    than it may) and ``bad_response`` (not a Onedoor server's response, for example because of a wrong ``base_url``).
     """
 
     def __init__(
@@ -44,20 +44,20 @@ class OnedoorError(Exception):
         self.operation = operation
         #: HTTP status; None when no answer arrived.
         self.status = status
-        #: Every argument that was refused, with ``invalid_argument``; else empty.
+        #: Every argument that was refused, with ``invalid_argument``; otherwise empty.
         self.details: Tuple[ArgumentFault, ...] = tuple(details)
         #: The id under which the server logged the call: quote it when asking for help.
         self.request_id = request_id
         #: Seconds after which a repeat makes sense, where the server said so.
         self.retry_after_s = retry_after_s
-        #: The error's body as it came: with ``payment_required`` it holds the payment challenge.
+        #: The error's body as received: with ``payment_required`` it contains the payment challenge.
         self.body = body
 
 
 def error_of_answer(operation: str, status: int, headers: Mapping[str, str], body: Any, now: float) -> OnedoorError:
     """The error that an answer with a failing status stands for.
 
-    Reads both error bodies: ``{error, code, details}`` of the tools and ``{id, code, detail, status}`` of the older
+    Reads both error formats: ``{error, code, details}`` of the tools and ``{id, code, detail, status}`` of the older
     services, whose ``code`` is the HTTP status as a number.
     """
     fields = body if isinstance(body, dict) else {}
@@ -67,7 +67,7 @@ def error_of_answer(operation: str, status: int, headers: Mapping[str, str], bod
     if isinstance(error, str) and isinstance(code, str):
         message = error
     elif isinstance(detail, str):
-        # The older services answer 404 for a record that does not exist; the tools keep it for unknown methods.
+        # The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
         message, code = detail, "not_found" if status == 404 else status_code
     else:
         message, code = f"{operation} answered {status}, without saying why.", status_code
@@ -84,7 +84,7 @@ def error_of_answer(operation: str, status: int, headers: Mapping[str, str], bod
 
 
 def retry_after_seconds(header: Optional[str], now: float) -> Optional[int]:
-    """Seconds that a Retry-After header asks to wait: a number, or a date seen from ``now``. Unreadable is None."""
+    """Seconds to wait by a Retry-After header: a number, or a date relative to ``now``. None if unreadable."""
     if header is None:
         return None
     if header.isascii() and header.isdigit():

@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""The methods of every family. Arguments are given by name; one that is None is left out."""
+"""The methods of every family. Arguments are passed by name; None is left out."""
 
 from __future__ import annotations
 
@@ -719,8 +719,7 @@ class Bookmarks(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.Bookmark]:
-        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.Bookmark]", self._all("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "limit": limit}, call))
 
 
@@ -874,7 +873,7 @@ class Chat(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.StoredMessageRef]:
-        """Every entry of ``sources`` from the page that the arguments name, asking for further pages as they are needed.
+        """Every entry of ``sources`` from the page that the arguments name on, fetching further pages as needed.
         """
         return cast("Iterator[t.StoredMessageRef]", self._all("chat.sources", {"offset": offset, "limit": limit}, call))
 
@@ -1152,8 +1151,7 @@ class Events(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.CalendarEvent]:
-        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.CalendarEvent]", self._all("events.list", {"offset": offset, "limit": limit}, call))
 
     def read(
@@ -1277,7 +1275,7 @@ class Files(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.DriveFile]:
-        """Every entry of ``drivesearch`` from the page that the arguments name, asking for further pages as they are needed.
+        """Every entry of ``drivesearch`` from the page that the arguments name on, fetching further pages as needed.
         """
         return cast("Iterator[t.DriveFile]", self._all("files.drivesearch", {"query": query, "page": page, "limit": limit}, call))
 
@@ -1785,8 +1783,7 @@ class Images(_Family):
         cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.Image]:
-        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.Image]", self._all("images.list", {"scope": scope, "limit": limit, "cursor": cursor}, call))
 
     def share(
@@ -1909,8 +1906,7 @@ class Mail(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.MailSummary]:
-        """Every entry of ``inbox`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``inbox`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.MailSummary]", self._all("mail.inbox", {"tag": tag, "offset": offset, "limit": limit}, call))
 
     def info(
@@ -2039,7 +2035,7 @@ class Mail(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.StoredMessageRef]:
-        """Every entry of ``sources`` from the page that the arguments name, asking for further pages as they are needed.
+        """Every entry of ``sources`` from the page that the arguments name on, fetching further pages as needed.
         """
         return cast("Iterator[t.StoredMessageRef]", self._all("mail.sources", {"offset": offset, "limit": limit}, call))
 
@@ -2090,7 +2086,7 @@ class Mail(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.WebmailSummary]:
-        """Every entry of ``webmailsearch`` from the page that the arguments name, asking for further pages as they are needed.
+        """Every entry of ``webmailsearch`` from the page that the arguments name on, fetching further pages as needed.
         """
         return cast("Iterator[t.WebmailSummary]", self._all("mail.webmailsearch", {"query": query, "page": page, "limit": limit}, call))
 
@@ -2225,7 +2221,7 @@ class Markets(_Family):
         end: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.MarketClose]:
-        """Every entry of ``history`` from the page that the arguments name, asking for further pages as they are needed.
+        """Every entry of ``history`` from the page that the arguments name on, fetching further pages as needed.
         """
         return cast("Iterator[t.MarketClose]", self._all("markets.history", {"offset": offset, "limit": limit, "symbol": symbol, "start": start, "end": end}, call))
 
@@ -2261,8 +2257,7 @@ class Markets(_Family):
         category: Optional[t.MarketCategory] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.MarketQuote]:
-        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.MarketQuote]", self._all("markets.list", {"offset": offset, "limit": limit, "category": category}, call))
 
     def quote(
@@ -2948,7 +2943,7 @@ class Sms(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.StoredMessageRef]:
-        """Every entry of ``sources`` from the page that the arguments name, asking for further pages as they are needed.
+        """Every entry of ``sources`` from the page that the arguments name on, fetching further pages as needed.
         """
         return cast("Iterator[t.StoredMessageRef]", self._all("sms.sources", {"offset": offset, "limit": limit}, call))
 
@@ -3090,8 +3085,7 @@ class Tasks(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.TaskEntry]:
-        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.TaskEntry]", self._all("tasks.list", {"status": status, "offset": offset, "limit": limit}, call))
 
     def next(
@@ -3270,8 +3264,7 @@ class Inbox(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.InboxThread]:
-        """Every entry of ``read`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``read`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.InboxThread]", self._all("inbox.read", {"id": id, "offset": offset, "limit": limit}, call))
 
     def mark(
@@ -3438,8 +3431,7 @@ class Url(_Family):
         offset: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.UrlPair]:
-        """Every entry of ``list`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.UrlPair]", self._all("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset}, call))
 
     def qr(
@@ -3595,8 +3587,7 @@ class Work(_Family):
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.WorkItem]:
-        """Every entry of ``read`` from the page that the arguments name, asking for further pages as they are needed.
-        """
+        """Every entry of ``read`` from the page that the arguments name on, fetching further pages as needed."""
         return cast("Iterator[t.WorkItem]", self._all("work.read", {"id": id, "status": status, "offset": offset, "limit": limit}, call))
 
     def submit(

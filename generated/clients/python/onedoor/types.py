@@ -1,5 +1,5 @@
 # Written by `npm run generate` from spec/. Do not edit.
-"""What methods answer: dictionaries as they come in JSON, with the types of their fields."""
+"""Results of methods: dictionaries as in JSON, with the types of their fields."""
 
 from __future__ import annotations
 

@@ -5,9 +5,9 @@ import { shapeOf } from '../client/schema-types.ts'
 import { docComment, indent, sourceOf } from '../client/text.ts'
 
 /**
- * generated/cli/: what the command line says of every operation. An index of names, which help and completion of the
- * whole need, and a file a family, which is loaded when that family is asked for. Path in the folder and content.
- * Throws for an argument that could not be typed as an option.
+ * generated/cli/: what the command line knows about every operation. An index of names, which general help and
+ * completion need, and a file per family, loaded when that family is used. Returns content by path in the folder.
+ * Throws for an argument that cannot be given as an option.
  */
 export function cliData(document: Document): Map<string, string> {
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
@@ -23,7 +23,7 @@ export function cliData(document: Document): Map<string, string> {
 },`
   })
   const index = `${header}${types}
-/** Every family: what it is for, its methods, and how to load all that is said of them. */
+/** Every family: its purpose, its methods, and how to load their details. */
 export const families: Readonly<Record<string, CliFamily>> = {
 ${indent(entries.join('\n'))}
 }
@@ -43,7 +43,7 @@ export interface CliFamily {
   readonly load: () => Promise<readonly CliMethod[]>
 }
 
-${docComment(['One argument of an operation. Bounds that are absent do not apply.'])}export interface CliArgument {
+${docComment(['One argument of an operation. Absent bounds do not apply.'])}export interface CliArgument {
   readonly name: string
   /** An object is given as JSON. */
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'object'
@@ -52,12 +52,12 @@ ${docComment(['One argument of an operation. Bounds that are absent do not apply
   readonly isRequired?: true
   readonly description: string
   readonly default?: string | number | boolean
-  /** The only values it takes. */
+  /** The only values it accepts. */
   readonly values?: readonly string[]
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
-  /** What an object may hold. */
+  /** Fields of an object. */
   readonly fields?: readonly string[]
   /** In Unicode code points. */
   readonly minLength?: number
@@ -76,9 +76,11 @@ export interface CliMethod {
   readonly microCredits: number
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
-  /** Its answer is a page of \`list\`; what it has as \`next\` is what \`argument\` takes for the page after. */
+  /** Its result is a page of \`list\`; the value of \`next\` goes into \`argument\` for the next page. */
   readonly paging?: { readonly argument: string; readonly next: string; readonly list: string }
-  /** Its answer is a file: the field that holds the bytes, and the one that says \`base64\` where they are not the text itself. */
+  /**
+   * Its result is a file: the field that holds the content, and the one that says \`base64\` if it is not plain text.
+   */
   readonly file?: { readonly content: string; readonly encoding?: string }
   readonly args: readonly CliArgument[]
   /** The document's own example of its arguments. */
@@ -106,7 +108,7 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
   }
 }
 
-/** Where the bytes of an answer are that is a file: it says its media type, or how its bytes are written as text. */
+/** The fields of a result that is a file: one that gives its media type, or its encoding. */
 function fileOf(document: Document, { result }: ClientMethod): Record<string, string> | undefined {
   const fields = Object.keys(shapeOf(document, result).properties ?? {})
   const encoding = fields.find((name) => name === 'encoding')
@@ -135,7 +137,7 @@ function argumentRow(document: Document, id: string, name: string, schema: Schem
     description,
     default: fallback,
     values,
-    // The formats of numbers are sizes in memory; those of texts say what to write.
+    // Number formats are sizes in memory; string formats say what to write.
     format: item.type === 'string' ? format : undefined,
     minimum,
     maximum,

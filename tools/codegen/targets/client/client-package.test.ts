@@ -28,7 +28,7 @@ function fileOf(path: string): string {
 }
 
 describe('the table', () => {
-  test('has a row an operation, with how it is called and repeated', () => {
+  test('has a row per operation, with how it is called and repeated', () => {
     expect(fileOf('index.js')).toContain(`
 export const agent = {
   ask_named: { verb: 'POST', path: '/agent/{name}', retry: 'unsafe', bare: true },
@@ -71,7 +71,7 @@ export function createClient(options) {
 })
 
 describe('the types', () => {
-  test('carry what the document says of methods and arguments', () => {
+  test('include what the document says about methods and arguments', () => {
     const types = fileOf('index.d.ts')
     expect(types).toContain(`export interface NotesAddArgs {
   /**
@@ -100,7 +100,7 @@ describe('the types', () => {
     expect(types).toContain('   * @default 0\n   * @minimum 0\n   * @maximum 1000\n')
   })
 
-  test('let a right program compile and refuse each wrong line of it', async () => {
+  test('let a correct program compile and reject each wrong line', async () => {
     const faults = await compile(`
 import { clientOf, createClient, notes, OnedoorError, type Note, tasks, type TaskStatus } from '@onedoor/client'
 
@@ -159,7 +159,7 @@ onedoor.notes.list.all()
 await onedoor.notes.burn()
 // @ts-expect-error no such field
 note.colour
-// @ts-expect-error a failing answer has no result
+// @ts-expect-error a failing response has no result
 answer.body.result
 `)
     expect(faults).toEqual([])
@@ -189,7 +189,7 @@ describe('the package', () => {
     }
   })
 
-  test('has the version of the API and shows a first call with its answer', () => {
+  test('has the version of the API and shows a first call with its result', () => {
     expect(JSON.parse(fileOf('package.json'))).toMatchObject({
       name: '@onedoor/client',
       version: '1.4.0',

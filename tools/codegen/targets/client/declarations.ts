@@ -29,7 +29,7 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
   const sections = [...families].flatMap(([family, members]) => {
     const args = members.flatMap(({ argsName, args: schema }) => {
       if (!argsName) return []
-      // A body's own schema may be wanted by nothing else: it is declared once, under the method's name for it.
+      // A body's own schema may not be referenced elsewhere: it is declared once, under the method's name for it.
       return [writer.declare(argsName, resolve(document, schema), true)]
     })
     const fields = members.map(
@@ -48,13 +48,13 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
     `export type { ${runtimeTypes.join(', ')} } from './runtime/types.js'\n`,
     `${sections.join('\n\n')}\n`,
     `/** Every method of the server, by family. */\nexport interface OnedoorClient {\n${indent(fields.join('\n'))}\n}\n`,
-    '/**\n * A client of one server.\n * Throws a TypeError for options that cannot be used, such as a relative `baseUrl`.\n */',
+    '/**\n * A client for one server.\n * Throws a TypeError for invalid options, such as a relative `baseUrl`.\n */',
     'export declare function createClient(options: ClientOptions): OnedoorClient\n',
     ...[...families.keys()].map(
       (family) =>
         `/** The methods of \`${family}\`, for \`clientOf\`. */\nexport declare const ${family}: Family<${capital(family)}Methods>`,
     ),
-    '\n/**\n * A client with the given families alone, such as `{ notes, tasks }`: a bundle then holds nothing of the others.',
+    '\n/**\n * A client with only the given families, such as `{ notes, tasks }`: a bundle then contains nothing of the others.',
     ' * Throws a TypeError for options that cannot be used.\n */',
     'export declare function clientOf<Families extends Record<string, Family<unknown>>>(',
     '  families: Families,\n  options: ClientOptions,\n): MethodsOf<Families>\n',

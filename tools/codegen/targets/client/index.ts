@@ -7,7 +7,7 @@ import { clientReadme } from './readme.ts'
 import { runtimeFiles } from './runtime.ts'
 import { clientTable } from './table.ts'
 
-/** generated/client/: the TypeScript client as an installable package. Path in the package and content. */
+/** generated/client/: the TypeScript client as an installable package. Returns content by path in the package. */
 export async function clientPackage(document: Document): Promise<Map<string, string>> {
   const header = '// Written by `npm run generate` from spec/. Do not edit.\n'
   const methods = clientMethods(document, operationFacts(document))

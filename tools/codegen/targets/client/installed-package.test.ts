@@ -53,7 +53,7 @@ async function bundled(source: string): Promise<string> {
   return output.map(({ code }) => code).join('')
 }
 
-test('it is installed from its archive alone, and a program in Node calls with it', async () => {
+test('it can be installed from its archive alone, and a Node program can call with it', async () => {
   const { token } = await server.account()
   await writeFile(
     join(program, 'program.js'),
@@ -70,7 +70,7 @@ console.log(JSON.stringify({ is_new, text, code }))
   expect(JSON.parse(stdout)).toEqual({ is_new: true, text: 'x', code: 'not_found' })
 })
 
-test('a bundle of one family holds nothing of the others', async () => {
+test('a bundle of one family contains nothing of the others', async () => {
   const one = await bundled(`import { clientOf, notes } from '@onedoor/client'
 export const client = clientOf({ notes }, { baseUrl: 'http://onedoor.example' })`)
   const all = await bundled(`import { createClient } from '@onedoor/client'
@@ -128,7 +128,7 @@ answers().catch((error) => ({ texts: [String(error)], codes: [] })).then((found)
     elsewhere.close()
   })
 
-  test('a page of the server calls for whoever is signed in, and without a session is nobody', async () => {
+  test('a page of the server calls for the signed-in account, and without a session anonymously', async () => {
     const { cookie, csrfToken } = await (await server.account()).inBrowser()
     const { page, context } = await open({ bypassCSP: true })
     const [name = '', value = ''] = cookie.split('=')

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a call that would act a second time acts once, also when its first answer is lost on the way', async () => {
+test('a call that would act a second time acts once, even if its first response is lost', async () => {
   const { token } = await server.account()
   const replayed: (string | null)[] = []
   const fetch = async (address: string, init: RequestInit) => {

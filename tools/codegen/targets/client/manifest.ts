@@ -1,11 +1,11 @@
 import type { Document } from '#runtime/base/openapi.ts'
 
-/** package.json of the client. It has the version of the API that it is written for. */
+/** package.json of the client. Its version is that of the API. */
 export function clientManifest(document: Document): string {
   const manifest = {
     name: '@onedoor/client',
     version: String(document.info.version),
-    description: 'Typed client of the Onedoor API, for Node and browsers',
+    description: 'Typed client for the Onedoor API, for Node and browsers',
     license: 'MIT',
     type: 'module',
     engines: { node: '>=20' },

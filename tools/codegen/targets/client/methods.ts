@@ -2,7 +2,7 @@ import { type Document, type Operation, operationsOf, resolve, type Schema } fro
 import type { OperationFacts } from '../../operations.ts'
 import { shapeOf } from './schema-types.ts'
 
-/** One method of the client, with everything its table row, types and documentation are written from. */
+/** One method of the client, with everything that its table row, types and documentation are generated from. */
 export interface ClientMethod {
   id: string
   family: string
@@ -17,19 +17,22 @@ export interface ClientMethod {
   path: string
   retry: OperationFacts['retry']
   isBare: boolean
-  /** Name of the type of its arguments; undefined where it takes none. */
+  /** Name of the type of its arguments; undefined if it takes none. */
   argsName: string | undefined
   args: Schema
   result: Schema
-  /** The answer's field `list` holds the entries; `next`, where it is there, is what `argument` takes for the page after. */
+  /**
+   * The result's field `list` holds the entries; the value of `next`, if present, goes into `argument` for the next
+   * page.
+   */
   paging: { argument: string; next: string; list: string } | undefined
   /** The document's own example. */
   example: { args: Record<string, unknown>; body: unknown }
 }
 
 /**
- * The methods of the client, in the document's order. Where an operation is also served as a POST with a JSON body,
- * the method calls that form: its arguments are too long or too private for an address.
+ * The methods of the client, in the document's order. If an operation also has a form as a POST with a JSON body, the
+ * method calls that form: its arguments are too long or too private for a URL.
  */
 export function clientMethods(document: Document, facts: OperationFacts[]): ClientMethod[] {
   const placed = new Map(operationsOf(document).map((place) => [place.operation.operationId, place.operation]))
@@ -42,10 +45,10 @@ export function clientMethods(document: Document, facts: OperationFacts[]): Clie
       if (!operation) throw new Error(`The document has no operation ${called.id}`)
       const { schema: args, example } = argumentsOf(document, operation)
       const answer = operation.responses['200']?.content?.['application/json']
-      if (!answer) throw new Error(`${called.id} has no JSON answer under 200`)
+      if (!answer) throw new Error(`${called.id} has no JSON response under 200`)
       const isBare = called.envelope === 'bare'
       const result = isBare ? answer.schema : shapeOf(document, answer.schema).properties?.result
-      if (!result) throw new Error(`The answer of ${called.id} has no result`)
+      if (!result) throw new Error(`The response of ${called.id} has no result`)
       return {
         id: named.id,
         family: named.family,
@@ -68,7 +71,10 @@ export function clientMethods(document: Document, facts: OperationFacts[]): Clie
     })
 }
 
-/** The arguments of an operation as one object schema, wherever they travel. Headers are no arguments. */
+/**
+ * The arguments of an operation as one object schema, whether they are sent in the query, path or body. Headers are not
+ * arguments.
+ */
 function argumentsOf(document: Document, operation: Operation): { schema: Schema; example: Record<string, unknown> } {
   const parameters = (operation.parameters ?? [])
     .map((parameter) => resolve(document, parameter))
@@ -101,9 +107,9 @@ function takesArguments(document: Document, args: Schema): boolean {
 }
 
 /**
- * How a list goes on: its answer has `items` and `next_offset`, `next_cursor` or `next_page`, which the argument of
- * that name takes, or the one argument that names a page. The older services spell it `nextOffset` and call the list as
- * they like: it is the one list that the answer has.
+ * How a list is paged: its result has `items` and `next_offset`, `next_cursor` or `next_page`, which goes into the
+ * argument of that name, or into the one argument that names a page. The older services spell it `nextOffset` and name
+ * the list freely: it is the only list in the result.
  */
 function pagingOf(document: Document, args: Schema, result: Schema): ClientMethod['paging'] {
   const answer = shapeOf(document, result).properties ?? {}

@@ -2,13 +2,13 @@ import type { Document } from '#runtime/base/openapi.ts'
 import type { ClientMethod } from './methods.ts'
 import { indent, sourceOf } from './text.ts'
 
-/** README.md of the client: a first call with its answer from the document's examples, and how the rest works. */
+/** README.md of the client: a first call with its result from the document's examples, and how the rest works. */
 export function clientReadme(document: Document, methods: ClientMethod[]): string {
   const first = firstCall(methods)
   const paged = methods.find(({ paging }) => paging)
   return `${[
     '# @onedoor/client',
-    `Typed client of the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
+    `Typed client for the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
     '## A first call',
     code(
       `import { createClient } from '@onedoor/client'
@@ -20,11 +20,11 @@ console.log(result)`,
     ),
     'prints',
     code(sourceLines(resultOf(first))),
-    `Every operation is \`onedoor.<family>.<method>(args, options)\` and answers its result. Arguments and results are
-typed and described where your editor shows them.`,
+    `Every operation is \`onedoor.<family>.<method>(args, options)\` and returns its result. Arguments and results are
+typed, with descriptions that your editor can show.`,
     '## Errors',
     `A call that fails rejects with an \`OnedoorError\`: \`code\` to branch on, \`message\` to show, and \`status\`,
-\`details\` (every refused argument), \`requestId\` and \`retryAfterS\`. Without an answer \`code\` is \`network\` or
+\`details\` (every refused argument), \`requestId\` and \`retryAfterS\`. If there was no response, \`code\` is \`network\` or
 \`timeout\`.`,
     code(
       `import { OnedoorError } from '@onedoor/client'
@@ -37,37 +37,37 @@ try {
 }`,
     ),
     '## Repeats and time limits',
-    `A call may take \`timeoutMs\` (60,000), repeats included. It is repeated up to \`retries\` times (2), after
-\`Retry-After\` or with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or
-costs something is sent with an idempotency key, so that the server runs it once however often it arrives. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
+    `A call may take \`timeoutMs\` (60,000), including repeats. It is repeated up to \`retries\` times (2), after
+\`Retry-After\` or with growing, random delays: after 429, a broken connection, 502, 503 and 504. A call that changes or
+costs something is sent with an idempotency key, so that the server runs it only once. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
 call; a call also takes an AbortSignal as \`signal\`.`,
     ...(paged
       ? [
           '## Lists',
-          'A list that answers in pages can be walked as a whole:',
+          'A paged list can be iterated as a whole:',
           code(`for await (const entry of onedoor.${paged.id}.all()) console.log(entry)`),
         ]
       : []),
     '## Status and headers',
-    '`raw` answers what came, also for a failing status:',
+    '`raw` returns the whole response, even for a failing status:',
     code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
     '## In a browser',
-    `In a page of the server itself a call can be made for whoever is signed in there:`,
+    `In a page of the server itself, calls can be made for the signed-in account:`,
     code(`createClient({ baseUrl: location.origin, session: { csrfToken } })`),
-    `A bundle of one family, without the others, comes from:`,
+    `For a bundle with one family and without the others:`,
     code(`import { clientOf, ${first.family} } from '@onedoor/client'
 
 const onedoor = clientOf({ ${first.family} }, { baseUrl })`),
     '## Paying for a call',
     `Without a token, a call that costs something rejects with \`payment_required\`, unless the client has a payer: a
-function that is given what the server asks for (\`required\`, an x402 challenge) and answers the headers that pay.`,
+function that takes what the server asks for (\`required\`, an x402 challenge) and returns the headers that pay.`,
     code(`createClient({ baseUrl, pay: async ({ required }) => ({ 'PAYMENT-SIGNATURE': await sign(required) }) })`),
     '## Methods',
     methodList(methods),
   ].join('\n\n')}\n`
 }
 
-/** Writing a note shows most with least; a document without it starts with its first change. */
+/** Writing a note makes the best example; a document without it starts with its first change. */
 function firstCall(methods: ClientMethod[]): ClientMethod {
   const found =
     methods.find(({ id }) => id === 'notes.add') ?? methods.find(({ verb }) => verb === 'POST') ?? methods[0]
@@ -83,7 +83,7 @@ function resultOf({ isBare, example }: ClientMethod): unknown {
   return isBare ? example.body : (example.body as { result?: unknown } | undefined)?.result
 }
 
-/** An object as source with a line a field, so that it reads without scrolling. */
+/** An object as source with one line per field, so that it can be read without scrolling. */
 function sourceLines(value: unknown): string {
   const isFlat = typeof value !== 'object' || value === null || sourceOf(value).length <= 100
   if (isFlat || Array.isArray(value)) return sourceOf(value)

@@ -2,8 +2,8 @@ import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 import { docComment, indent, keyOf, sourceOf } from './text.ts'
 
 /**
- * A schema without references and inheritance: what it refers to and what it is based on, copied into one. What stands
- * beside a reference, such as a description, wins.
+ * A schema without references and inheritance: what it refers to and what it is based on, copied into one. Keywords
+ * beside a reference, such as a description, win.
  */
 export function shapeOf(document: Document, schema: Schema): Schema {
   if (schema.$ref) {
@@ -24,11 +24,11 @@ export function shapeOf(document: Document, schema: Schema): Schema {
 export interface TypeWriter {
   /** The type of a value, such as `Note[]`. */
   typeOf(schema: Schema): string
-  /** The fields of an object schema, as the inside of an interface. With `bounds`, its limits are in the comments. */
+  /** The fields of an object schema, as the body of an interface. With `bounds`, their limits are in the comments. */
   fieldsOf(schema: Schema, bounds: boolean): string
-  /** A declaration of an object or other schema under a name. */
+  /** A declaration of a schema under a name. */
   declare(name: string, schema: Schema, bounds: boolean): string
-  /** Declarations of all named schemas that were referred to and not yet declared, also those they refer to. */
+  /** Declarations of all named schemas that were referred to and not yet declared, including those they refer to. */
   pending(): string[]
 }
 
@@ -100,7 +100,7 @@ export function typeWriter(document: Document, taken: ReadonlySet<string>): Type
     return declarations
   }
 
-  /** Objects, enums and unions keep their name; a named text or number is written as what it is. */
+  /** Objects, enums and unions keep their name; a named string or number is written as its type. */
   function isNamed(schema: Schema | undefined): boolean {
     if (!schema) return false
     const shape = shapeOf(document, schema)
@@ -122,7 +122,7 @@ function referredName({ $ref }: Schema): string | undefined {
 
 const boundKeywords = ['default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'format']
 
-/** An argument's limits as comment tags: `@default 20`. A minimum length of 1 and number formats say nothing new. */
+/** An argument's limits as comment tags: `@default 20`. A minimum length of 1 and number formats are left out. */
 function boundsOf(shape: Schema): string {
   return boundKeywords
     .filter((keyword) => shape[keyword] !== undefined)

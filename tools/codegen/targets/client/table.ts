@@ -2,8 +2,8 @@ import type { ClientMethod } from './methods.ts'
 import { indent, keyOf, sourceOf } from './text.ts'
 
 /**
- * index.js: the table of operations, a constant a family so that a bundler drops the families that nobody asks for, and
- * the two ways to make a client of it.
+ * index.js: the table of operations, one constant per family so that bundlers drop unused families, and the two
+ * functions that create a client from it.
  */
 export function clientTable(methods: ClientMethod[]): string {
   const families = Map.groupBy(methods, ({ family }) => family)

@@ -56,7 +56,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()))
 })
 
-/** A server that gives these replies and is stopped after the test. */
+/** A server that sends these replies and is stopped after the test. */
 export async function serverOf(...replies: Reply[]): Promise<ScriptedServer> {
   const server = await scriptedServer(...replies)
   running.push(server)
@@ -68,7 +68,7 @@ export function testClient(options: ClientOptions, hooks?: Hooks): TestClient {
   return buildClient(operations, options, hooks) as unknown as TestClient
 }
 
-/** A client whose waits pass at once and are the shortest there are, of a server that gives these replies. */
+/** A client whose delays are the shortest possible and pass at once, for a server that sends these replies. */
 export async function clientOf(replies: Reply[], options: Partial<ClientOptions> = {}) {
   const server = await serverOf(...replies)
   const clock = hastyClock(options.timeoutMs ?? 60_000)
@@ -76,7 +76,7 @@ export async function clientOf(replies: Reply[], options: Partial<ClientOptions>
   return { client, seen: server.seen, waits: clock.waits }
 }
 
-/** What a call fails with; a call that succeeds fails the test. */
+/** The error that a call fails with; throws if it succeeds. */
 export async function failureOf(call: Promise<unknown>): Promise<OnedoorError> {
   return call.then(
     () => {

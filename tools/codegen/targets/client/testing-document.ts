@@ -93,7 +93,7 @@ export const smallDocument: Document = {
     parameters: {},
     schemas: {
       Offset: { type: 'integer', minimum: 0, maximum: 1000, description: 'How many entries to skip, from 0.' },
-      TaskStatus: { type: 'string', enum: ['todo', 'done'], description: 'How far a task has come.' },
+      TaskStatus: { type: 'string', enum: ['todo', 'done'], description: 'Status of a task.' },
       Note: record({ id: text('Id of the note.'), title: text('Title.'), text: text('The text.') }, [
         'id',
         'title',
@@ -149,7 +149,7 @@ function common(operationId: string, result: string, example: unknown): Operatio
     tags: [family],
     responses: {
       200: {
-        description: 'The call ran.',
+        description: 'The call succeeded.',
         content: { 'application/json': { schema: ref(`${result}Answer`), example: { result: example } } },
       },
     },

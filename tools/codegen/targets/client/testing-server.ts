@@ -17,7 +17,7 @@ export type Reply =
   | 'hang'
   | 'cut'
 
-/** A server that gives one reply after the other and keeps what it was asked. */
+/** A server that sends one reply after the other and records its requests. */
 export interface ScriptedServer {
   baseUrl: string
   seen: SeenRequest[]
@@ -26,7 +26,7 @@ export interface ScriptedServer {
   close(): Promise<void>
 }
 
-/** Starts a server on a free port that gives these replies in turn, and 500 when they are used up. */
+/** Starts a server on a free port that sends these replies in turn, then 500. */
 export async function scriptedServer(...replies: Reply[]): Promise<ScriptedServer> {
   const seen: SeenRequest[] = []
   const watchers: { count: number; resolve: () => void }[] = []
@@ -64,11 +64,11 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** A clock that stands still until it is moved; it keeps the delays it was asked for. */
+/** A clock that stands still until it is advanced; it records the requested delays. */
 export interface ManualClock extends Clock {
-  /** Delays asked for and not called off, in milliseconds from now. */
+  /** Delays requested and not cancelled, in milliseconds from now. */
   pending(): number[]
-  /** Moves on and runs what falls due. */
+  /** Advances the clock and runs the timers that fall due. */
   advance(ms: number): void
 }
 
@@ -94,7 +94,7 @@ export function manualClock(startMs = Date.parse('2026-11-21T09:30:00.000Z')): M
   }
 }
 
-/** A clock whose waits are over at once; it keeps them. Waits of `timeoutMs` are held back: they are time limits. */
+/** A clock whose delays pass at once; it records them. Delays of `timeoutMs` never pass: they are time limits. */
 export function hastyClock(timeoutMs: number): Clock & { waits: number[] } {
   const waits: number[] = []
   const still = manualClock()

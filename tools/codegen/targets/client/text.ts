@@ -3,14 +3,14 @@ export function indent(text: string, depth = 1): string {
   return text.replace(/^(?=.)/gm, '  '.repeat(depth))
 }
 
-/** A doc comment with a line break at its end; paragraphs that are empty are left out, and with none left the comment. */
+/** A doc comment ending in a line break. Empty paragraphs are left out; without any, so is the comment. */
 export function docComment(paragraphs: string[]): string {
   const lines = paragraphs.filter(Boolean).join('\n\n').replaceAll('*/', '*\\/').split('\n')
   if (lines.length === 1) return lines[0] ? `/** ${lines[0]} */\n` : ''
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }
 
-/** A value as JavaScript source, as a person would write it: `{ title: 'Groceries', tags: ['home'] }`. */
+/** A value as idiomatic JavaScript source: `{ title: 'Groceries', tags: ['home'] }`. */
 export function sourceOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((entry) => sourceOf(entry)).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
@@ -20,12 +20,12 @@ export function sourceOf(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : JSON.stringify(value)
 }
 
-/** A text as a literal in single quotes. */
+/** A string as a literal in single quotes. */
 function quoted(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 }
 
-/** A property name, in quotes only where it needs them. */
+/** A property name, quoted only if necessary. */
 export function keyOf(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }

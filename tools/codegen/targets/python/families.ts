@@ -4,11 +4,11 @@ import { shapeOf } from '../client/schema-types.ts'
 import { docstring, indented, pythonName, pythonSource } from './names.ts'
 import type { PythonTypes } from './types.ts'
 
-/** The parameter that takes a call's own options; no argument may have its name. */
+/** The parameter for a call's own options; no argument may have its name. */
 const callParameter = 'call'
 const microCreditsPerCredit = 1_000_000
 
-/** families.py: a class a family, a method an operation, and the table of operations. */
+/** families.py: a class per family, a method per operation, and the table of operations. */
 export function familyClasses(document: Document, methods: ClientMethod[], types: PythonTypes): string {
   const families = Map.groupBy(methods, ({ family }) => family)
   const rows = methods.map((method) => `    ${JSON.stringify(method.id)}: ${operationRow(method)},\n`).join('')
@@ -74,7 +74,7 @@ function methodOf(document: Document, method: ClientMethod, types: PythonTypes):
   const entries = shapeOf(document, method.result).properties?.[method.paging.list]
   const entry = types.typeOf(resolve(document, entries ?? {}).items ?? {}, 't.')
   const all = definition(method, parameters, types, `${method.name}_all`, `Iterator[${entry}]`, '_all', [
-    `Every entry of \`\`${method.name}\`\` from the page that the arguments name, asking for further pages as they are needed.`,
+    `Every entry of \`\`${method.name}\`\` from the page that the arguments name on, fetching further pages as needed.`,
   ])
   return `${single}\n${all}`
 }

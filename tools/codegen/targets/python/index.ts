@@ -13,7 +13,7 @@ import { pythonTypes } from './types.ts'
 const runtime = join(import.meta.dirname, 'runtime')
 const header = '# Written by `npm run generate` from spec/. Do not edit.\n'
 
-/** generated/clients/python/: the Python client as an installable package. Path in the package and content. */
+/** generated/clients/python/: the Python client as an installable package. Returns content by path in the package. */
 export async function pythonPackage(document: Document): Promise<Map<string, string>> {
   const methods = clientMethods(document, operationFacts(document))
   const types = pythonTypes(document)
@@ -33,11 +33,11 @@ export async function pythonPackage(document: Document): Promise<Map<string, str
   ])
 }
 
-/** The rules by which the TypeScript client repeats calls and names errors, as Python. */
+/** The TypeScript client's rules for repeating calls and naming errors, as Python. */
 function rulesFile(): string {
   const tuple = (values: readonly unknown[]) => `(${values.map((value) => `${pythonSource(value)},`).join(' ')})`
   const codes = Object.entries(codesByStatus).map(([status, names]) => `    ${status}: ${tuple(names)},\n`)
-  return `${header}"""When and how calls are repeated, and which codes a status stands for: the same for every client of this API."""
+  return `${header}"""When and how calls are repeated, and the default code of each status: the same for every client of this API."""
 
 from typing import Dict, Tuple
 
@@ -59,7 +59,7 @@ ${codes.join('')}}
 `
 }
 
-const familiesHead = `"""The methods of every family. Arguments are given by name; one that is None is left out."""
+const familiesHead = `"""The methods of every family. Arguments are passed by name; None is left out."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 
 `
 
-const typesHead = `"""What methods answer: dictionaries as they come in JSON, with the types of their fields."""
+const typesHead = `"""Results of methods: dictionaries as in JSON, with the types of their fields."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ from typing import Any, Dict, List, Literal, TypedDict, Union
 function packageFile(document: Document, methods: ClientMethod[]): string {
   const families = [...new Set(methods.map(({ family }) => family))]
   const attributes = families.map((family) => `        self.${family} = families.${capital(family)}(self._transport)\n`)
-  return `${header}"""Client of the Onedoor API ${document.info.version}. Standard library only."""
+  return `${header}"""Client for the Onedoor API ${document.info.version}. Standard library only."""
 
 from __future__ import annotations
 
@@ -100,20 +100,20 @@ __version__ = ${pythonSource(document.info.version)}
 
 
 class Client:
-    """A client of one server: \`\`client.notes.add(title="x", text="y")\`\`.
+    """A client for one server: \`\`client.notes.add(title="x", text="y")\`\`.
 
     A call that fails raises OnedoorError.
 
     Args:
         base_url: Address of the server, such as \`\`https://onedoor.example\`\`. A path in it is kept as a prefix.
-        token: API token, or a function that gives one; it is asked before every attempt. Without one, calls are anonymous.
+        token: API token, or a function that returns one; it is called before every attempt. Without one, calls are anonymous.
         timeout_s: Seconds a call may take, its repeats and the waits between them included.
         retries: How often a failed call is repeated at most.
         headers: Headers sent with every call.
-        pay: Pays for calls that answer 402. Without it they raise \`\`payment_required\`\`.
+        pay: Pays for calls that return 402. Without it they raise \`\`payment_required\`\`.
 
     Raises:
-        ValueError: For options that cannot be used, such as a relative \`\`base_url\`\`.
+        ValueError: For invalid options, such as a relative \`\`base_url\`\`.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ ${attributes.join('')}
 
         Raises:
             KeyError: For a name that no operation has.
-            OnedoorError: \`\`network\`\` or \`\`timeout\`\` where no answer arrives.
+            OnedoorError: \`\`network\`\` or \`\`timeout\`\` if no response arrives.
         """
         return self._transport.send(operation, families.OPERATIONS[operation], args or {}, call or CallOptions())
 `
@@ -148,7 +148,7 @@ build-backend = "setuptools.build_meta"
 [project]
 name = "onedoor-client"
 version = ${pythonSource(document.info.version)}
-description = "Typed client of the Onedoor API, without dependencies"
+description = "Typed client for the Onedoor API, without dependencies"
 readme = "README.md"
 requires-python = ">=3.9"
 license = { text = "MIT" }

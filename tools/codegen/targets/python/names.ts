@@ -1,10 +1,10 @@
-/** Words that Python keeps for itself. */
+/** Python's keywords. */
 const keywords = new Set(
   `False None True and as assert async await break class continue def del elif else except finally for from global if import
 in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 )
 
-/** A name as Python can have it: a keyword gets an underscore behind it. */
+/** A name that is valid in Python: a keyword gets a trailing underscore. */
 export function pythonName(name: string): string {
   return keywords.has(name) ? `${name}_` : name
 }
@@ -24,7 +24,7 @@ export function pythonSource(value: unknown): string {
     const entries = Object.entries(value).map(([name, entry]) => `${JSON.stringify(name)}: ${pythonSource(entry)}`)
     return `{${entries.join(', ')}}`
   }
-  // JSON's escapes of texts are among Python's.
+  // JSON's string escapes are valid in Python.
   return JSON.stringify(value)
 }
 

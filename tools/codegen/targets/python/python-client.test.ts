@@ -25,7 +25,7 @@ const unpaid: Reply = {
 }
 
 describe('a call', () => {
-  test('sends its arguments as a JSON body with the token, and answers the result alone', async () => {
+  test('sends its arguments as a JSON body with the token, and returns only the result', async () => {
     const { values, seen } = await scripted(
       [{ body: { result: { is_new: true } } }],
       `say(client.notes.add(title="Café 🥐", text="two\\nlines"))`,
@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('puts arguments named in the path there, and answers a body without the envelope whole', async () => {
+  test('puts arguments named in the path there, and returns a body without the envelope whole', async () => {
     const { values, seen } = await scripted(
       [{ body: { text: 'Hello' } }],
       `say(client.agent.ask_named(name="a/b c", prompt="Hi"))`,
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(seen[0]).toMatchObject({ address: '/agent/a%2Fb%20c', body: '{"prompt":"Hi"}' })
   })
 
-  test('by name answers status, headers and body, whatever the status', async () => {
+  test('by name returns status, headers and body, whatever the status', async () => {
     const { values } = await scripted(
       [unpaid],
       `answer = client.call("notes.get", {"title": "x"})
@@ -89,7 +89,7 @@ say(failure(lambda: client.call("notes.burn")))`,
     await elsewhere.close()
   })
 
-  test('is refused before it is sent where it cannot be', async () => {
+  test('is refused before it is sent if it is invalid', async () => {
     const { values, seen } = await scripted(
       [],
       `say(failure(lambda: client.agent.ask_named(name="..", prompt="x")))
@@ -104,7 +104,7 @@ say(failure(lambda: Client("http://onedoor.example", token="od_secret\\n").notes
   })
 })
 
-describe('a failing answer', () => {
+describe('a failing response', () => {
   test('raises with everything the server said', async () => {
     const details = [{ path: 'title', message: 'must not be blank' }]
     const body = { error: 'title must not be blank.', code: 'invalid_argument', details }
@@ -125,7 +125,7 @@ describe('a failing answer', () => {
     ])
   })
 
-  test('in the older form, or from something that is no Onedoor server, still has a code', async () => {
+  test('in the older format, or from something other than a Onedoor server, still has a code', async () => {
     const { values } = await scripted(
       [
         { status: 404, body: { id: 'url', code: 404, detail: 'No such link.', status: 'x' } },
@@ -145,7 +145,7 @@ say(failure(lambda: client.notes.list()))`,
 })
 
 describe('repeats', () => {
-  test('keep to the rules of the TypeScript client: waits, lost connections, and the same bytes and key', async () => {
+  test('follow the rules of the TypeScript client: delays, lost connections, and the same bytes and key', async () => {
     const { values, seen } = await scripted(
       [{ status: 502 }, 'cut', busy, { body: { result: { ok: 1 } } }],
       `say(client.docs.write(title="x", content="y"))\nsay(waits)`,
@@ -158,7 +158,7 @@ describe('repeats', () => {
     expect([...keys]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
   })
 
-  test('have a key only where a call changes or costs something', async () => {
+  test('have a key only if a call changes or costs something', async () => {
     const { seen } = await scripted(
       [{}, {}, {}, {}, {}],
       `client.notes.add(title="x", text="y")
@@ -171,7 +171,7 @@ say(1)`,
     expect(seen.map(({ headers }) => headers['idempotency-key']?.length)).toEqual([32, 32, undefined, undefined, 1])
   })
 
-  test('wait as long as the server asks, and not where that outlasts the call', async () => {
+  test('wait as long as the server asks, but not beyond the time limit of the call', async () => {
     const { values, seen } = await scripted(
       [limited, {}, limited],
       `client.notes.list()
@@ -182,7 +182,7 @@ say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=7))))`,
     expect(seen).toHaveLength(3)
   })
 
-  test('are none for what stays as it is', async () => {
+  test('do not happen after lasting errors', async () => {
     const lasting = [400, 401, 403, 500, 501].map((status) => ({ status }))
     const { values, seen } = await scripted(
       [...lasting, { status: 503, body: { error: 'Set X.', code: 'not_configured' } }],
@@ -192,7 +192,7 @@ say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=7))))`,
     expect(seen).toHaveLength(6)
   })
 
-  test('end with `network` where nobody is there, and with `timeout` where nobody answers', async () => {
+  test('end with `network` if nothing is there, and with `timeout` if nothing responds', async () => {
     const { values } = await scripted(
       ['hang'],
       `say(failure(lambda: client.notes.list(call=CallOptions(timeout_s=0.05))))
@@ -207,7 +207,7 @@ say(len(waits))`,
   })
 })
 
-test('a payer is given what has to be paid and is asked once', async () => {
+test('a payer is given what has to be paid and is called once', async () => {
   const { values, seen } = await scripted(
     [unpaid, busy, { body: { result: { paid: true } } }, unpaid, unpaid],
     `asked = []
@@ -230,7 +230,7 @@ say(asked)`,
   ])
 })
 
-test('a list in pages is walked to its end, and no further than the loop goes', async () => {
+test('a paged list is iterated to its end, and no further than the loop goes', async () => {
   const { values, seen } = await scripted(
     [page([1, 2], 2), page([3]), page([1, 2], 2), page([1], 1), page([2], 1)],
     `say(list(client.tasks.list_all(status="todo", limit=2)))
@@ -248,7 +248,7 @@ say(failure(lambda: list(client.tasks.list_all())))`,
   ])
 })
 
-test('a list is walked also where the answer names it and the page after it as the older services do', async () => {
+test('a list is iterated even if the result names it and its next page as the older services do', async () => {
   const { values, seen } = await scripted(
     [{ body: { urlPairs: [1, 2], total: 3, nextOffset: 2 } }, { body: { urlPairs: [3], total: 3 } }],
     'say(list(client.url.list_all(limit=2)))',
@@ -264,7 +264,7 @@ describe('with a server', () => {
   })
   afterAll(() => server?.stop())
 
-  test('the served families answer as their types say', async () => {
+  test('the served families return what their types say', async () => {
     const { token, id } = await server.account()
     const oneCredit = { accountId: id, kind: 'grant', microCredits: 1_000_000, now: server.clock.now() } as const
     await server.store.write((tx) => addCredits(tx, oneCredit))

@@ -8,7 +8,7 @@ import { folderForTests, generated, runPython } from './testing-python.ts'
 const folder = folderForTests()
 
 describe('the package', () => {
-  test('compiles, and every type that it names is there', async () => {
+  test('compiles, and every type that it names exists', async () => {
     await runPython(['-m', 'compileall', '-q', '-f', join(generated, 'onedoor')])
     const count = await runPython(
       ['-'],
@@ -31,7 +31,7 @@ print(count)
     expect(Number(count)).toBeGreaterThan(141)
   })
 
-  test('is the same for the same document, and only imports what Python has', async () => {
+  test('is the same for the same document, and only imports the standard library', async () => {
     const files = await pythonPackage(smallDocument)
     expect(await pythonPackage(smallDocument)).toEqual(files)
     const imports = [...files].flatMap(([path, content]) =>
@@ -43,7 +43,7 @@ print(count)
     expect(own).toContain('urllib.request')
   })
 
-  test('has types with the fields that may be absent apart, and methods with documented arguments', async () => {
+  test('has types with optional fields apart, and methods with documented arguments', async () => {
     const files = await pythonPackage(smallDocument)
     expect(files.get('onedoor/types.py')).toContain(`class _TaskPageRequired(TypedDict):
     items: List[Task]
@@ -68,7 +68,7 @@ class TaskPage(_TaskPageRequired, total=False):
     expect(files.get('onedoor/families.py')).toContain('        title: Title of the note. (maxLength 200)')
   })
 
-  test('has fields and arguments that are words of Python', async () => {
+  test('has fields and arguments that are Python keywords', async () => {
     const document = structuredClone(smallDocument)
     const note = document.components.schemas.Note
     Object.assign(note?.properties ?? {}, { from: { type: 'string' } })

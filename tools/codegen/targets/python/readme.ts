@@ -11,7 +11,7 @@ export function pythonReadme(document: Document, methods: ClientMethod[]): strin
   const metered = methods.find(({ microCredits }) => microCredits > 0)
   return `${[
     '# onedoor-client',
-    `Typed client of the Onedoor API ${document.info.version} for Python 3.9 and later, with the standard library alone.`,
+    `Typed client for the Onedoor API ${document.info.version} for Python 3.9 and later, using only the standard library.`,
     '## A first call',
     code(`import os
 from onedoor import Client
@@ -20,11 +20,11 @@ onedoor = Client("http://localhost:8080", os.environ["ONEDOOR_TOKEN"])
 
 result = onedoor.${callOf(first)}
 print(result)`),
-    `Every operation is \`onedoor.<family>.<method>(argument=value)\` and answers its result, a dictionary whose type is in
-\`onedoor.types\`. An argument named like a word of Python has an underscore behind it: \`from_\`.`,
+    `Every operation is \`onedoor.<family>.<method>(argument=value)\` and returns its result, a dictionary whose type is in
+\`onedoor.types\`. An argument named like a Python keyword has a trailing underscore: \`from_\`.`,
     '## Errors',
     `A call that fails raises \`OnedoorError\`: \`code\` to branch on, the message to show, and \`status\`, \`details\` (every
-refused argument), \`request_id\` and \`retry_after_s\`. Without an answer \`code\` is \`network\` or \`timeout\`.`,
+refused argument), \`request_id\` and \`retry_after_s\`. If there was no response, \`code\` is \`network\` or \`timeout\`.`,
     code(`from onedoor import OnedoorError
 
 try:
@@ -34,27 +34,27 @@ except OnedoorError as error:
         raise
     print(error.retry_after_s)`),
     '## Repeats and time limits',
-    `A call may take \`timeout_s\` (60), repeats included. It is repeated up to \`retries\` times (2), after \`Retry-After\` or
+    `A call may take \`timeout_s\` (60), including repeats. It is repeated up to \`retries\` times (2), after \`Retry-After\` or
 with growing, random waits: after 429, a broken connection, 502, 503 and 504. A call that changes or costs something is
 sent with an idempotency key, so that the server runs it once however often it arrives. All can be set for the client,
 or for one call by \`call=CallOptions(...)\`.`,
     ...(paged
       ? [
           '## Lists',
-          'A list that answers in pages can be walked as a whole:',
+          'A paged list can be iterated as a whole:',
           code(`for entry in onedoor.${paged.family}.${paged.name}_all():\n    print(entry)`),
         ]
       : []),
     '## Status and headers',
-    '`call` takes the name of an operation and answers what came, also for a failing status:',
+    '`call` takes the name of an operation and returns the whole response, even for a failing status:',
     code(
       `answer = onedoor.call(${pythonSource(first.id)}, ${pythonSource(first.example.args)})\nprint(answer.status, answer.headers["x-request-id"])`,
     ),
     ...(metered
       ? [
           '## Paying for a call',
-          `Without a token, a call that costs something raises \`payment_required\`, unless the client has a payer: a function that is
-given what the server asks for (\`challenge.required\`, an x402 challenge) and answers the headers that pay.`,
+          `Without a token, a call that costs something raises \`payment_required\`, unless the client has a payer: a function that
+takes what the server asks for (\`challenge.required\`, an x402 challenge) and returns the headers that pay.`,
           code(`Client(base_url, pay=lambda challenge: {"PAYMENT-SIGNATURE": sign(challenge.required)})`),
         ]
       : []),

@@ -9,7 +9,7 @@ import { type Reply, scriptedServer } from '../client/testing-server.ts'
 /** The Python client as it is generated and committed. */
 export const generated = join(import.meta.dirname, '../../../../generated/clients/python')
 
-/** What Python is given before a test's own lines: a clock that only waits move, and outcomes as JSON lines. */
+/** The lines before a test's own: a clock that only delays advance, and outcomes as JSON lines. */
 const prelude = `
 import json, sys
 from onedoor import Answer, CallOptions, Client, OnedoorError
@@ -39,7 +39,7 @@ def failure(call):
 
 let folder: string
 
-/** A folder for one test file, in which Python also keeps what it compiles. */
+/** A folder for one test file, which also holds Python's compiled code. */
 export function folderForTests(): () => string {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'onedoor-python-'))
@@ -48,7 +48,7 @@ export function folderForTests(): () => string {
   return () => folder
 }
 
-/** Runs Python with the client of a folder and answers what it wrote. Rejects with its traceback when it fails. */
+/** Runs Python with the client in a folder and returns its output. Rejects with the traceback if it fails. */
 export async function runPython(args: string[], input = '', packageFolder = generated): Promise<string> {
   const env = {
     PATH: process.env.PATH ?? '',
@@ -64,13 +64,13 @@ export async function runPython(args: string[], input = '', packageFolder = gene
   return out
 }
 
-/** What a test's lines say: any JSON value; of a refusal by the client itself, these. */
+/** A value printed by a test's lines: any JSON value, or these fields for a refusal by the client itself. */
 interface Said {
   raised?: string
   message?: string
 }
 
-/** Runs lines of Python against a server; what they say, one value a line. */
+/** Runs lines of Python against a server; returns the values they print, one per line. */
 export async function said(baseUrl: string, lines: string, options = ''): Promise<Said[]> {
   const make = `client = Client(${JSON.stringify(baseUrl)}, _hooks=hooks${options && `, ${options}`})`
   const out = await runPython(['-'], `${prelude}\n${make}\n${lines}\n`)
@@ -80,7 +80,7 @@ export async function said(baseUrl: string, lines: string, options = ''): Promis
     .map((line) => JSON.parse(line))
 }
 
-/** The same against a server that gives these replies, and what it was asked. */
+/** The same against a server that sends these replies; also returns the requests it received. */
 export async function scripted(replies: Reply[], lines: string, options = '') {
   const server = await scriptedServer(...replies)
   try {

@@ -7,7 +7,7 @@ const typingNames = ['Any', 'Dict', 'List', 'Literal', 'TypedDict', 'Union']
 
 /** Writes schemas as Python types and remembers which named ones they need. */
 export interface PythonTypes {
-  /** The type of a value, such as `List[Note]`; names of schemas are led in by `module`, such as `t.`. */
+  /** The type of a value, such as `List[Note]`; names of schemas are prefixed with `module`, such as `t.`. */
   typeOf(schema: Schema, module?: string): string
   /** types.py: every named schema that was referred to, and what those refer to. */
   module(): string
@@ -41,7 +41,7 @@ export function pythonTypes(document: Document): PythonTypes {
     return plain[shape.type ?? ''] ?? 'Any'
   }
 
-  /** Objects with fields, words to choose from and unions keep their name; a named text or number is what it is. */
+  /** Objects with fields, enums and unions keep their name; a named string or number is written as its type. */
   function isNamed(schema: Schema): boolean {
     const shape = shapeOf(document, schema)
     return Boolean(shape.properties || shape.enum || shape.anyOf || shape.oneOf)
@@ -59,7 +59,7 @@ export function pythonTypes(document: Document): PythonTypes {
     const fields = Object.entries(shape.properties)
     const has = (isRequired: boolean) => fields.filter(([field]) => required.has(field) === isRequired)
     const text = docstring([shape.description ?? ''])
-    // A class says for all its fields at once whether they may be absent, so that there are two where both occur.
+    // A class declares for all its fields at once whether they are required, so two are needed if both occur.
     if (has(true).length === 0 || has(false).length === 0) {
       return dictOf(name, fields, has(true).length > 0, text, 'TypedDict')
     }
@@ -71,7 +71,7 @@ export function pythonTypes(document: Document): PythonTypes {
       const body = fields.map(([field, schema]) => `${commentOf(schema)}${field}: ${typeOf(schema)}\n`).join('')
       return `class ${name}(${base}${isTotal ? '' : ', total=False'}):\n${indented(`${text}${text ? '\n' : ''}${body}`)}`.trimEnd()
     }
-    // A field named like a keyword can only be written as a text.
+    // A field named like a keyword can only be written as a string.
     const entries = fields.map(
       ([field, schema]) => `${commentOf(schema)}${JSON.stringify(field)}: ${JSON.stringify(typeOf(schema))},\n`,
     )
@@ -92,18 +92,18 @@ export function pythonTypes(document: Document): PythonTypes {
 
   function module(): string {
     const written = new Map<string, string>()
-    // Writing one may want others; a set that grows while it is walked is walked to its end.
+    // Declaring one may add others; iteration over a set includes entries added meanwhile.
     for (const name of wanted) written.set(name, declare(name, document.components.schemas[name] as Schema))
     const isAlias = (text: string) => /^(#.*\n)*\w+ = (?!TypedDict)/.test(text)
     const texts = [...written.values()]
-    // An alias is evaluated where it stands; what it names is quoted, so that it may come first.
+    // An alias is evaluated in place; the names in it are quoted, so that it may come first.
     return [...texts.filter(isAlias), ...texts.filter((text) => !isAlias(text))].join('\n\n\n')
   }
 
   return { typeOf, module }
 }
 
-/** Names of classes in an alias as texts: they are declared below it. */
+/** Quotes names of classes in an alias, because they are declared below it. */
 function quotedAlias(type: string): string {
   return type.replace(/(?<!["\w])([A-Z]\w*)(?!["\w[])/g, (name) => (typingNames.includes(name) ? name : `"${name}"`))
 }

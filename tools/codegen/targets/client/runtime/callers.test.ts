@@ -4,7 +4,7 @@ import type { Reply } from '../testing-server.ts'
 import type { PaymentChallenge } from './types.ts'
 
 describe('a session', () => {
-  test("sends the page's token with a POST alone, asked for anew before every attempt", async () => {
+  test("sends the page's token only with a POST, fetched again before every attempt", async () => {
     let asked = 0
     const { client, seen } = await clientOf([{}, busy, {}], { session: { csrfToken: async () => `csrf_${++asked}` } })
     await client.notes.get({ title: 'x' })
@@ -13,7 +13,7 @@ describe('a session', () => {
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined])
   })
 
-  test('alone lets the browser send its cookies', async () => {
+  test('lets the browser send its cookies, which nothing else does', async () => {
     const modes: unknown[] = []
     const fetch = async (_: string, { credentials }: RequestInit) => {
       modes.push(credentials)
@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(() => testClient(options)).toThrow('token and session exclude each other')
   })
 
-  test('with a token that cannot stand in a header fails without repeating it', async () => {
+  test('with a token that is invalid in a header fails without showing it', async () => {
     const { client, seen } = await clientOf([{}], { session: { csrfToken: 'secret\n' } })
     const error = await failureOf(client.notes.add({ title: 'x', text: 'y' }))
     expect(error).toBeInstanceOf(TypeError)
@@ -49,7 +49,7 @@ describe('a payer', () => {
   }
   const pay = async () => ({ 'payment-signature': 'signed' })
 
-  test('is given what the server asks for, and the call is sent again with what it answers', async () => {
+  test('is given what the server asks for, and the call is sent again with the headers it returns', async () => {
     const challenges: PaymentChallenge[] = []
     const { client, seen, waits } = await clientOf([unpaid, { body: { result: { paid: true } } }], {
       retries: 0,
@@ -65,7 +65,7 @@ describe('a payer', () => {
     expect(waits).toEqual([])
   })
 
-  test('is given the body where the header is missing or unreadable', async () => {
+  test('is given the body if the header is missing or unreadable', async () => {
     for (const headers of [{}, { 'payment-required': 'not base64 !' }]) {
       const given: unknown[] = []
       const pay = (challenge: PaymentChallenge) => {

@@ -3,7 +3,7 @@ import { busy, clientOf, failureOf, serverOf, testClient } from '../testing-clie
 import type { Reply } from '../testing-server.ts'
 
 describe('a call', () => {
-  test('sends its arguments as a JSON body with the token, and answers the result alone', async () => {
+  test('sends its arguments as a JSON body with the token, and returns only the result', async () => {
     const { client, seen } = await clientOf([{ body: { result: { is_new: true } } }], { token: 'od_abc' })
     expect(await client.notes.add({ title: 'Café 🥐', text: 'two\nlines' })).toEqual({ is_new: true })
     expect(seen).toHaveLength(1)
@@ -28,7 +28,7 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  test('puts arguments named in the path there, and answers a body without the envelope whole', async () => {
+  test('puts arguments named in the path there, and returns a body without the envelope whole', async () => {
     const { client, seen } = await clientOf([{ body: { text: 'Hello', thread: 't1' } }])
     expect(await client.agent.ask_named({ name: 'a/b c', prompt: 'Hi' })).toEqual({ text: 'Hello', thread: 't1' })
     expect(seen[0]).toMatchObject({ address: '/agent/a%2Fb%20c', body: '{"prompt":"Hi"}' })
@@ -41,7 +41,7 @@ describe('a call', () => {
     expect(server.seen[0]?.address).toBe('/door/api/v1/notes/get?title=x')
   })
 
-  test('asks a token function before every attempt, so that a renewed token is used', async () => {
+  test('calls a token function before every attempt, so that a renewed token is used', async () => {
     let asked = 0
     const { client, seen } = await clientOf([busy, {}], { token: async () => `od_${++asked}` })
     await client.notes.get({ title: 'x' })
@@ -62,7 +62,7 @@ describe('a call', () => {
   })
 })
 
-describe('what cannot be sent is refused before anything is sent', () => {
+describe('an invalid call is refused before anything is sent', () => {
   test.each(['', 'onedoor.example', '/api', 'ftp://onedoor.example'])('baseUrl %j', (baseUrl) => {
     expect(() => testClient({ baseUrl })).toThrow(/baseUrl must be an absolute http or https address/)
   })
@@ -71,7 +71,7 @@ describe('what cannot be sent is refused before anything is sent', () => {
     expect(() => testClient({ baseUrl: 'http://onedoor.example', ...options })).toThrow(/must be a number from 0/)
   })
 
-  test('a token that cannot stand in a header, without repeating it', async () => {
+  test('a token that is invalid in a header, without showing it', async () => {
     const { client, seen } = await clientOf([{}], { token: 'od_secret\n' })
     const error = await failureOf(client.notes.get({ title: 'x' }))
     expect(error).toBeInstanceOf(TypeError)
@@ -91,7 +91,7 @@ describe('what cannot be sent is refused before anything is sent', () => {
   })
 })
 
-describe('a failing answer', () => {
+describe('a failing response', () => {
   test('rejects with everything the server said', async () => {
     const details = [{ path: 'title', message: 'must not be blank' }]
     const body = { error: 'title must not be blank.', code: 'invalid_argument', details }
@@ -123,7 +123,7 @@ describe('a failing answer', () => {
     expect(await failureOf(client.url.resolve({ id: 'x' }))).toMatchObject({ code, status, message: 'No such link.' })
   })
 
-  test('from something that is no Onedoor server still says what happened', async () => {
+  test('from something other than a Onedoor server still says what happened', async () => {
     const { client } = await clientOf([{ status: 418, text: '<html>' }, { text: '<html>' }])
     expect(await failureOf(client.notes.get({ title: 'x' }))).toMatchObject({
       code: 'bad_response',
@@ -135,7 +135,7 @@ describe('a failing answer', () => {
     expect(error.message).toContain('baseUrl')
   })
 
-  test('is an answer to `raw`, which gives status, headers and whole body', async () => {
+  test('is a normal result of `raw`, which returns status, headers and whole body', async () => {
     const { client } = await clientOf([
       {
         status: 402,
@@ -160,7 +160,7 @@ describe('a list in pages', () => {
     body: { result: { items, total: 5, offset: 0, next_offset: next } },
   })
 
-  test('is walked to its end, from the page that was asked for, keeping the other arguments', async () => {
+  test('is iterated to its end, from the requested page, keeping the other arguments', async () => {
     const { client, seen } = await clientOf([page([1, 2], 2), page([3, 4], 4), page([5])])
     const entries: number[] = []
     for await (const entry of client.tasks.list.all({ status: 'todo', limit: 2 })) entries.push(entry)
@@ -172,7 +172,7 @@ describe('a list in pages', () => {
     ])
   })
 
-  test('is walked also where the answer names its list and the page after it as the older services do', async () => {
+  test('is iterated even if the result names its list and next page as the older services do', async () => {
     const { client, seen } = await clientOf([
       { body: { urlPairs: [1, 2], total: 3, nextOffset: 2 } },
       { body: { urlPairs: [3], total: 3 } },
@@ -186,13 +186,13 @@ describe('a list in pages', () => {
     ])
   })
 
-  test('is asked for no further than the loop goes', async () => {
+  test('is fetched no further than the loop goes', async () => {
     const { client, seen } = await clientOf([page([1, 2], 2), page([3])])
     for await (const entry of client.tasks.list.all()) if (entry === 2) break
     expect(seen).toHaveLength(1)
   })
 
-  test('that names the same page again ends with an error instead of going round', async () => {
+  test('that names the same page again ends with an error instead of looping', async () => {
     const { client, seen } = await clientOf([page([1], 1), page([2], 1), page([3], 1)])
     const walk = async () => {
       for await (const _ of client.tasks.list.all());
@@ -201,7 +201,7 @@ describe('a list in pages', () => {
     expect(seen).toHaveLength(2)
   })
 
-  test('answers one page when it is called as a method; other methods have no `all`', async () => {
+  test('returns one page when called as a method; other methods have no `all`', async () => {
     const { client } = await clientOf([page([1, 2], 2)])
     expect(await client.tasks.list()).toMatchObject({ items: [1, 2], next_offset: 2 })
     expect(client.notes.get).not.toHaveProperty('all')

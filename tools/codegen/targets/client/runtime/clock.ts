@@ -1,12 +1,12 @@
-/** The passing of time, so that a test can move it. */
+/** A clock with timers, so that tests can control time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs `act` after so many milliseconds, unless the function it returns is called before. */
+  /** Runs `act` after so many milliseconds, unless the returned function is called first. */
   after(ms: number, act: () => void): () => void
 }
 
-// The longest delay that timers take; a longer one would fire at once.
+// The longest delay that timers support; a longer one would fire at once.
 const maxTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {

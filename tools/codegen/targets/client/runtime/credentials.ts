@@ -1,12 +1,12 @@
 import type { ClientOptions } from './types.ts'
 
-/** Headers by which the caller of one attempt is known, and how the browser treats its cookies. */
+/** Headers that identify the caller of one attempt, and whether the browser sends its cookies. */
 export interface Credentials {
   headers: Record<string, string>
   cookies: 'same-origin' | 'omit'
 }
 
-/** Throws a TypeError for options that name two callers. */
+/** Throws a TypeError for options that identify two callers. */
 export function checkCredentials({ token, session }: ClientOptions): void {
   if (token !== undefined && session !== undefined) {
     throw new TypeError('token and session exclude each other: a call is made for one caller')
@@ -14,8 +14,8 @@ export function checkCredentials({ token, session }: ClientOptions): void {
 }
 
 /**
- * Who calls, asked anew for every attempt. Without a session a browser sends no cookies: a call without a token is then
- * an anonymous one, whoever is signed in.
+ * The caller's credentials, determined again for every attempt. Without a session a browser sends no cookies: a call
+ * without a token is then anonymous, whoever is signed in.
  */
 export async function credentialsOf({ token, session }: ClientOptions, verb: 'GET' | 'POST'): Promise<Credentials> {
   if (session !== undefined) {
@@ -28,10 +28,10 @@ export async function credentialsOf({ token, session }: ClientOptions, verb: 'GE
   return { headers: { authorization: `Bearer ${headerValue('token', given)}` }, cookies: 'omit' }
 }
 
-/** Throws a TypeError for a secret that cannot stand in a header, without repeating it. */
+/** Throws a TypeError for a secret that is invalid in a header, without showing it. */
 function headerValue(name: string, secret: string): string {
   if (!/^[\x21-\x7e]+$/.test(secret)) {
-    throw new TypeError(`${name} holds a blank, a line break or another character that no ${name} has`)
+    throw new TypeError(`${name} contains a blank, a line break or another invalid character`)
   }
   return secret
 }

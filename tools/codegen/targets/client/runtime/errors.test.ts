@@ -4,7 +4,7 @@ import { codesByStatus, retryAfterSeconds } from './errors.ts'
 
 const now = Date.parse('2026-11-21T09:30:00.000Z')
 
-test('the client knows every code of the server, under the status it is answered with', () => {
+test('the client knows every code of the server, under the status it is sent with', () => {
   const ofServer = Object.entries(errorCodes).map(([code, { status }]) => `${status} ${code}`)
   const ofClient = Object.entries(codesByStatus).flatMap(([status, codes]) => codes.map((code) => `${status} ${code}`))
   expect(ofClient.sort()).toEqual(ofServer.sort())

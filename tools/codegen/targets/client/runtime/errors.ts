@@ -6,7 +6,7 @@ export interface ArgumentFault {
   message: string
 }
 
-/** Codes the server answers with, by the status they come under; the first of a status stands for it. */
+/** Error codes of the server, by status; the first of a status is its default. */
 export const codesByStatus = {
   400: ['invalid_argument', 'not_found', 'failed_precondition'],
   401: ['unauthenticated'],
@@ -31,32 +31,32 @@ export const codesByStatus = {
 
 type CodesByStatus = typeof codesByStatus
 
-/** Codes the server answers with. */
+/** Error codes of the server. */
 export type ServerErrorCode = CodesByStatus[keyof CodesByStatus][number]
 
 /**
- * What to branch on. Besides the server's codes: `network` (no answer arrived), `timeout` (the call took longer than
- * `timeoutMs`) and `bad_response` (an answer that no Onedoor server gives, as from a wrong `baseUrl`).
+ * What to branch on. Besides the server's codes: `network` (no response arrived), `timeout` (the call took longer than
+ * `timeoutMs`) and `bad_response` (not a Onedoor server's response, for example because of a wrong `baseUrl`).
  */
 export type ErrorCode = ServerErrorCode | 'network' | 'timeout' | 'bad_response'
 
-/** What is known about a failed call. */
+/** Facts about a failed call. */
 export interface ErrorFacts {
-  /** Stable code; one this version does not know is passed on as it came. */
+  /** Stable code; an unknown one is passed through. */
   code: ErrorCode | (string & {})
   /** The operation that was called, such as `notes.add`. */
   operation: string
-  /** HTTP status; absent when no answer arrived. */
+  /** HTTP status; absent if no response arrived. */
   status?: number | undefined
   /** Every argument that was refused, with `invalid_argument`. */
   details?: ArgumentFault[] | undefined
   /** The id under which the server logged the call. */
   requestId?: string | undefined
-  /** Seconds after which a repeat makes sense, where the server said so. */
+  /** Seconds to wait before a repeat, if the server said so. */
   retryAfterS?: number | undefined
-  /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+  /** The error's body as received: with `payment_required` it contains the payment challenge. */
   body?: unknown
-  /** The failure underneath, with `network`. */
+  /** The underlying failure, with `network`. */
   cause?: unknown
 }
 
@@ -66,15 +66,15 @@ export class OnedoorError extends Error {
   readonly code: ErrorCode | (string & {})
   /** The operation that was called, such as `notes.add`. */
   readonly operation: string
-  /** HTTP status; absent when no answer arrived (`network`, `timeout`). */
+  /** HTTP status; absent if no response arrived (`network`, `timeout`). */
   readonly status: number | undefined
-  /** Every argument that was refused, with `invalid_argument`; else empty. */
+  /** Every argument that was refused, with `invalid_argument`; otherwise empty. */
   readonly details: readonly ArgumentFault[]
   /** The id under which the server logged the call: quote it when asking for help. */
   readonly requestId: string | undefined
-  /** Seconds after which a repeat makes sense, where the server said so. */
+  /** Seconds to wait before a repeat, if the server said so. */
   readonly retryAfterS: number | undefined
-  /** The error's body as it came: with `payment_required` it holds the payment challenge. */
+  /** The error's body as received: with `payment_required` it contains the payment challenge. */
   readonly body: unknown
 
   constructor(message: string, facts: ErrorFacts) {
@@ -90,7 +90,7 @@ export class OnedoorError extends Error {
   }
 }
 
-/** The parts of an answer that an error is made of. */
+/** The parts of a response that an error is built from. */
 export interface FailedAnswer {
   status: number
   headers: Headers
@@ -98,8 +98,8 @@ export interface FailedAnswer {
 }
 
 /**
- * The error that an answer with a failing status stands for. Reads both error bodies: `{error, code, details}` of the
- * tools and `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
+ * The error for a response with a failing status. Reads both error formats: `{error, code, details}` of the tools and
+ * `{id, code, detail, status}` of the older services, whose `code` is the HTTP status as a number.
  */
 export function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: number): OnedoorError {
   const { status, headers, body } = answer
@@ -116,17 +116,17 @@ export function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: nu
   }
   const statusCode = status in codesByStatus ? codesByStatus[status as keyof CodesByStatus][0] : 'bad_response'
   if (typeof detail === 'string') {
-    // The older services answer 404 for a record that does not exist; the tools keep it for unknown methods.
+    // The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
     return new OnedoorError(detail, { ...facts, code: status === 404 ? 'not_found' : statusCode })
   }
   return new OnedoorError(`${operation} answered ${status}, without saying why.`, { ...facts, code: statusCode })
 }
 
-/** Seconds that a Retry-After header asks to wait: a number, or a date seen from `nowMs`. Unreadable is undefined. */
+/** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */
 export function retryAfterSeconds(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header)
-  // Dates start with the name of the day; Date.parse would also make something of a stray number.
+  // Dates start with the name of the day; Date.parse would also accept a stray number.
   const moment = /^[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(moment) ? undefined : Math.max(0, Math.ceil((moment - nowMs) / 1000))
 }

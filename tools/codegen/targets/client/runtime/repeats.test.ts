@@ -5,7 +5,7 @@ import type { ClientOptions } from './types.ts'
 
 describe('repeats', () => {
   test.each(['get', 'add'] as const)(
-    'notes.%s after 502, 503 and 504, each wait twice the one before',
+    'notes.%s after 502, 503 and 504, each delay twice the previous one',
     async (name) => {
       const replies = [{ status: 502 }, { status: 504 }, busy, { body: { result: { ok: 1 } } }]
       const { client, seen, waits } = await clientOf(replies, { retries: 3 })
@@ -28,7 +28,7 @@ describe('repeats', () => {
     ['503', busy],
     ['504', { status: 504 }],
   ])(
-    'a call that acts a second time after %s with the key of the first, by which the server knows it',
+    'a call that acts a second time after %s with the key of the first, by which the server recognises it',
     async (_, reply) => {
       const { client, seen } = await clientOf([reply, {}])
       await client.mail.send({ to: 'x' })
@@ -52,7 +52,7 @@ describe('repeats', () => {
     expect(new Set(keys.slice(0, 4)).size).toBe(4)
   })
 
-  test('keys: none where nothing is repeated, the given one in any case', async () => {
+  test('keys: none if nothing is repeated, the given one in any case', async () => {
     const { client, seen } = await clientOf([{}, {}, {}], { retries: 0 })
     await client.mail.send({ to: 'x' })
     await client.mail.send({ to: 'x' }, { idempotencyKey: 'order-17' })
@@ -60,7 +60,7 @@ describe('repeats', () => {
     expect(keysOf(seen)).toEqual([undefined, 'order-17', 'order-18'])
   })
 
-  test('a call whose first attempt still runs there, when the server says after how long', async () => {
+  test('a call whose first attempt is still running, if the server says how long to wait', async () => {
     const running = { status: 409, body: { error: 'A call with this key still runs.', code: 'conflict' } }
     const { client, seen, waits } = await clientOf(['cut', { ...running, headers: { 'retry-after': '1' } }, {}])
     await client.mail.send({ to: 'x' })
@@ -77,7 +77,7 @@ describe('repeats', () => {
     expect(waits).toEqual([7000])
   })
 
-  test('no call for what stays as it is: 400, 401, 500, 501 and a setting that is missing', async () => {
+  test('no call after a lasting error: 400, 401, 500, 501 and a missing setting', async () => {
     const lasting = [400, 401, 403, 404, 409, 500, 501].map((status) => ({ status }))
     const { client, seen } = await clientOf([
       ...lasting,
@@ -97,7 +97,7 @@ describe('repeats', () => {
     await client.notes.get({ title: 'x' }, { retries: 0 })
   })
 
-  test('are not waited for where the wait outlasts the time limit', async () => {
+  test('do not happen if the delay exceeds the time limit', async () => {
     const { client, seen, waits } = await clientOf([limited, {}], { timeoutMs: 7000 })
     expect(await failureOf(client.notes.get({ title: 'x' }))).toMatchObject({ code: 'rate_limited', retryAfterS: 7 })
     expect(seen).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('the end of a call', () => {
     return { clock, failure, seen: server.seen }
   }
 
-  test('comes after 60 seconds unless told otherwise, and is not repeated', async () => {
+  test('comes after 60 seconds by default, and is not repeated', async () => {
     const { clock, failure, seen } = await slowCall('hang')
     expect(clock.pending()).toEqual([60_000])
     clock.advance(60_000)
@@ -156,7 +156,7 @@ describe('the end of a call', () => {
     expect(clock.pending()).toEqual([])
   })
 
-  test('comes by signal also while waiting for a repeat', async () => {
+  test('comes by signal even while waiting for a repeat', async () => {
     const end = new AbortController()
     const { clock, failure, seen } = await slowCall(busy, {}, { signal: end.signal })
     await expect.poll(() => clock.pending()).toEqual([250, 60_000])
@@ -166,7 +166,7 @@ describe('the end of a call', () => {
     expect(seen).toHaveLength(1)
   })
 
-  test('comes before anything is sent where the signal has fired already', async () => {
+  test('comes before anything is sent if the signal has already fired', async () => {
     const { client, seen } = await clientOf([{}])
     expect(await failureOf(client.notes.get({ title: 'x' }, { signal: AbortSignal.abort() }))).toMatchObject({
       name: 'AbortError',
@@ -174,7 +174,7 @@ describe('the end of a call', () => {
     expect(seen).toHaveLength(0)
   })
 
-  test('comes also where the given fetch does not listen to signals', async () => {
+  test('comes even if the given fetch ignores signals', async () => {
     const clock = manualClock()
     const fetch = () => new Promise<Response>(() => {})
     const client = testClient({ baseUrl: 'http://onedoor.example', fetch }, { clock, random: () => 0 })

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from './operation.ts'
 
-/** A call as it is sent: address, verb, headers and body. */
+/** An encoded call: address, verb, headers and body. */
 export interface EncodedRequest {
   address: string
   verb: 'GET' | 'POST'
@@ -8,10 +8,7 @@ export interface EncodedRequest {
   body: string | undefined
 }
 
-/**
- * The server's address without a slash at its end.
- * Throws a TypeError when it is no absolute http or https address.
- */
+/** The server's address without a trailing slash. Throws a TypeError if it is not an absolute http or https address. */
 export function readBaseUrl(given: string | URL): string {
   const text = String(given)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
@@ -24,9 +21,9 @@ export function readBaseUrl(given: string | URL): string {
 }
 
 /**
- * The request that a call of the operation is. Arguments named in the path go there; of the others GET carries a
- * query string, where a list is its name repeated, and POST a JSON body. Undefined arguments are left out.
- * Throws a TypeError for an argument that is null, and for one that the path needs and cannot hold.
+ * The request for a call of the operation. Arguments named in the path go there; the others go into the query string of
+ * a GET, where a list repeats its name, or the JSON body of a POST. Undefined arguments are left out. Throws a
+ * TypeError for an argument that is null, and for one missing from or invalid in the path.
  */
 export function encodeRequest(baseUrl: string, id: string, operation: Operation, args: Arguments): EncodedRequest {
   const rest = { ...args }
@@ -37,7 +34,7 @@ export function encodeRequest(baseUrl: string, id: string, operation: Operation,
     const value = rest[name]
     delete rest[name]
     if (value === undefined || value === '') throw new TypeError(`${id} needs the argument "${name}"`)
-    // Encoded or not, an address loses these with the part before them: the call would go to another operation.
+    // Encoded or not, these are removed from a URL with the part before them: the call would go to another operation.
     if (value === '.' || value === '..') throw new TypeError(`${id}: the argument "${name}" cannot be "${value}"`)
     return encodeURIComponent(String(value))
   })
@@ -60,7 +57,7 @@ function queryOf(args: Arguments): string {
       if (entry !== undefined) query.append(name, String(entry))
     }
   }
-  // A plus sign is a blank to some servers and a plus sign to others; %20 is a blank to all of them.
+  // Some servers read a plus sign as a blank, others as itself; all read %20 as a blank.
   const text = query.toString().replaceAll('+', '%20')
   return text && `?${text}`
 }

@@ -4,7 +4,7 @@ import { delayMs } from './retry.ts'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('a wait is at least half of its step, at most the whole, and never longer than 8 seconds', () => {
+test('a delay is at least half of its step, at most the whole, and never longer than 8 seconds', () => {
   fc.assert(
     fc.property(fc.nat(50), random, (repeat, chance) => {
       const step = Math.min(8000, 500 * 2 ** repeat)
@@ -15,7 +15,7 @@ test('a wait is at least half of its step, at most the whole, and never longer t
   )
 })
 
-test('a wait that the server asked for is kept to exactly', () => {
+test('a delay that the server asked for is obeyed exactly', () => {
   fc.assert(
     fc.property(
       fc.nat(50),

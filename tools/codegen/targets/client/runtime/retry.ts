@@ -1,10 +1,10 @@
 import type { Operation, Retry } from './operation.ts'
 
-/** When and how calls are repeated. Clients in other languages are written with the same numbers. */
+/** When and how calls are repeated. Clients in other languages use the same numbers. */
 export const retryRules = {
   /** Repeats after the first attempt, unless the client or the call says otherwise. */
   retries: 2,
-  /** Milliseconds a call may take with all its repeats, unless the client or the call says otherwise. */
+  /** Milliseconds a call may take including all repeats, unless the client or the call says otherwise. */
   timeoutMs: 60_000,
   firstDelayMs: 500,
   maxDelayMs: 8000,
@@ -12,11 +12,11 @@ export const retryRules = {
   refusedStatuses: [429],
   /** The call may have run: repeating it is right where running twice does no harm. A broken connection is the same. */
   lostStatuses: [502, 503, 504],
-  /** Codes that stay as they are until somebody acts. */
+  /** Codes that last until someone acts. */
   lastingCodes: ['not_configured'],
 } as const
 
-/** How an attempt failed: with a status and the code in its body, or without an answer. */
+/** How an attempt failed: with a status and the code in its body, or without a response. */
 export interface Failure {
   status: number | undefined
   code: string
@@ -26,8 +26,8 @@ export interface Failure {
 /**
  * Whether a failed attempt is worth repeating. After 429 every call is: it was refused before it ran. After a broken
  * connection, 502, 503 and 504 only calls that may run twice are; with an idempotency key every call may, because the
- * server answers the second with what the first did. `conflict` with a time to wait is an earlier attempt with the same
- * key that still runs. `not_configured` stays so until an operator acts.
+ * server returns the first one's response. `conflict` with a time to wait means that an earlier attempt with the same
+ * key is still running. `not_configured` stays so until an operator acts.
  */
 export function isWorthRepeating(retry: Retry, isKeyed: boolean, { status, code, retryAfterS }: Failure): boolean {
   if (holds(retryRules.refusedStatuses, status)) return true
@@ -42,8 +42,8 @@ export function takesKey({ verb, retry, metered }: Operation): boolean {
 }
 
 /**
- * Milliseconds to wait before repeat number `repeat` (from 0). What the server asked for in Retry-After is kept to;
- * else the wait doubles each time, and its second half is random so that clients that failed together come back apart.
+ * Milliseconds to wait before repeat number `repeat` (from 0). The server's Retry-After is obeyed; otherwise the delay
+ * doubles each time, and its second half is random so that clients that failed together retry at different times.
  * `random` is in [0, 1).
  */
 export function delayMs(repeat: number, retryAfterS: number | undefined, random: number): number {

@@ -9,14 +9,14 @@ import { type EncodedRequest, encodeRequest, readBaseUrl } from './request.ts'
 import { delayMs, isWorthRepeating, retryRules, takesKey } from './retry.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
 
-/** Sends calls of operations, repeating them by their rules. */
+/** Sends calls, repeating them by the retry rules. */
 export interface Transport {
   send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer>
-  /** The error that a failing answer stands for. */
+  /** The error for a failing response. */
   errorOf(id: string, answer: Answer): OnedoorError
 }
 
-/** What a test takes into its own hands. */
+/** What tests can replace. */
 export interface Hooks {
   clock: Clock
   /** A number in [0, 1). */
@@ -25,7 +25,7 @@ export interface Hooks {
 
 /**
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
- * signal's reason; a failing status is an answer. Throws a TypeError for options that cannot be used.
+ * signal's reason; a failing status resolves. Throws a TypeError for invalid options.
  */
 export function createTransport(
   options: ClientOptions,
@@ -50,7 +50,7 @@ export function createTransport(
       const response = await fetch(request.address, init)
       return { status: response.status, headers: response.headers, body: readBody(await response.text()) }
     } catch (cause) {
-      throw new OnedoorError(`No answer from ${baseUrl}: ${reasonOf(cause)}.`, {
+      throw new OnedoorError(`No response from ${baseUrl}: ${reasonOf(cause)}.`, {
         code: 'network',
         operation: id,
         cause,
@@ -85,7 +85,7 @@ export function createTransport(
           const payment = await unlessEnded(end.signal, async () =>
             options.pay?.(challengeOf(id, request.address, challenged)),
           )
-          // Repeats carry the same payment: it is taken once, and only for an answer that is a success.
+          // Repeats carry the same payment: it is taken once, and only for a successful response.
           Object.assign(request.headers, payment)
           if (payment) outcome = await sent()
         }
@@ -93,7 +93,7 @@ export function createTransport(
         const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure)
         if (isFinal || repeat >= retries) return settled(outcome)
         const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random())
-        // A wait that outlasts the call's time can only end in a timeout that hides what went wrong.
+        // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
         if (clock.now() + waitMs >= endsAt) return settled(outcome)
         await unlessEnded(end.signal, () => pause(waitMs, end.signal))
       }
@@ -109,7 +109,7 @@ export function createTransport(
     }
   }
 
-  /** Resolves after so many milliseconds; never, and without holding a timer, once the call has ended. */
+  /** Resolves after so many milliseconds; once the call has ended it never does, and holds no timer. */
   function pause(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const stop = clock.after(ms, resolve)
@@ -129,7 +129,7 @@ export function createTransport(
   return { send, errorOf }
 }
 
-/** A failure to reach the server is judged by the retry rules; any other, such as of the token function, is final. */
+/** Failures to reach the server are subject to the retry rules; any other, such as the token function's, is final. */
 function networkFailure(failure: unknown): OnedoorError {
   if (failure instanceof OnedoorError && failure.code === 'network') return failure
   throw failure
@@ -140,7 +140,7 @@ function settled(outcome: Answer | OnedoorError): Answer {
   return outcome
 }
 
-/** The work's outcome, or a rejection as soon as the signal fires: also where the work does not listen to it. */
+/** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
 async function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   let onEnd: () => void = () => {}
