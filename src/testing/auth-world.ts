@@ -10,28 +10,28 @@ import { createLimits, type LimitSettings } from '../runtime/limits/limits.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { noLimits } from './no-limits.ts'
 
-/** An account of a person, with a token for everything. */
+/** An account of a person, with a token for all services and actions. */
 export interface WorldAccount {
   readonly id: string
   readonly username: string
   readonly token: string
-  /** A further token of it. */
+  /** Creates another token of the account. */
   withToken(token: NewToken): Promise<string>
 }
 
-/** What admission and the auth service stand on, over one database, as one process has it. */
+/** Admission and the auth service over one database, as one process runs them. */
 export interface AuthWorld extends AuthEngine {
   readonly store: Store
   readonly clock: ManualClock
   account(options?: { namespace?: string; isAdmin?: boolean }): Promise<WorldAccount>
-  /** An account that the auth service keeps, with an access token. */
+  /** Creates an account of the auth service and signs it in. */
   serviceAccount(
     namespace: string,
     parts?: Partial<NewServiceAccount>,
   ): Promise<{ account: ServiceAccount; secret: string; token: string; refreshToken: string }>
   /** Admits a call of an endpoint of a service, written `config Config.Get`. */
   call(endpoint: string, parts?: Partial<RpcRequest> & { readonly token?: string | undefined }): Promise<RpcCaller>
-  /** The same for a call that is refused. */
+  /** Admits a call that must be refused and returns the error. */
   refusal(endpoint: string, parts?: Partial<RpcRequest> & { readonly token?: string | undefined }): Promise<RpcError>
 }
 
@@ -40,7 +40,7 @@ interface WorldOptions {
   readonly limits?: Partial<LimitSettings>
 }
 
-/** @param store migrated; several worlds on one are as several processes on one database */
+/** @param store migrated; several worlds on one store behave like several processes on one database */
 export function authWorld(store: Store, { clock = manualClock(), limits = {} }: WorldOptions = {}): AuthWorld {
   const tokens = createTokens({ store, clock, services: serviceNames(['notes']) })
   const engine = createAuth({
@@ -93,13 +93,13 @@ export function authWorld(store: Store, { clock = manualClock(), limits = {} }: 
     async refusal(endpoint, parts) {
       const caller = await world.call(endpoint, parts).catch((failure: RpcError) => failure)
       if (caller instanceof Error) return caller
-      throw new Error(`${endpoint} should have been refused, and let ${caller.name || 'nobody'} in`)
+      throw new Error(`${endpoint} should have been refused, but admitted ${caller.name || 'nobody'}`)
     },
   }
   return world
 }
 
-/** Empties the tables of a world, for the next one on the same database. */
+/** Empties the tables of a world, so that the next one can use the same database. */
 export async function forgetAll(store: Store): Promise<void> {
   for (const table of ['accounts', 'service_accounts', 'auth_rules', 'rate_limits']) {
     await store.run(store.sql(table).delete())

@@ -3,7 +3,7 @@ import { browserForTests, expectAccessible } from './browser.ts'
 
 const open = browserForTests()
 
-test('what keeps somebody from using a page is found, and a page without it passes', async () => {
+test('accessibility violations are found, and a page without any passes', async () => {
   const { page } = await open()
   const body = '<main><h1>Page</h1><button>Go</button></main>'
   await page.setContent(`<!doctype html><html lang="en"><title>Page</title><body>${body}</body></html>`)

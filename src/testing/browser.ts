@@ -5,24 +5,24 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, beforeAll, expect } from 'vitest'
 import { ensureChromium } from '../../tools/setup/chromium.mjs'
 
-/** Installing Chromium downloads some hundred megabytes, once on a machine. */
+/** Installing Chromium downloads some hundred megabytes, once per machine. */
 const startTimeoutMs = 600_000
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What a test does with a browser: in a context of its own, which holds cookies of its own. */
+/** Opens a page in a new browser context, which has its own cookies. */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; context: BrowserContext }>
 
 /**
- * A Chromium for the tests of one block. A test fails when a page of its has logged an error, such as something that the
- * page's own policy did not let it load.
+ * Starts a Chromium for the tests of one block. The block fails when one of its pages has logged an error, such as a
+ * resource blocked by the page's own policy.
  */
 export function browserForTests(): OpenPage {
   let browser: Browser | undefined
   const errors: string[] = []
   beforeAll(async () => {
     const executablePath = await ensureChromium()
-    // Its sandbox needs rights that containers lack; what it opens here is our own.
+    // Its sandbox needs privileges that containers lack; it only opens our own pages.
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   }, startTimeoutMs)
   afterAll(async () => {
@@ -35,7 +35,7 @@ export function browserForTests(): OpenPage {
     const page = await context.newPage()
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
-      // Chromium logs every answer of 400 and above as a failed load; pages that refuse are meant to answer so.
+      // Chromium logs every response of 400 and above as a failed load, also where a test provokes one.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
       errors.push(`${page.url()}: ${message.text()}`)
     })
@@ -43,9 +43,9 @@ export function browserForTests(): OpenPage {
   }
 }
 
-/** Fails when axe finds anything that keeps somebody from using the page. */
+/** Fails when axe finds an accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Before its style sheets have come, a page has other colours than it will have.
+  // Until its style sheets are loaded, a page does not have its final colours.
   await page.waitForLoadState('load')
   await page.evaluate(axeSource)
   const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
@@ -53,7 +53,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, page.url()).toEqual([])
 }
 
-/** An authenticator as a phone or a laptop has it built in, whose owner always agrees. */
+/** Adds a virtual platform authenticator, such as a phone has built in, whose user always consents. */
 export async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -5,8 +5,8 @@ const responses = new Map(
 )
 
 /**
- * Fails when the headers of an answer in JSON are not those that every answer has, or one that the document promises
- * for this operation and status is missing.
+ * Fails when a JSON response lacks a header that every response has, or one that the document promises for this
+ * operation and status.
  */
 export function checkHeaders(operationId: string, { status, headers }: { status: number; headers: Headers }): void {
   const described = responses.get(operationId)
@@ -19,7 +19,7 @@ export function checkHeaders(operationId: string, { status, headers }: { status:
   for (const [name, form] of expected) {
     const value = headers.get(name)
     if (value === null || !form.test(value)) {
-      throw new Error(`${operationId} answered ${status} with ${name}: ${value ?? 'none'} instead of ${form}`)
+      throw new Error(`${operationId} returned ${status} with ${name}: ${value ?? 'none'} instead of ${form}`)
     }
   }
 }

@@ -11,9 +11,9 @@ const { bodies, table } = createRequire(import.meta.url)('../../generated/server
  * Fails when a response is not what the document promises for this operation and status: an undocumented field, a
  * missing one, a wrong type. A response that passes counts as exercised.
  *
- * @param operationId the operation that answered
+ * @param operationId the operation that was called
  * @param body the parsed JSON body
- * @param origin what answered
+ * @param origin what sent the response
  */
 export function checkResponse(
   operationId: string,
@@ -25,18 +25,18 @@ export function checkResponse(
   recordResponse(operationId, status, origin)
 }
 
-/** The same for an answer that no server of ours gave, such as a mock's: it is checked and counts for nothing. */
+/** The same for a response that is not from our server, such as a mock's: it is checked but not recorded. */
 export function checkBody(operationId: string, status: number, body: unknown): void {
   const statuses = table[operationId]
   if (!statuses) throw new Error(`${operationId} is not in the API document`)
   const key = statuses[status] ?? statuses.default
   const validate = key === undefined ? undefined : bodies[key]
-  if (!validate) throw new Error(`${operationId} answered ${status}, which the API document does not describe`)
+  if (!validate) throw new Error(`${operationId} returned ${status}, which the API document does not describe`)
   if (validate(structuredClone(body))) return
   const faults = (validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   )
   throw new Error(
-    `${operationId} answered ${status} with a body that the API document (${key}) does not allow:\n${faults.join('\n')}\n${JSON.stringify(body, null, 1)}`,
+    `${operationId} returned ${status} with a body that the API document (${key}) does not allow:\n${faults.join('\n')}\n${JSON.stringify(body, null, 1)}`,
   )
 }

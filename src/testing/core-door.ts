@@ -10,19 +10,19 @@ import { createLog } from '../runtime/base/log.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type AuthWorld, authWorld } from './auth-world.ts'
 
-/** Services behind the real port, with the accounts and rules of an auth world. */
+/** Services served on the real port, with the accounts and rules of an auth world. */
 export interface CoreDoor {
   readonly world: AuthWorld
-  /** Sees to those who hold streams open. */
+  /** Whether callers who hold streams open may still do so. */
   readonly standing: Standing
   /** Host and port. */
   readonly address: string
-  /** gRPC with this token, which may act in another namespace than its own. */
+  /** A gRPC transport with this token, in its own or in another namespace. */
   as(token: string | undefined, namespace?: string): Transport
   close(): Promise<void>
 }
 
-/** @param services made for the world, which has the clock that the test drives */
+/** @param services creates the services for the world, whose clock the test drives */
 export async function openCoreDoor(
   store: Store,
   services: (parts: { world: AuthWorld; naming: NamespaceNaming }) => readonly CoreService[],
@@ -66,10 +66,10 @@ export async function openCoreDoor(
 }
 
 function nothing(): never {
-  throw new Error('Only services of the framework are here')
+  throw new Error('Only services of the framework are served here')
 }
 
-/** The error that a call was answered with, as its JSON body. */
+/** The error of a call that must fail, as its JSON body. */
 export async function refusalOf(call: Promise<unknown>): Promise<LegacyErrorBody> {
   const answer = await call.catch((failure: unknown) => failure)
   if (answer instanceof ConnectError) return JSON.parse(answer.rawMessage) as LegacyErrorBody

@@ -10,19 +10,19 @@ import type { Dialect, Store } from '../runtime/store/types.ts'
 import { ask } from './desks.ts'
 import { PostgresAdmin, type PostgresTemplate } from './postgres-template.ts'
 
-/** Settings that lead to one database, as a process would get them. */
+/** The settings of one database, as a process gets them. */
 export interface DatabaseSettings {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
 }
 
-/** A new database has this release's tables without a row in them, or nothing at all. */
+/** Whether a new database has this release's tables, all without rows, or nothing at all. */
 type Contents = 'migrated' | 'empty'
 
-/** A new database, migrated if not said otherwise; dropped when the test file ends. */
+/** Makes a database, migrated by default; it is dropped when the test file ends. */
 export type NewDatabase = (contents?: Contents) => Promise<DatabaseSettings>
 
-/** A migrated store; closed when the test file ends. Without settings it is on a new database. */
+/** Opens a migrated store, on a new database by default; it is closed when the test file ends. */
 export type OpenTestStore = (settings?: DatabaseSettings) => Promise<Store>
 
 type Cleanups = (() => Promise<void>)[]
@@ -78,9 +78,9 @@ async function newPostgres(cleanups: Cleanups, contents: Contents): Promise<Data
 
 /**
  * Registers the same tests once for SQLite and once for PostgreSQL. `register` gets the database's name, a way to open
- * a migrated store and a way to get a database (for child processes, or to open one twice). Both clear up after
- * themselves. When PostgreSQL cannot be started the tests fail and say why; ONEDOOR_TEST_DATABASES=sqlite leaves it
- * out.
+ * a migrated store and a way to get a database (for child processes, or to open one twice). Both clean up after
+ * themselves. When PostgreSQL cannot be started the tests fail with the reason; ONEDOOR_TEST_DATABASES=sqlite skips
+ * it.
  */
 export function forEachDatabase(
   register: (name: Dialect, openTestStore: OpenTestStore, newDatabase: NewDatabase) => void,

@@ -1,7 +1,7 @@
 /**
- * Asks a desk of global-setup.ts for what it has; the first to ask waits until it is there.
+ * Asks a desk of global-setup.ts for what it offers; the first to ask waits until that is ready.
  *
- * @throws Error with the reason why there is none
+ * @throws Error with the reason why it cannot be had
  */
 export async function ask(desk: string): Promise<string> {
   const response = await fetch(desk)

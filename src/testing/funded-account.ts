@@ -3,7 +3,7 @@ import { addCredits } from '../runtime/money/additions.ts'
 import type { Store } from '../runtime/store/types.ts'
 
 /**
- * An account with so many micro-credits, made without the work of hashing a password.
+ * Creates an account with this balance, without the cost of hashing a password.
  *
  * @returns its id
  */

@@ -29,8 +29,8 @@ interface Desk {
 }
 
 /**
- * Where test files ask for something that is made once a run, and only when the first one asks: a run of pure unit tests
- * does not wait for it. The desk answers 200 with what it offers or 500 with the reason why there is none.
+ * Opens a desk where test files ask for something that is made once per run, when the first one asks: a run of pure
+ * unit tests does not wait for it. It responds with 200 and what it offers, or with 500 and the reason why it cannot.
  */
 async function openDesk(prepare: () => Promise<Offer>): Promise<Desk> {
   let offer: Promise<Offer> | undefined
@@ -60,7 +60,7 @@ async function migratedSqlite(): Promise<Offer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-template-'))
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
-  // Closing writes everything into the one file.
+  // Closing writes everything from the log into the database file.
   await store.close()
   return { answer: sqliteFile(dataDir), stop: () => rm(dataDir, { recursive: true, force: true }) }
 }
@@ -97,7 +97,7 @@ async function validatingProxy(): Promise<Offer> {
   return { answer: proxy.url, stop: () => proxy.stop() }
 }
 
-/** Offers what tests need besides the server they test. */
+/** Offers what tests need besides the server under test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const desks = {
     sqliteDesk: await openDesk(migratedSqlite),

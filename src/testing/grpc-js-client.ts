@@ -16,19 +16,19 @@ type Message = Record<string, unknown>
 
 /** A stream from a server, read message by message. */
 export interface GrpcJsStream<Answer> {
-  /** Resolves with the headers: the server listens. Rejects when the call fails before. */
+  /** Resolves with the headers, from when on the server listens. Rejects when the call fails before. */
   readonly opened: Promise<Metadata>
   /** @throws ServiceError when the stream fails, Error when it ends */
   next(): Promise<Answer>
   cancel(): void
 }
 
-/** A client that gRPC's own library makes from a published .proto file, with the names of the fields as they are there. */
+/** A client that gRPC's own library makes from a published .proto file, with field names as in that file. */
 export interface GrpcJsClient {
   /** @throws ServiceError */
   call<Answer = Message>(method: string, request?: Message): Promise<Answer>
   stream<Answer = Message>(method: string, request?: Message): GrpcJsStream<Answer>
-  /** Ends the connection, whatever goes on over it. */
+  /** Closes the connection, even during calls. */
   close(): void
 }
 
@@ -44,7 +44,7 @@ export function grpcJsClient({ address, service, token, namespace }: GrpcJsOptio
   const [file = '', name = ''] = service.split('.')
   const definition = loadSync(`${file}.proto`, { includeDirs: [protos], keepCase: true, longs: String, defaults: true })
   const Client = (loadPackageDefinition(definition)[file] as GrpcObject)[name] as ServiceClientConstructor
-  // Each has a connection of its own: one that ends takes no other along.
+  // Each has its own connection, so that closing one affects no other.
   const client = new Client(address, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 })
   const methods = client as unknown as Record<string, (...args: unknown[]) => unknown>
   const metadata = new Metadata()
@@ -81,7 +81,7 @@ export function grpcJsClient({ address, service, token, namespace }: GrpcJsOptio
   }
 }
 
-/** The error of the services as they write it, out of what gRPC's library throws. */
+/** The services' own error body, read from what gRPC's library throws. */
 export async function grpcJsRefusal(call: Promise<unknown>): Promise<{ id: string; code: number; detail: string }> {
   const failure = await call.then(
     () => undefined,

@@ -6,7 +6,7 @@ interface LinkColumns {
   readonly forward_query?: boolean
 }
 
-/** An account that may own links. */
+/** Adds an account that may own links. */
 async function addLinkOwner(store: Store, owner = 'account_ann'): Promise<string> {
   await store.run(
     store
@@ -18,7 +18,7 @@ async function addLinkOwner(store: Store, owner = 'account_ann'): Promise<string
   return owner
 }
 
-/** Links straight in the database, as nobody's call made them; each leads to `https://ferries.example/<id>`. */
+/** Inserts links directly into the database; each leads to `https://ferries.example/<id>`. */
 export async function addLinks(store: Store, ids: readonly string[], columns: LinkColumns = {}): Promise<void> {
   const owner = await addLinkOwner(store)
   const rows = ids.map((id) => ({
@@ -32,7 +32,7 @@ export async function addLinks(store: Store, ids: readonly string[], columns: Li
   await store.run(store.sql('links').insert(rows))
 }
 
-/** What is counted of a link. */
+/** The counts of a link. */
 export interface LinkCounts {
   readonly hits: number
   readonly bots: number
@@ -43,7 +43,7 @@ export interface LinkCounts {
   readonly referrers: readonly string[]
 }
 
-/** The counts of a link as they are in the database. */
+/** Reads the counts of a link from the database. */
 export async function linkCounts(store: Store, id: string): Promise<LinkCounts> {
   const link = await store.get<{ hits: number; bot_hits: number; head_hits: number }>(store.sql('links').where({ id }))
   const days = await store.all<{ day: number; visitor: string; device: string; hits: number }>(

@@ -12,17 +12,17 @@ import { newPrefix, sharedNats } from './nats.ts'
 
 const retentionMs = 24 * 3_600_000
 
-/** The messaging services through the real port, as programs of a namespace meet them. */
+/** The messaging services on the real port, as programs of a namespace use them. */
 export interface MessagingDoor {
   readonly messaging: Messaging
-  /** That of the engines. */
+  /** The clock of the engines. */
   readonly clock: ManualClock
   readonly metrics: Metrics
-  /** An account of the instance's administrator. */
+  /** Creates an administrator of the instance and returns a token. */
   boss(): Promise<string>
-  /** A namespace of its own, with the tokens of an administrator and of somebody else. */
+  /** Creates a namespace, with the tokens of an administrator and of an ordinary account. */
   space(): Promise<{ namespace: string; admin: string; user: string }>
-  /** With a connection of its own, which ends with the test. */
+  /** Opens a client with its own connection, which closes when the test ends. */
   client(service: string, token?: string, namespace?: string): GrpcJsClient
 }
 

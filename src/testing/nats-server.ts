@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureNatsServer } from '../../tools/setup/nats-server.mjs'
 
-/** A NATS server for tests, with its address and ways to end it. */
+/** A NATS server for tests. */
 export interface NatsServer {
   readonly url: string
-  /** Ends the process and leaves its data. */
+  /** Stops the process and keeps its data. */
   halt(): Promise<void>
-  /** Starts it again at the same address, on the data that is there. */
+  /** Starts it again at the same address, on the same data. */
   resume(): Promise<void>
-  /** Ends it for good. */
+  /** Stops the process and removes its data. */
   stop(): Promise<void>
 }
 
 /**
- * The shell in between holds a pipe from this process: when that closes, for whatever reason, it ends the server and
- * clears up, so that a killed test run leaves nothing behind. The word `keep` in the pipe leaves the data. The pipe is
- * moved to descriptor 3, because a shell gives what it runs in the background an empty input.
+ * The shell in between holds a pipe from this process: when that closes, for whatever reason, it stops the server and
+ * cleans up, so that a killed test run leaves nothing behind. The word `keep` in the pipe keeps the data. The pipe is
+ * moved to descriptor 3, because a shell gives background processes an empty standard input.
  */
 const keeper =
   'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; ' +
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The first thing that a NATS server says to whoever connects is what it is. */
+/** Whether a NATS server listens on the port: it introduces itself to everyone who connects. */
 async function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -73,7 +73,7 @@ async function run(program: string, home: string, port: number): Promise<Running
   while (!(await answers(port))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       await end('keep')
-      throw new Error(`nats-server did not come to listen on port ${port}: ${output.trim()}`)
+      throw new Error(`nats-server did not start to listen on port ${port}: ${output.trim()}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -81,10 +81,10 @@ async function run(program: string, home: string, port: number): Promise<Running
 }
 
 /**
- * Starts a throw-away nats-server on a free port of 127.0.0.1. Throws an Error that says what to do when
- * there is none.
+ * Starts a throw-away nats-server on a free port of 127.0.0.1.
  *
  * @param settings lines for its configuration
+ * @throws Error that says what to do when it is not installed
  */
 export async function startNats(
   settings: readonly string[] = [],

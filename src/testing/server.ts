@@ -43,11 +43,11 @@ export interface ErrorAnswer {
 export interface TestCaller {
   /** The token it sends; undefined for an anonymous caller. */
   readonly token: string | undefined
-  /** Calls an operation through the generated client and returns its result. Fails when it does not answer 200. */
+  /** Calls an operation through the generated client and returns its result. Fails unless the status is 200. */
   ok<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
-  /** Calls an operation with any arguments, right or wrong, and returns the error. Fails when it answers 200. */
+  /** Calls an operation with any arguments, valid or not, and returns the error. Fails when the status is 200. */
   fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorAnswer>>
-  /** Calls an operation with any arguments and returns whatever it answers. */
+  /** Calls an operation with any arguments and returns the response. */
   call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse>
   /** Sends any request to an operation's path; the response is checked. */
   send(id: OperationId, init: RequestInit, query?: string): Promise<CheckedResponse>
@@ -58,7 +58,7 @@ export interface TestAccount extends TestCaller {
   readonly username: string
   /** The same account through another token. */
   withToken(token: NewToken): Promise<TestCaller>
-  /** The same account signed in with a browser: it sends its cookie, and X-CSRF-Token unless that is left out. */
+  /** The same account signed in with a browser: it sends its cookie and, unless left out, X-CSRF-Token. */
   inBrowser(options?: { readonly withoutCsrf?: true }): Promise<TestBrowser>
 }
 
@@ -71,16 +71,16 @@ export interface TestBrowser extends TestCaller {
 
 export interface TestServer {
   readonly url: string
-  /** Where the services of the framework and the gateway answer. Throws unless the settings have a GATEWAY_PORT. */
+  /** The address of the framework's services and the gateway. Throws unless the settings have a GATEWAY_PORT. */
   readonly gatewayUrl: string
   readonly store: Store
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly clock: ManualClock
   readonly anonymous: TestCaller
-  /** Somebody without an account who sends these headers with every call. */
+  /** A caller without an account that sends these headers with every call. */
   sending(headers: Record<string, string>): TestCaller
-  /** A new account with a token for all services and all actions. */
+  /** Creates an account with a token for all services and all actions. */
   account(username?: string): Promise<TestAccount>
   stop(): Promise<void>
 }
@@ -96,11 +96,11 @@ export interface TestServerOptions {
   readonly contract?: Contract
   /** Seconds that running calls get when the server stops; 1 if not given. */
   readonly shutdownTimeoutS?: number
-  /** Takes every line of the log, at level debug; without it nothing is logged. */
+  /** Receives every line of the log, at level debug; without it nothing is logged. */
   readonly onLogLine?: (line: string) => void
-  /** Environment variables beside those above. */
+  /** Further environment variables. */
   readonly settings?: Readonly<Record<string, string>>
-  /** RFC 3339 time at which the server's clock stands until a test moves it. */
+  /** The time of the server's clock, RFC 3339, until a test moves it. */
   readonly now?: string
 }
 
@@ -111,10 +111,10 @@ const limitsOff = Object.fromEntries(
     .map(({ name }) => [name, 'off']),
 )
 
-/** A password's hash that takes next to no work, and as little to compare with. */
+/** Hashes a password with almost no work, and verifying it takes as little. */
 const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** A server on a free port with a clock that the test drives. Every response is checked against the API document. */
+/** Starts a server on a free port, with a clock that the test drives. Every response is checked against the document. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
   const config = loadConfig({
@@ -130,7 +130,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })
   const { contract, handlers, families = handlers && familiesOf(handlers) } = options
   const server = await startServer({ config, clock, log, ...(families && { families }), ...(contract && { contract }) })
-  // Where it listens, which BASE_URL need not say.
+  // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
   const proxied = await throughProxy(url, () => ask(inject('proxyDesk')))
   const callerOf = callerAt.bind(undefined, { url, proxied }, families ? 'stand-ins' : 'product')
@@ -195,7 +195,7 @@ function callerAt(
     const operation = operationOf(id)
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value)
-    // The proxy reads bodies, and would answer one that it cannot read in the server's place.
+    // The proxy reads bodies, and would itself refuse one that it cannot read.
     const before = isJson(init.body) ? proxied.url : url
     const response = await fetch(`${before}${path}${query}`, { method: operation.verb, ...init, headers })
     return { status: response.status, headers: response.headers, body: await checkedBody(id, response) }
@@ -209,7 +209,7 @@ function callerAt(
     return body
   }
 
-  /** The generated client's method; none for what is a second form of another operation. It does not repeat a call. */
+  /** The generated client's method, without retries; undefined for a second form of another operation. */
   function client(id: OperationId): ((args: unknown) => Promise<unknown>) | undefined {
     const checkedFetch = async (address: string, init: RequestInit) => {
       const response = await fetch(address, init)
@@ -245,13 +245,13 @@ function callerAt(
       const method = client(id)
       if (method) return (await method(args)) as Result<typeof id>
       const { status, body } = await call(id, args as Record<string, unknown>)
-      if (status !== 200) throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`${id} returned ${status}: ${JSON.stringify(body)}`)
       return (operationOf(id).envelope === 'result' ? (body as { result: unknown }).result : body) as Result<typeof id>
     },
     async fails(id, args) {
       const response = await call(id, args)
       if (response.status === 200)
-        throw new Error(`${id} should have failed and answered ${JSON.stringify(response.body)}`)
+        throw new Error(`${id} should have failed, but returned ${JSON.stringify(response.body)}`)
       return response as CheckedResponse<ErrorAnswer>
     },
   }
@@ -263,7 +263,7 @@ function operationOf(id: OperationId) {
   return operation
 }
 
-/** Also true of no body at all. */
+/** True without a body as well. */
 function isJson(body: unknown): boolean {
   try {
     JSON.parse(String(body ?? 'null'))
@@ -305,8 +305,8 @@ export function forEachServer(
 }
 
 /**
- * A server for the tests of one block where the database makes no difference: on SQLite, started before the first test
- * and stopped after the last.
+ * A server on SQLite for the tests of one block, where the database makes no difference: it starts before the first test
+ * and stops after the last.
  */
 export function serverForTests(options: Omit<TestServerOptions, 'dataDir' | 'databaseUrl'> = {}): () => TestServer {
   let server: TestServer | undefined

@@ -50,7 +50,7 @@ export function documentedStatuses(id: OperationId): string[] {
   return Object.keys(documentedOperation(id).responses).filter((status) => status !== 'default')
 }
 
-/** What the API document shows as the answer of an operation: what its handler would return. */
+/** The example result of an operation in the API document: what its handler would return. */
 export function exampleResult(id: OperationId): unknown {
   const example = documentedOperation(id).responses['200']?.content?.['application/json']?.example
   if (example === undefined) throw new Error(`${id} has no example of its answer in the API document`)
@@ -61,8 +61,7 @@ export function exampleResult(id: OperationId): unknown {
 type AnyHandler = (args: Record<string, unknown>, ctx: unknown) => unknown
 
 /**
- * Handlers that stand in where a test is about what happens around them: every operation answers the example of the
- * document.
+ * Stand-ins for handlers, for tests of what happens around them: every operation returns the example of the document.
  *
  * @param own handlers that do something else, by operation id
  */

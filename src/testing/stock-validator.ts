@@ -2,21 +2,21 @@ import addFormats from 'ajv-formats'
 import { type Document, OpenAPIBackend } from 'openapi-backend'
 import { apiDocument } from '../runtime/base/openapi.ts'
 
-/** A request's arguments where HTTP carries them. */
+/** A request's arguments as HTTP carries them. */
 export interface ArgumentsOnTheWire {
   readonly path: string
   readonly query: string
   readonly body: unknown
 }
 
-/** What a validator made of a request: the arguments with defaults and types, or where it found fault. */
+/** A validator's result: the arguments with defaults and types, or the places of its faults. */
 export type Verdict =
   | { readonly query: Record<string, unknown>; readonly body: unknown }
   | { readonly faults: readonly string[] }
 
 /**
- * openapi-backend as its users run it, with the API document as it is published: the measure for the validators that
- * are compiled ahead of time.
+ * openapi-backend as its users run it, with the published API document: the reference for the validators that are
+ * compiled ahead of time.
  *
  * @returns a function from an operation and its arguments to the verdict
  */

@@ -2,25 +2,25 @@ import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
 import { runCli } from '../doors/cli/program.ts'
 
-/** How a command line is typed in a test. */
+/** How a command line is run in a test. */
 export interface Typing {
-  /** What standard input holds; a terminal never ends, a pipe does. */
+  /** The content of standard input, which ends after it unless it is a terminal. */
   readonly input?: string | Uint8Array
-  /** Whether it is typed on a terminal, and how wide that is. */
+  /** Whether the streams are a terminal, and its width. */
   readonly isTTY?: boolean
   readonly columns?: number
   readonly env?: Readonly<Record<string, string>>
   readonly services?: readonly string[]
 }
 
-/** What came of a command line. */
+/** The result of a command line. */
 export interface Typed {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** Runs a command line in this process, with nothing in its environment but what is given. */
+/** Runs a command line in this process, with only the given environment. */
 export async function typeLine(words: readonly string[], typing: Typing = {}): Promise<Typed> {
   const { input, isTTY = false, columns, env = {}, services = Object.keys(families) } = typing
   const stream = () => Object.assign(new PassThrough(), { isTTY, ...(columns === undefined ? {} : { columns }) })

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('nothing stands before a server unless it is asked for', async () => {
+test('calls go through the proxy only where the setting asks for it', async () => {
   vi.stubEnv(proxySetting, '')
   const proxyUrl = vi.fn(async () => 'http://127.0.0.1:2')
   expect(await throughProxy('http://127.0.0.1:1', proxyUrl)).toBeUndefined()
@@ -17,7 +17,7 @@ test('nothing stands before a server unless it is asked for', async () => {
   })
 })
 
-test('what is wrong with an answer is told always, what is wrong with a call only where it succeeded', () => {
+test('a fault of a response always fails, a fault of a call only when the call succeeded', () => {
   const found = (part: string) => JSON.stringify([{ location: [part, 'body'], message: 'must be string' }])
   const check = (status: number, violations?: string) => () =>
     checkViolations('notes.add', { status, headers: new Headers(violations ? { 'sl-violations': violations } : {}) })
@@ -25,5 +25,5 @@ test('what is wrong with an answer is told always, what is wrong with a call onl
   expect(check(400, found('request'))).not.toThrow()
   expect(check(200, found('request'))).toThrow('must be string')
   expect(check(200, found('response'))).toThrow('must be string')
-  expect(check(400, found('response'))).toThrow('notes.add answered 400')
+  expect(check(400, found('response'))).toThrow('notes.add returned 400')
 })

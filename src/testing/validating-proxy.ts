@@ -2,21 +2,21 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addressOf, proxyCommand, startPrism } from './prism.ts'
 
-/** With any value, callers of test servers go through a proxy that holds every call and answer against the API document. */
+/** With any value, test callers go through a proxy that checks every call and response against the API document. */
 export const proxySetting = 'ONEDOOR_TEST_PROXY'
 
 /** The request header that says which server a call through the proxy is for. */
 const upstreamHeader = 'x-test-upstream'
 
-/** A proxy before all test servers of a run. */
+/** A proxy for all test servers of a run. */
 export interface ValidatingProxy {
   readonly url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts Prism before a relay that passes each call on to the server named in its header: one Prism, which takes seconds
- * to start, serves all servers.
+ * Starts Prism with a relay behind it that forwards each call to the server named in its header: Prism takes seconds to
+ * start, so one serves all servers.
  */
 export async function startValidatingProxy(): Promise<ValidatingProxy> {
   const relay = createServer((incoming, response) => {
@@ -53,9 +53,9 @@ export interface ProxiedCalls {
 }
 
 /**
- * The way to a server through the proxy, where `ONEDOOR_TEST_PROXY` asks for one; else nothing.
+ * How to reach a server through the proxy; undefined unless `ONEDOOR_TEST_PROXY` asks for it.
  *
- * @param proxyUrl finds the proxy
+ * @param proxyUrl returns the proxy's address
  */
 export async function throughProxy(
   upstream: string,
@@ -71,11 +71,12 @@ interface Violation {
 }
 
 /**
- * Fails when the proxy found something in an answer that the document does not allow, or in a call that succeeded. A call
- * that is refused may be wrong on purpose. Nothing is found where there is no proxy.
+ * Fails when the proxy reported a fault of a response, or of a call that succeeded: a call that is refused may be wrong
+ * on purpose. Without a proxy nothing is reported.
  */
 export function checkViolations(operationId: string, { status, headers }: { status: number; headers: Headers }): void {
   const all: Violation[] = JSON.parse(headers.get('sl-violations') ?? '[]')
   const found = status < 300 ? all : all.filter(({ location }) => location[0] === 'response')
-  if (found.length > 0) throw new Error(`${operationId} answered ${status}; the proxy found ${JSON.stringify(found)}`)
+  if (found.length > 0)
+    throw new Error(`${operationId} returned ${status}; the proxy reported ${JSON.stringify(found)}`)
 }

@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
 
-/** What a page answered; `html` is its text, or the JSON where it was that. */
+/** The response of a page; `html` is its body, also where that is JSON. */
 export interface SeenPage {
   readonly status: number
   readonly headers: Headers
   readonly html: string
-  /** Where a redirect leads; undefined where the answer was none. */
+  /** Where a redirect leads; undefined without one. */
   readonly location: string | undefined
 }
 
 type Fields = Record<string, string | readonly string[]>
 
 /**
- * Somebody with a browser that has no scripts: it keeps cookies, sends forms with the token of the page they are on, and
- * follows no redirect by itself.
+ * A visitor whose browser runs no scripts: it keeps cookies, submits forms with the token of their page, and does not
+ * follow redirects.
  */
 export class TestVisitor {
   readonly cookies = new Map<string, string>()
@@ -27,7 +27,7 @@ export class TestVisitor {
     return this.#send(path, { headers: { Accept: 'text/html', ...headers } })
   }
 
-  /** Opens the page and sends its form with these fields. */
+  /** Opens the page and submits its form with these fields. */
   async submit(page: string, action: string, fields: Fields = {}): Promise<SeenPage> {
     const seen = await this.get(page)
     const found = /<meta name="csrf-token" content="([\w-]+)">/.exec(seen.html)?.[1]
@@ -36,7 +36,7 @@ export class TestVisitor {
     return this.post(action, { csrf_token: found as string, ...fields })
   }
 
-  /** Sends a form with these fields and nothing else. */
+  /** Submits a form with only these fields. */
   post(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<SeenPage> {
     const body = new URLSearchParams()
     for (const [name, values] of Object.entries(fields)) {
@@ -45,7 +45,7 @@ export class TestVisitor {
     return this.#send(path, { method: 'POST', body, headers: { Accept: 'text/html', ...headers } })
   }
 
-  /** Sends JSON, as a script of a page does. */
+  /** Sends JSON, as a page's script does. */
   async postJson(page: string, path: string, value: unknown): Promise<SeenPage & { readonly json: unknown }> {
     const token = /<meta name="csrf-token" content="([\w-]+)">/.exec((await this.get(page)).html)?.[1] ?? ''
     const answer = await this.#send(path, {
@@ -56,14 +56,14 @@ export class TestVisitor {
     return { ...answer, json: JSON.parse(answer.html) }
   }
 
-  /** A request with the cookies as they are; the body is not read. */
+  /** Sends a request with the current cookies; the body is not read. */
   raw(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.cookies.size > 0) headers.set('Cookie', [...this.cookies].map((pair) => pair.join('=')).join('; '))
     return fetch(`${this.#url}${path}`, { ...init, headers, redirect: 'manual' })
   }
 
-  /** Signs in, and fails where that does not work. */
+  /** Signs in; fails when that is refused. */
   async signIn(username: string, password = 'correct horse battery'): Promise<this> {
     const { status } = await this.submit('/signin', '/signin', { username, password })
     expect(status).toBe(303)

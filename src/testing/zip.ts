@@ -1,13 +1,13 @@
 import { inflateRawSync } from 'node:zlib'
 
 /**
- * The files of a zip archive as text, by name: those that its central directory lists, each read where that says.
+ * Reads the files that the central directory of a zip archive lists, as text by name.
  *
  * @throws Error when the archive is cut off or not a zip
  */
 export function unzip(zip: Buffer): Map<string, string> {
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'))
-  if (end < 0) throw new Error('This is no zip archive, or its end is missing')
+  if (end < 0) throw new Error('Not a zip archive, or a truncated one')
   const files = new Map<string, string>()
   let at = zip.readUInt32LE(end + 16)
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {

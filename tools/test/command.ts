@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
-/** The end of a command; output holds both of its streams in the order in which they came. */
+/** The result of a command; `output` holds both of its streams, in the order of arrival. */
 export interface Finished {
   readonly code: number
   readonly output: string
@@ -12,7 +12,7 @@ const running = new Set<ChildProcess>()
 /** A step that takes longer is stuck: the slowest one takes a few minutes on a small machine. */
 const limitMs = 15 * 60_000
 
-/** On an interrupt the running commands are ended too, and this process ends with the signal's exit code. */
+/** On an interrupt, stops the running commands and exits with the signal's code. */
 export function stopWithThisProcess(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -23,12 +23,12 @@ export function stopWithThisProcess(): void {
 }
 
 /**
- * Runs a script on the Node that runs this one.
+ * Runs a script with the current Node.
  *
  * @param args the script and its arguments
  * @param options cwd: the folder to run in; env: added to this process's environment; isShown: print the output as it
- *   comes instead of collecting it
- * @returns exit code (1 when a signal ended it) and output
+ *   arrives instead of collecting it
+ * @returns exit code (1 when it was killed) and output
  */
 export function node(
   args: readonly string[],
@@ -37,7 +37,7 @@ export function node(
   const sink = isShown ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, args, {
     cwd,
-    // In a log file colours are noise; some tools write them whenever CI is set.
+    // Colours are noise in a log file; some tools write them whenever CI is set.
     env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }), ...env },
     stdio: ['ignore', sink, sink],
     timeout: limitMs,
@@ -50,7 +50,7 @@ export function node(
     child.once('error', (error) => resolve({ code: 1, output: error.message }))
     child.once('close', (code, signal) => {
       running.delete(child)
-      const ended = signal === null ? '' : `\nended by ${signal}`
+      const ended = signal === null ? '' : `\nkilled by ${signal}`
       resolve({ code: code ?? 1, output: `${Buffer.concat(chunks).toString('utf8')}${ended}` })
     })
   })

@@ -59,7 +59,7 @@ export function hasHistory(root: string): boolean {
 /**
  * @param root the top of a git work tree
  * @param folder a folder of it
- * @returns the files of `folder` that differ from what is committed or staged, or are in neither; sorted
+ * @returns the files of `folder` that differ from what is committed or staged, or are untracked; sorted
  */
 export function uncommittedPaths(root: string, folder: string): string[] {
   const changed = git(root, ['diff', '--no-ext-diff', '--name-only', '-z', '--', folder])
@@ -67,9 +67,9 @@ export function uncommittedPaths(root: string, folder: string): string[] {
   return [...new Set(`${changed}${untracked}`.split('\0'))].filter((path) => path !== '').sort()
 }
 
-/** What to tell someone whose generated files are not those that the spec gives; empty without drift. */
+/** The message for generated files that differ from what the spec generates; empty without drift. */
 export function driftMessage(paths: readonly string[]): string {
   if (paths.length === 0) return ''
   const files = paths.map((path) => `  ${path}`).join('\n')
-  return `Not what the spec gives, or not committed:\n${files}\nRun \`npm run generate\` and commit generated/.`
+  return `Not up to date with the spec, or not committed:\n${files}\nRun \`npm run generate\` and commit generated/.`
 }

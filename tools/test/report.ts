@@ -1,14 +1,16 @@
-/** What one step found. A step that is one yes-or-no check has passed + failed = 1. */
+/** The result of one step. A step that is a single check has passed + failed = 1. */
 export interface StepResult {
   readonly passed: number
   readonly failed: number
-  /** What a reader needs to see; printed only when the step failed. */
+  /** Printed only when the step failed. */
   readonly output: string
 }
 
 /**
- * @param isFine whether a check that counts as one holds
- * @param output what to show when it does not
+ * The result of a single check.
+ *
+ * @param isFine whether it passed
+ * @param output printed when it did not
  */
 export function single(isFine: boolean, output: string): StepResult {
   return isFine ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
@@ -20,7 +22,7 @@ export function closingLine(results: readonly StepResult[]): string {
   return `${total((one) => one.passed)} passed, ${total((one) => one.failed)} failed`
 }
 
-/** One line about a finished step; durationMs in milliseconds. */
+/** The line of a finished step; durationMs in milliseconds. */
 export function stepLine(name: string, result: StepResult, durationMs: number): string {
   const counts = result.passed + result.failed > 1 ? ` (${result.passed} passed, ${result.failed} failed)` : ''
   return `${result.failed > 0 ? '✗' : '✓'} ${name}${counts}  ${(durationMs / 1000).toFixed(1)} s`

@@ -1,5 +1,5 @@
 /**
- * Runs everything that a change has to pass, one line a step, and prints the whole output of what failed.
+ * Runs everything that a change has to pass, one line per step, and prints the whole output of what failed.
  *
  *     npm test             everything
  *     npm run check        the quick part (same as: npm test -- --quick)
@@ -13,7 +13,7 @@ import { forgetResponses, steps } from './steps.ts'
 
 const known = ['--quick', '-q']
 
-/** The steps that run, on the last line of a terminal. */
+/** Shows the running steps on the last line of a terminal. */
 function progress() {
   const running = new Set<string>()
   const show = () => {

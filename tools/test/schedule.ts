@@ -1,6 +1,6 @@
 import { type StepResult, single } from './report.ts'
 
-/** One thing that has to hold. */
+/** One step of a run. */
 export interface Step {
   readonly name: string
   /** The steps of a lane run one after the other; lanes run beside each other. */
@@ -10,7 +10,7 @@ export interface Step {
   run(): Promise<StepResult>
 }
 
-/** How a step ended, and how long it took in milliseconds. */
+/** A finished step. */
 export interface Ended {
   readonly step: Step
   readonly result: StepResult
@@ -18,10 +18,10 @@ export interface Ended {
 }
 
 /**
- * Runs all steps; one that throws has failed and stops nothing.
+ * Runs all steps; one that throws has failed, and the others still run.
  *
  * @param onStart called with each step that starts
- * @returns the steps as they ended, in the order given and not in that of their ends
+ * @returns the finished steps in the order given, whichever finished first
  */
 export async function* runSteps(
   steps: readonly Step[],

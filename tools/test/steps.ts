@@ -15,7 +15,7 @@ const inModules = (path: string): string => join(root, 'node_modules', path)
 /** A step without its place in the schedule. */
 type Check = Omit<Step, 'lane' | 'after'>
 
-/** A check by a script of an installed package: exit code 0 is a pass; help: what to do when it is not. */
+/** A check by a script of an installed package: exit code 0 is a pass; help: what to do when it fails. */
 function tool(name: string, script: string, args: readonly string[], help = ''): Check {
   return {
     name,
@@ -39,12 +39,12 @@ function buf(name: string, args: readonly string[], help: string): Check {
 }
 
 /**
- * Generates into the tree and compares. With history the comparison is with what is committed or staged, which also
- * finds new files; while someone is working (`isQuick`), and in an archive without history, it is with what was there.
+ * Generates into the tree and compares: with what is committed or staged, which also finds new files; in the quick loop,
+ * and in an archive without history, with what was there before.
  */
 function specCheck(isQuick: boolean): Check {
   return {
-    name: 'spec compiles without a lint warning, generated/ is what it gives',
+    name: 'spec compiles without a lint warning, generated/ is up to date',
     async run() {
       const folder = join(root, 'generated')
       const before = snapshot(folder)
@@ -59,7 +59,7 @@ function specCheck(isQuick: boolean): Check {
   }
 }
 
-/** Where the tests and the smoke of one run note which responses they provoked. */
+/** Where the tests and the smoke of one run record the responses they provoked. */
 const responseLog = join(root, '.cache/test/responses')
 
 /** What the quick loop leaves to `npm test`: pages in Chromium, guides typed into a shell, servers killed at every step, fuzzing. */
@@ -90,7 +90,7 @@ function vitestCheck(isQuick: boolean): Check {
       const report = join(root, '.cache/test/vitest.json')
       mkdirSync(join(root, '.cache/test'), { recursive: true })
       rmSync(report, { force: true })
-      // Vitest would leave a core to whoever sits at the machine; they wait for this.
+      // By default vitest leaves one core idle.
       const options = ['--maxWorkers=100%', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
       const choice = isQuick ? leftOutOfQuick.map((pattern) => `--exclude=${pattern}`) : []
       const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...options, ...choice], {
@@ -120,14 +120,14 @@ function contract(name: string, program: string): Check {
 }
 
 /**
- * Two lanes keep two cores busy: the tests in one, whatever else reads generated/ in the other. What the spec gives is
- * written first; until then the lane of the tests has what does not read it.
+ * Two lanes keep two cores busy: the tests in one, everything else that reads generated/ in the other. generated/ is
+ * written first; meanwhile the lane of the tests runs what does not read it.
  *
  * @param isQuick leaves out what takes long: PostgreSQL, Chromium, killed servers, unused code, the contract
- * @returns what a change has to pass
+ * @returns the steps that a change has to pass
  */
 export function steps(isQuick: boolean): readonly Step[] {
-  const help = 'Run `npm run format`; what is left then is to be mended by hand.'
+  const help = 'Run `npm run format`; fix by hand what is left.'
   const spec: Step = { ...specCheck(isQuick), lane: 'checks' }
   const check = (step: Check): Step => ({ ...step, lane: 'checks' })
   const format: Step = {
@@ -148,13 +148,13 @@ export function steps(isQuick: boolean): readonly Step[] {
     format,
     spec,
     check(
-      buf('lint of the .proto files', ['lint'], 'Mend spec/core; names that clients know are excepted in buf.yaml.'),
+      buf('lint of the .proto files', ['lint'], 'Fix spec/core; names that clients know are excepted in buf.yaml.'),
     ),
     check(
       buf(
         'no change breaks clients of the released .proto files',
         ['breaking', '--against', 'contract-tests/released/proto'],
-        'Give what is new a number of its own, and reserve the number of what is gone.',
+        'Give new fields their own numbers, and reserve the numbers of removed ones.',
       ),
     ),
     check(tool('types', 'typescript7/bin/tsc', ['--noEmit'])),
@@ -176,7 +176,7 @@ export function steps(isQuick: boolean): readonly Step[] {
   ]
 }
 
-/** Forgets which responses an earlier run provoked. */
+/** Clears the records of an earlier run. */
 export function forgetResponses(): void {
   rmSync(responseLog, { recursive: true, force: true })
 }

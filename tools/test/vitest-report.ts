@@ -11,9 +11,9 @@ interface VitestReport {
 }
 
 /**
- * Turns vitest's JSON report into a result. A test that did not run (skipped, todo) counts as failed: a run that says
- * that everything passed has run everything. A file that could not be loaded, an error outside all tests and a run
- * without a single test count as one failure each.
+ * Turns vitest's JSON report into a result. A test that did not run (skipped, todo) counts as failed, so that a green run
+ * has run everything. A file that could not be loaded, an error outside all tests and a run without a single test count
+ * as one failure each.
  *
  * @param text the JSON report; undefined when vitest wrote none
  * @param exitCode of vitest
