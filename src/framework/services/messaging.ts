@@ -5,7 +5,8 @@ import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'
 import { createEmbeddedEvents } from './events/embedded.ts'
 import type { EventsEngine } from './events/engine.ts'
-import { embeddedRegistry, type KeptRegistry } from './registry/embedded.ts'
+import { createEmbeddedRegistry } from './registry/embedded.ts'
+import type { RegistryEngine } from './registry/engine.ts'
 
 /** The settings that choose the engines. */
 export interface MessagingSettings {
@@ -21,7 +22,7 @@ export interface MessagingSettings {
 
 /** What services tell each other by, and find each other by. */
 export interface Messaging {
-  readonly registry: KeptRegistry
+  readonly registry: RegistryEngine
   readonly broker: Broker
   readonly events: EventsEngine
   close(): Promise<void>
@@ -51,7 +52,7 @@ export async function openMessaging(options: MessagingOptions): Promise<Messagin
   const eventsOptions = { clock, log, retentionMs: eventsRetentionMs, onGivenUp: () => givenUp.inc() }
   if (natsUrl === undefined) {
     const engines = {
-      registry: embeddedRegistry({ store, clock, log }),
+      registry: createEmbeddedRegistry({ store, clock, log }),
       broker: embeddedBroker(),
       events: createEmbeddedEvents({ store, ...eventsOptions }),
     }

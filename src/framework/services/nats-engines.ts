@@ -2,7 +2,7 @@ import { natsBroker } from './broker/nats.ts'
 import type { EventsOptions } from './events/engine.ts'
 import { openNatsEvents } from './events/nats.ts'
 import { connectNats } from './nats/connection.ts'
-import { natsRegistry } from './registry/nats.ts'
+import { openNatsRegistry } from './registry/nats.ts'
 
 interface NatsEnginesOptions extends EventsOptions {
   readonly url: string
@@ -16,7 +16,7 @@ export async function openNatsEngines({ url, token, prefix, ...options }: NatsEn
   const { clock, log } = options
   const nats = await connectNats({ url, token, log })
   try {
-    const registry = await natsRegistry(nats, { prefix, clock, log })
+    const registry = await openNatsRegistry(nats, { prefix, clock, log })
     const events = await openNatsEvents(nats, { prefix, ...options })
     return { nats, registry, events, broker: natsBroker(nats, prefix) }
   } catch (error) {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type ManualClock, manualClock } from '#runtime/base/clock.ts'
-import type { KeptRegistry } from './embedded.ts'
+import type { RegistryEngine } from './engine.ts'
 import type { RegistryChange, ServiceRecord } from './types.ts'
 
 /** Opens an engine. Engines opened with one `shared` see the same state, as two processes do. */
 export interface RegistryEngines {
   /** Something that several engines can share. */
   newShared(): Promise<unknown>
-  open(shared: unknown, clock: ManualClock): Promise<KeptRegistry>
+  open(shared: unknown, clock: ManualClock): Promise<RegistryEngine>
 }
 
 export function record(over: Partial<ServiceRecord> = {}): ServiceRecord {

@@ -2,7 +2,8 @@ import { afterEach } from 'vitest'
 import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { registryConformance } from './conformance.ts'
-import { embeddedRegistry, type KeptRegistry } from './embedded.ts'
+import { createEmbeddedRegistry } from './embedded.ts'
+import type { RegistryEngine } from './engine.ts'
 
 const log = { warn: () => undefined }
 
@@ -14,14 +15,14 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       dialect === 'postgres' ? openTestStore(given as DatabaseSettings) : (given as Store),
   }
 
-  const open: KeptRegistry[] = []
+  const open: RegistryEngine[] = []
   afterEach(async () => {
     for (const registry of open.splice(0)) await registry.close()
   })
   registryConformance('the embedded registry', {
     newShared: shared.newShared,
     async open(given, clock) {
-      const registry = embeddedRegistry({ store: await shared.store(given), clock, log })
+      const registry = createEmbeddedRegistry({ store: await shared.store(given), clock, log })
       open.push(registry)
       return registry
     },

@@ -2,25 +2,14 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog, Writer } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { bounds } from './check.ts'
+import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
 import { addChange, changesAfter, countVersions, findExpired, findVersions, revisionOf, save } from './rows.ts'
-import type { Registry } from './types.ts'
+import type { RegistryWatch, ServiceRecord } from './types.ts'
 import { deregistered, recordAt, registered, type Step, swept, type Version } from './version.ts'
-import { type Watchers, watchersOf } from './watchers.ts'
+import { Watchers } from './watchers.ts'
 
 const pollEveryMs = 500
 const sweptAtOnce = 50
-
-/** A registry that somebody has to look after. */
-export interface KeptRegistry extends Registry {
-  /**
-   * Sweeps what has run out of time and tells watchers what has changed, in other processes too. It is done again and
-   * again while anybody watches; tests do it when they want it.
-   */
-  poll(): Promise<void>
-  /** Sweeps what has run out of time, watched or not. Resolves with how many versions it concerned. */
-  purge(): Promise<number>
-}
 
 interface EmbeddedOptions {
   readonly store: Store
@@ -29,130 +18,141 @@ interface EmbeddedOptions {
 }
 
 /** The registry in the database: it survives restarts, and all processes on one database see the same. */
-export function embeddedRegistry({ store, clock, log }: EmbeddedOptions): KeptRegistry {
-  const watchers: Watchers = watchersOf()
-  /** The newest change that the watchers have been told of. */
-  let told = 0
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
-  const serial = createSerial()
-  /** One after another, so that changes are told once and in order. */
+export function createEmbeddedRegistry(options: EmbeddedOptions): RegistryEngine {
+  return new EmbeddedRegistry(options)
+}
 
-  async function take(tx: Writer, namespace: string, before: Version | undefined, { after, change }: Step) {
-    if (!before && !after) return
-    await save(tx, namespace, before, after)
-    if (change) await addChange(tx, namespace, { ...change, atMs: clock.now() })
+class EmbeddedRegistry implements RegistryEngine {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #log: StoreLog
+  readonly #watchers = new Watchers()
+  /** Each change is reported once and in order. */
+  readonly #serial = createSerial()
+  /** The newest change that was reported to the watchers. */
+  #reported = 0
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor({ store, clock, log }: EmbeddedOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
   }
 
-  async function sweep(): Promise<number> {
+  async register(namespace: string, service: ServiceRecord, ttlS: number): Promise<void> {
+    await this.#store.write(async (tx) => {
+      const [before] = await findVersions(tx, namespace, service)
+      const step = registered(before, service, this.#clock.now(), ttlS)
+      if (!before) checkNamespaceRoom(namespace, await countVersions(tx, namespace))
+      checkNodes(service, step.after)
+      await this.#take(tx, namespace, before, step)
+    })
+    this.#pollIfWatched()
+  }
+
+  async deregister(namespace: string, service: ServiceRecord): Promise<void> {
+    const ids = new Set(service.nodes.map(({ id }) => id))
+    await this.#store.write(async (tx) => {
+      const [before] = await findVersions(tx, namespace, service)
+      if (before) await this.#take(tx, namespace, before, deregistered(before, ids))
+    })
+    this.#pollIfWatched()
+  }
+
+  async get(namespace: string, name: string): Promise<ServiceRecord[]> {
+    return this.#current(await findVersions(this.#store, namespace, { name }))
+  }
+
+  async list(namespace: string): Promise<ServiceRecord[]> {
+    return this.#current(await findVersions(this.#store, namespace))
+  }
+
+  watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch {
+    const begin = (join: (after: number) => void) => this.#serial.run(() => this.#begin(join))
+    return this.#watchers.add({ namespace, name, signal }, begin, () => this.#stopPolling())
+  }
+
+  poll(): Promise<void> {
+    return this.#serial.run(async () => {
+      if (this.#watchers.size === 0 || this.#isClosed) return
+      await this.#sweep()
+      await this.#report()
+    })
+  }
+
+  purge(): Promise<number> {
+    return this.#serial.run(async () => (this.#isClosed ? 0 : this.#sweep()))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopPolling()
+    this.#watchers.end()
+    await this.#serial.idle()
+  }
+
+  async #begin(join: (after: number) => void): Promise<void> {
+    if (this.#isClosed) throw closed()
+    // What nobody has watched may have expired long ago: that is no news to a new watcher.
+    await this.#sweep()
+    if (this.#watchers.size > 0) await this.#report()
+    else this.#reported = await revisionOf(this.#store)
+    this.#timer ??= setInterval(() => this.#pollInBackground(), pollEveryMs).unref()
+    join(this.#reported)
+  }
+
+  async #take(tx: Writer, namespace: string, before: Version | undefined, { after, change }: Step): Promise<void> {
+    if (!before && !after) return
+    await save(tx, namespace, before, after)
+    if (change) await addChange(tx, namespace, { ...change, atMs: this.#clock.now() })
+  }
+
+  /** Removes expired nodes; resolves with how many versions that changed. */
+  async #sweep(): Promise<number> {
+    const store = this.#store
     let count = 0
     for (;;) {
-      const now = clock.now()
+      const now = this.#clock.now()
       const first = store.sql('registry_nodes').select('id').where('expires_at', '<=', now).limit(1)
       if (!(await store.get(first))) return count
       count += await store.write(async (tx) => {
         const found = await findExpired(tx, now, sweptAtOnce)
-        for (const { namespace, value } of found) await take(tx, namespace, value, swept(value, now))
+        for (const { namespace, value } of found) await this.#take(tx, namespace, value, swept(value, now))
         return found.length
       })
     }
   }
 
-  async function tell(): Promise<void> {
+  async #report(): Promise<void> {
     for (;;) {
-      const changes = await changesAfter(store, told)
+      const changes = await changesAfter(this.#store, this.#reported)
       if (changes.length === 0) return
-      if (changes[0]!.revision !== told + 1) watchers.fail(missed())
+      if (changes[0]!.revision !== this.#reported + 1) this.#watchers.fail(missed())
       for (const { revision, namespace, ...change } of changes) {
-        watchers.tell(namespace, revision, change)
-        told = revision
+        this.#watchers.report(namespace, revision, change)
+        this.#reported = revision
       }
     }
   }
 
-  const poll = (): Promise<void> =>
-    serial.run(async () => {
-      if (watchers.size === 0 || isClosed) return
-      await sweep()
-      await tell()
-    })
-
-  function pollSoon(): void {
-    poll().catch((error: unknown) => log.warn({ err: error }, 'watchers of the registry could not be told of changes'))
+  #pollIfWatched(): void {
+    if (this.#watchers.size > 0) this.#pollInBackground()
   }
 
-  function stopPolling(): void {
-    clearInterval(timer)
-    timer = undefined
+  #pollInBackground(): void {
+    this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'registry poll failed'))
   }
 
-  return {
-    async register(namespace, service, ttlS) {
-      await store.write(async (tx) => {
-        const [before] = await findVersions(tx, namespace, service)
-        const step = registered(before, service, clock.now(), ttlS)
-        if (!before && (await countVersions(tx, namespace)) >= bounds.versionsInNamespace)
-          throw full(`The namespace ${namespace}`, `${bounds.versionsInNamespace} versions of services`)
-        if ((step.after?.nodes.length ?? 0) > bounds.nodesOfVersion)
-          throw full(`Version ${service.version} of ${service.name}`, `${bounds.nodesOfVersion} nodes`)
-        await take(tx, namespace, before, step)
-      })
-      if (watchers.size > 0) pollSoon()
-    },
-    async deregister(namespace, service) {
-      const ids = new Set(service.nodes.map(({ id }) => id))
-      await store.write(async (tx) => {
-        const [before] = await findVersions(tx, namespace, service)
-        if (before) await take(tx, namespace, before, deregistered(before, ids))
-      })
-      if (watchers.size > 0) pollSoon()
-    },
-    get: async (namespace, name) => current(await findVersions(store, namespace, { name })),
-    list: async (namespace) => current(await findVersions(store, namespace)),
-    watch(namespace, name, signal) {
-      return watchers.add(
-        { namespace, name, signal },
-        (join) =>
-          serial.run(async () => {
-            if (isClosed) throw closed()
-            // What nobody watched so far may have run out of time long ago: it is no news to whoever comes now.
-            await sweep()
-            if (watchers.size > 0) await tell()
-            else told = await revisionOf(store)
-            timer ??= setInterval(pollSoon, pollEveryMs).unref()
-            join(told)
-          }),
-        stopPolling,
-      )
-    },
-    poll,
-    purge: () => serial.run(async () => (isClosed ? 0 : sweep())),
-    async close() {
-      isClosed = true
-      stopPolling()
-      watchers.end()
-      await serial.idle()
-    },
+  #stopPolling(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
-  function current(versions: readonly Version[]) {
-    const now = clock.now()
+  #current(versions: readonly Version[]): ServiceRecord[] {
+    const now = this.#clock.now()
     return versions.flatMap((version) => recordAt(version, now) ?? [])
   }
-}
-
-export function full(what: string, most: string): RpcError {
-  return new RpcError(
-    'failed_precondition',
-    'registry.register',
-    `${what} has ${most}, which is the most: deregister some first.`,
-  )
-}
-
-export function closed(): RpcError {
-  return new RpcError('unavailable', 'registry.watch', 'The server is being stopped: watch again in a moment.', {
-    retryAfterS: 1,
-  })
 }
 
 function missed(): RpcError {

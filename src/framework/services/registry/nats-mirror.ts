@@ -4,19 +4,8 @@ import type { StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import type { Bucket, Entry } from '../nats/bucket.ts'
 import type { Nats } from '../nats/connection.ts'
-import { told } from './version.ts'
+import { changeBetween } from './version.ts'
 import type { Watchers } from './watchers.ts'
-
-/** What the bucket holds, followed while anybody watches: of each change one has to know what was there before. */
-export interface Mirror {
-  /** Calls `join` with a revision: what comes after it is told from that moment on. */
-  begin(join: (after: number) => void): Promise<void>
-  /** Nobody watches any more. */
-  end(): void
-  entries(): Entry[]
-  /** Ends for good. */
-  close(): void
-}
 
 interface MirrorOptions {
   readonly bucket: Bucket
@@ -26,86 +15,98 @@ interface MirrorOptions {
   readonly log: StoreLog
 }
 
-export function natsMirror({ bucket, nats, watchers, clock, log }: MirrorOptions): Mirror {
-  let held = new Map<string, Entry>()
-  let running: AbortController | undefined
-  const serial = createSerial()
+/** What the bucket holds, followed while anybody watches: a change is reported with what was there before it. */
+export class NatsMirror {
+  readonly #options: MirrorOptions
+  readonly #serial = createSerial()
+  readonly #forgetReconnects: () => void
+  #held = new Map<string, Entry>()
+  #following: AbortController | undefined
 
-  function take(next: Entry): void {
-    const before = held.get(next.key)
-    // What was read when following began may come once more.
-    if (before && next.revision <= before.revision) return
-    if (next.content) held.set(next.key, next)
-    else held.delete(next.key)
-    const change = told(before?.content?.version, next.content?.version)
-    const namespace = (next.content ?? before?.content)?.namespace
-    if (change && namespace !== undefined) watchers.tell(namespace, next.revision, { ...change, atMs: clock.now() })
+  constructor(options: MirrorOptions) {
+    this.#options = options
+    this.#forgetReconnects = options.nats.onReconnect(() => {
+      this.#serial.run(() => this.#restart()).catch((error: unknown) => this.#fail(error))
+    })
   }
 
-  async function follow(revision: number): Promise<void> {
-    const following = new AbortController()
-    running = following
-    const entries = await bucket.follow(revision, following.signal)
-    const read = async (): Promise<void> => {
-      for await (const entry of entries) take(entry)
-      if (!following.signal.aborted) fail()
-    }
-    read().catch(fail)
+  /** Calls `join` with a revision: changes after it are reported from that moment on. */
+  begin(join: (after: number) => void): Promise<void> {
+    return this.#serial.run(async () => {
+      for (;;) {
+        const before = this.#following
+        const revision = before ? await this.#options.bucket.revision() : await this.#start()
+        // The last watcher may have left meanwhile, and ended what this one counts on.
+        if (this.#following && (!before || this.#following === before)) {
+          join(revision)
+          return
+        }
+      }
+    })
   }
 
-  async function start(): Promise<number> {
-    const { revision, entries } = await bucket.all('>')
-    held = new Map(entries.map((entry) => [entry.key, entry]))
-    await follow(revision)
+  entries(): Entry[] {
+    return [...this.#held.values()]
+  }
+
+  /** Nobody watches any more. */
+  end(): void {
+    this.#following?.abort()
+    this.#following = undefined
+  }
+
+  /** Ends for good. */
+  close(): void {
+    this.end()
+    this.#forgetReconnects()
+  }
+
+  async #start(): Promise<number> {
+    const { revision, entries } = await this.#options.bucket.all('>')
+    this.#held = new Map(entries.map((entry) => [entry.key, entry]))
+    await this.#follow(revision)
     return revision
   }
 
-  function stop(): void {
-    running?.abort()
-    running = undefined
-  }
-
-  function fail(error?: unknown): void {
-    log.warn({ err: error }, 'the registry in NATS is no longer followed')
-    stop()
-    watchers.fail(lost())
-  }
-
-  /** The server was away, and may have been started anew: what differs from what was known is told. */
-  async function again(): Promise<void> {
-    if (!running) return
-    stop()
-    const { revision, entries } = await bucket.all('>')
+  /** NATS was away, and may have been started anew: what differs from what was known is reported. */
+  async #restart(): Promise<void> {
+    if (!this.#following) return
+    this.end()
+    const { revision, entries } = await this.#options.bucket.all('>')
     const found = new Set(entries.map(({ key }) => key))
-    for (const { key, revision: known } of [...held.values()])
-      if (!found.has(key)) take({ key, revision: Math.max(revision, known + 1), content: undefined })
-    for (const entry of entries) take(entry)
-    await follow(revision)
+    for (const { key, revision: known } of this.entries())
+      if (!found.has(key)) this.#take({ key, revision: Math.max(revision, known + 1), content: undefined })
+    for (const entry of entries) this.#take(entry)
+    await this.#follow(revision)
   }
 
-  const forgetReconnects = nats.onReconnect(() => {
-    serial.run(again).catch(fail)
-  })
+  async #follow(revision: number): Promise<void> {
+    const following = new AbortController()
+    this.#following = following
+    const entries = await this.#options.bucket.follow(revision, following.signal)
+    const read = async (): Promise<void> => {
+      for await (const entry of entries) this.#take(entry)
+      if (!following.signal.aborted) this.#fail()
+    }
+    read().catch((error: unknown) => this.#fail(error))
+  }
 
-  return {
-    begin: (join) =>
-      serial.run(async () => {
-        for (;;) {
-          const before = running
-          const revision = before ? await bucket.revision() : await start()
-          // The last watcher may have left meanwhile, and ended what this one counts on.
-          if (running && (!before || running === before)) {
-            join(revision)
-            return
-          }
-        }
-      }),
-    end: stop,
-    entries: () => [...held.values()],
-    close() {
-      stop()
-      forgetReconnects()
-    },
+  #take(next: Entry): void {
+    const before = this.#held.get(next.key)
+    // What was read when following began may come once more.
+    if (before && next.revision <= before.revision) return
+    if (next.content) this.#held.set(next.key, next)
+    else this.#held.delete(next.key)
+    const change = changeBetween(before?.content?.version, next.content?.version)
+    const namespace = (next.content ?? before?.content)?.namespace
+    const { watchers, clock } = this.#options
+    if (change && namespace !== undefined) watchers.report(namespace, next.revision, { ...change, atMs: clock.now() })
+  }
+
+  #fail(error?: unknown): void {
+    this.#options.log.warn({ err: error }, 'registry watch in NATS ended')
+    this.end()
+    this.#options.watchers.fail(lost())
   }
 }
 

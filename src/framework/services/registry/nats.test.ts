@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest'
 import { natsForTests, newPrefix } from '#testing/nats.ts'
 import { registryConformance } from './conformance.ts'
-import type { KeptRegistry } from './embedded.ts'
-import { natsRegistry } from './nats.ts'
+import type { RegistryEngine } from './engine.ts'
+import { openNatsRegistry } from './nats.ts'
 
 const connected = natsForTests()
-const open: KeptRegistry[] = []
+const open: RegistryEngine[] = []
 const log = { warn: () => undefined }
 
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 registryConformance('the registry on NATS', {
   newShared: async () => newPrefix(),
   async open(prefix, clock) {
-    const registry = await natsRegistry(await connected(), { prefix: prefix as string, clock, log })
+    const registry = await openNatsRegistry(await connected(), { prefix: prefix as string, clock, log })
     open.push(registry)
     return registry
   },

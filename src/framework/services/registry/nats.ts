@@ -1,15 +1,15 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { createSerialByKey } from '#runtime/base/serial.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
-import { type Entry, openBucket } from '../nats/bucket.ts'
+import { type Bucket, type Entry, openBucket } from '../nats/bucket.ts'
 import type { Nats } from '../nats/connection.ts'
 import { token } from '../nats/subjects.ts'
-import { bounds, compare } from './check.ts'
-import { closed, full, type KeptRegistry } from './embedded.ts'
-import { natsMirror } from './nats-mirror.ts'
-import type { ServiceRecord } from './types.ts'
+import { compare } from './check.ts'
+import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
+import { NatsMirror } from './nats-mirror.ts'
+import type { RegistryWatch, ServiceRecord } from './types.ts'
 import { deregistered, recordAt, registered, type Step, swept, type Version } from './version.ts'
-import { watchersOf } from './watchers.ts'
+import { Watchers } from './watchers.ts'
 
 const sweepEveryMs = 500
 const maxAttempts = 100
@@ -18,120 +18,147 @@ type Make = (before: Version | undefined) => Step | Promise<Step>
 
 const nothing: Step = { after: undefined, change: undefined }
 
+interface NatsRegistryOptions {
+  readonly prefix: string
+  readonly clock: Clock
+  readonly log: StoreLog
+}
+
 /**
- * The registry in a bucket of NATS: one key a version, replaced only where it is as it was last seen. Nodes run out of
- * time by the clocks of the server processes; those with watchers take them out.
+ * The registry in a bucket of NATS: one key a version, replaced only where it is as it was last seen. Nodes expire by
+ * the clocks of the server processes; those with watchers remove them.
  */
-export async function natsRegistry(
-  nats: Nats,
-  { prefix, clock, log }: { prefix: string; clock: Clock; log: StoreLog },
-): Promise<KeptRegistry> {
-  const bucket = await openBucket(nats, `${prefix}_registry`)
-  const watchers = watchersOf()
-  const mirror = natsMirror({ bucket, nats, watchers, clock, log })
-  const serial = createSerialByKey()
-  let timer: NodeJS.Timeout | undefined
-  let isClosed = false
+export async function openNatsRegistry(nats: Nats, options: NatsRegistryOptions): Promise<RegistryEngine> {
+  return new NatsRegistry(nats, await openBucket(nats, `${options.prefix}_registry`), options)
+}
 
-  const keyOf = (namespace: string, { name, version }: Pick<ServiceRecord, 'name' | 'version'>): string =>
-    [namespace, name, version].map(token).join('.')
+function keyOf(namespace: string, { name, version }: Pick<ServiceRecord, 'name' | 'version'>): string {
+  return [namespace, name, version].map(token).join('.')
+}
 
-  /** Others may change the version at the same time: then the step is made again, from how it stands now. */
-  function change(id: string, namespace: string, key: string, make: Make): Promise<void> {
-    return serial.run(key, () =>
-      nats.run(id, async () => {
-        for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-          const entry = await bucket.get(key)
-          const { after } = await make(entry?.content?.version)
-          if (!entry?.content && !after) return
-          const text = after && JSON.stringify({ namespace, version: after })
-          if (text) nats.checkSize(id, Buffer.byteLength(text) + key.length + 256)
-          if (await bucket.replace(key, entry, text)) return
-        }
-        throw new Error(`${key} was changed by others ${maxAttempts} times in a row`)
-      }),
+class NatsRegistry implements RegistryEngine {
+  readonly #nats: Nats
+  readonly #bucket: Bucket
+  readonly #clock: Clock
+  readonly #log: StoreLog
+  readonly #watchers = new Watchers()
+  readonly #mirror: NatsMirror
+  readonly #serial = createSerialByKey()
+  #timer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(nats: Nats, bucket: Bucket, { clock, log }: NatsRegistryOptions) {
+    this.#nats = nats
+    this.#bucket = bucket
+    this.#clock = clock
+    this.#log = log
+    this.#mirror = new NatsMirror({ bucket, nats, watchers: this.#watchers, clock, log })
+  }
+
+  register(namespace: string, service: ServiceRecord, ttlS: number): Promise<void> {
+    return this.#change('registry.register', namespace, keyOf(namespace, service), async (before) => {
+      const step = registered(before, service, this.#clock.now(), ttlS)
+      if (!before) checkNamespaceRoom(namespace, (await this.#bucket.all(`${token(namespace)}.>`)).entries.length)
+      checkNodes(service, step.after)
+      return step
+    })
+  }
+
+  deregister(namespace: string, service: ServiceRecord): Promise<void> {
+    const ids = new Set(service.nodes.map(({ id }) => id))
+    return this.#change('registry.deregister', namespace, keyOf(namespace, service), (before) =>
+      before ? deregistered(before, ids) : nothing,
     )
   }
 
-  async function sweep(entries: readonly Entry[]): Promise<number> {
-    const now = clock.now()
+  get(namespace: string, name: string): Promise<ServiceRecord[]> {
+    return this.#find('registry.getservice', namespace, name)
+  }
+
+  list(namespace: string): Promise<ServiceRecord[]> {
+    return this.#find('registry.listservices', namespace)
+  }
+
+  watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch {
+    const begin = (join: (after: number) => void) =>
+      this.#nats.run('registry.watch', () => this.#begin(namespace, join))
+    return this.#watchers.add({ namespace, name, signal }, begin, () => {
+      this.#stopSweeping()
+      this.#mirror.end()
+    })
+  }
+
+  async poll(): Promise<void> {
+    if (this.#watchers.size > 0 && !this.#isClosed) await this.#sweep(this.#mirror.entries())
+  }
+
+  async purge(): Promise<number> {
+    if (this.#isClosed) return 0
+    return this.#nats.run('registry.purge', async () => this.#sweep((await this.#bucket.all('>')).entries))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#stopSweeping()
+    this.#watchers.end()
+    this.#mirror.close()
+  }
+
+  async #begin(namespace: string, join: (after: number) => void): Promise<void> {
+    if (this.#isClosed) throw closed()
+    // What nobody has watched may have expired long ago: that is no news to a new watcher.
+    await this.#sweep((await this.#bucket.all(`${token(namespace)}.>`)).entries)
+    await this.#mirror.begin((after) => {
+      this.#timer ??= setInterval(() => this.#pollInBackground(), sweepEveryMs).unref()
+      join(after)
+    })
+  }
+
+  /** Others may change the version at the same time: then the step is made again, from how it stands now. */
+  #change(id: string, namespace: string, key: string, make: Make): Promise<void> {
+    return this.#serial.run(key, () => this.#nats.run(id, () => this.#replace(id, namespace, key, make)))
+  }
+
+  async #replace(id: string, namespace: string, key: string, make: Make): Promise<void> {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      const entry = await this.#bucket.get(key)
+      const { after } = await make(entry?.content?.version)
+      if (!entry?.content && !after) return
+      const text = after && JSON.stringify({ namespace, version: after })
+      if (text) this.#nats.checkSize(id, Buffer.byteLength(text) + key.length + 256)
+      if (await this.#bucket.replace(key, entry, text)) return
+    }
+    throw new Error(`${key} was changed by others ${maxAttempts} times in a row`)
+  }
+
+  /** Removes expired nodes; resolves with how many versions that changed. */
+  async #sweep(entries: readonly Entry[]): Promise<number> {
+    const now = this.#clock.now()
     let count = 0
     for (const { key, content } of entries) {
       if (!content?.version.nodes.some(({ expiresAtMs }) => expiresAtMs <= now)) continue
       count++
-      await change('registry.watch', content.namespace, key, (before) => (before ? swept(before, now) : nothing))
+      await this.#change('registry.watch', content.namespace, key, (before) => (before ? swept(before, now) : nothing))
     }
     return count
   }
 
-  const find = (id: string, ...path: string[]): Promise<ServiceRecord[]> =>
-    nats.run(id, async () => {
-      const { entries } = await bucket.all([...path.map(token), '>'].join('.'))
-      const now = clock.now()
+  #find(id: string, ...path: string[]): Promise<ServiceRecord[]> {
+    return this.#nats.run(id, async () => {
+      const { entries } = await this.#bucket.all([...path.map(token), '>'].join('.'))
+      const now = this.#clock.now()
       return entries
         .flatMap(({ content }) => (content && recordAt(content.version, now)) ?? [])
         .sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
     })
-
-  async function poll(): Promise<void> {
-    if (watchers.size > 0 && !isClosed) await sweep(mirror.entries())
   }
 
-  function pollSoon(): void {
-    poll().catch((error: unknown) => log.warn({ err: error }, 'nodes that ran out of time were not taken out'))
+  #pollInBackground(): void {
+    this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'removal of expired nodes failed'))
   }
 
-  function stopPolling(): void {
-    clearInterval(timer)
-    timer = undefined
-  }
-
-  return {
-    register: (namespace, service, ttlS) =>
-      change('registry.register', namespace, keyOf(namespace, service), async (before) => {
-        const step = registered(before, service, clock.now(), ttlS)
-        const isFull = async () =>
-          (await bucket.all(`${token(namespace)}.>`)).entries.length >= bounds.versionsInNamespace
-        if (!before && (await isFull()))
-          throw full(`The namespace ${namespace}`, `${bounds.versionsInNamespace} versions of services`)
-        if ((step.after?.nodes.length ?? 0) > bounds.nodesOfVersion)
-          throw full(`Version ${service.version} of ${service.name}`, `${bounds.nodesOfVersion} nodes`)
-        return step
-      }),
-    deregister(namespace, service) {
-      const ids = new Set(service.nodes.map(({ id }) => id))
-      return change('registry.deregister', namespace, keyOf(namespace, service), (before) =>
-        before ? deregistered(before, ids) : nothing,
-      )
-    },
-    get: (namespace, name) => find('registry.getservice', namespace, name),
-    list: (namespace) => find('registry.listservices', namespace),
-    watch(namespace, name, signal) {
-      const begin = (join: (after: number) => void): Promise<void> =>
-        nats.run('registry.watch', async () => {
-          if (isClosed) throw closed()
-          // What nobody watched so far may have run out of time long ago: it is no news to whoever comes now.
-          await sweep((await bucket.all(`${token(namespace)}.>`)).entries)
-          await mirror.begin((after) => {
-            timer ??= setInterval(pollSoon, sweepEveryMs).unref()
-            join(after)
-          })
-        })
-      return watchers.add({ namespace, name, signal }, begin, () => {
-        stopPolling()
-        mirror.end()
-      })
-    },
-    poll,
-    async purge() {
-      if (isClosed) return 0
-      return nats.run('registry.purge', async () => sweep((await bucket.all('>')).entries))
-    },
-    async close() {
-      isClosed = true
-      stopPolling()
-      watchers.end()
-      mirror.close()
-    },
+  #stopSweeping(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 }

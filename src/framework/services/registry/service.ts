@@ -1,3 +1,4 @@
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import {
   type Endpoint,
   Registry as RegistryDefinition,
@@ -21,76 +22,88 @@ interface RegistryServiceOptions {
 }
 
 /** The core service `registry`: read by the accounts of a namespace, written by its administrators. */
-export function registryService({ registry, naming, reserved }: RegistryServiceOptions): CoreService {
-  const streams = openStreams()
+export function registryService(options: RegistryServiceOptions): CoreService {
+  return {
+    name: 'registry',
+    register: (router) => router.service(RegistryDefinition, registryHandlers(options)),
+  }
+}
 
+function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof RegistryDefinition> {
+  const { registry, naming, reserved } = options
+  const streams = openStreams()
   const namespaceOf = (caller: RpcCaller, options: { domain: string } | undefined, id: string) =>
     naming.of(caller, options?.domain, id)
 
   return {
-    name: 'registry',
-    register(router) {
-      router.service(RegistryDefinition, {
-        async getService({ service, options }, context) {
-          const id = 'registry.getservice'
-          const caller = callerOf(context)
-          needAccount(caller, id)
-          const namespace = await namespaceOf(caller, options, id)
-          const found = await registry.get(namespace, checkServiceName(service, id))
-          if (found.length === 0) throw unknown(id, service, namespace)
-          return { services: found.map(messageOf) }
-        },
-        async register(service, context) {
-          const id = 'registry.register'
-          const caller = callerOf(context)
-          needAdmin(caller, id)
-          const record = checkRecord(recordOf(service), id, reserved)
-          if (record.nodes.length === 0)
-            throw new RpcError('invalid_argument', id, 'nodes: name at least one place where the service runs.')
-          const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
-          await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
-          return {}
-        },
-        async deregister(service, context) {
-          const id = 'registry.deregister'
-          const caller = callerOf(context)
-          needAdmin(caller, id)
-          // To take a node out its id is enough, or where it is.
-          const nodes = service.nodes.map((node) => ({ ...node, port: node.id ? node.port || 1n : node.port }))
-          const named = nodes.map((node) => ({
-            ...node,
-            address: node.id ? node.address || 'localhost' : node.address,
-          }))
-          const record = checkRecord(recordOf({ ...service, nodes: named, endpoints: [] }), id, reserved)
-          await registry.deregister(await namespaceOf(caller, service.options, id), record)
-          return {}
-        },
-        async listServices({ options }, context) {
-          const id = 'registry.listservices'
-          const caller = callerOf(context)
-          needAccount(caller, id)
-          return { services: (await registry.list(await namespaceOf(caller, options, id))).map(messageOf) }
-        },
-        async *watch({ service, options }, context) {
-          const id = 'registry.watch'
-          const caller = callerOf(context)
-          needAccount(caller, id)
-          const namespace = await namespaceOf(caller, options, id)
-          const name = service === '' ? undefined : checkServiceName(service, id)
-          const end = streams.open(caller, id)
-          try {
-            const changes = registry.watch(namespace, name, context.signal)
-            await changes.ready
-            streamOpened(context)
-            for await (const { action, service: changed, atMs } of changes)
-              yield { action, service: messageOf(changed), timestamp: BigInt(Math.floor(atMs / 1000)) }
-          } finally {
-            end()
-          }
-        },
-      })
+    async getService({ service, options }, context) {
+      const id = 'registry.getservice'
+      const caller = reader(context, id)
+      const namespace = await namespaceOf(caller, options, id)
+      const found = await registry.get(namespace, checkServiceName(service, id))
+      if (found.length === 0) throw unknown(id, service, namespace)
+      return { services: found.map(messageOf) }
+    },
+    async register(service, context) {
+      const id = 'registry.register'
+      const caller = administrator(context, id)
+      const record = checkRecord(recordOf(service), id, reserved)
+      if (record.nodes.length === 0)
+        throw new RpcError('invalid_argument', id, 'nodes: name at least one place where the service runs.')
+      const ttlS = checkTtl(Number(service.options?.ttl ?? 0n), id)
+      await registry.register(await namespaceOf(caller, service.options, id), record, ttlS)
+      return {}
+    },
+    async deregister(service, context) {
+      const id = 'registry.deregister'
+      const caller = administrator(context, id)
+      const record = checkRecord(
+        recordOf({ ...service, nodes: service.nodes.map(namedNode), endpoints: [] }),
+        id,
+        reserved,
+      )
+      await registry.deregister(await namespaceOf(caller, service.options, id), record)
+      return {}
+    },
+    async listServices({ options }, context) {
+      const id = 'registry.listservices'
+      const caller = reader(context, id)
+      return { services: (await registry.list(await namespaceOf(caller, options, id))).map(messageOf) }
+    },
+    async *watch({ service, options }, context) {
+      const id = 'registry.watch'
+      const caller = reader(context, id)
+      const namespace = await namespaceOf(caller, options, id)
+      const name = service === '' ? undefined : checkServiceName(service, id)
+      const end = streams.open(caller, id)
+      try {
+        const changes = registry.watch(namespace, name, context.signal)
+        await changes.ready
+        streamOpened(context)
+        for await (const { action, service: changed, atMs } of changes)
+          yield { action, service: messageOf(changed), timestamp: BigInt(Math.floor(atMs / 1000)) }
+      } finally {
+        end()
+      }
     },
   }
+}
+
+function reader(context: HandlerContext, id: string): RpcCaller {
+  const caller = callerOf(context)
+  needAccount(caller, id)
+  return caller
+}
+
+function administrator(context: HandlerContext, id: string): RpcCaller {
+  const caller = callerOf(context)
+  needAdmin(caller, id)
+  return caller
+}
+
+/** An id is enough to name a node that is to be removed; without one it is where it listens. */
+function namedNode(node: Node): Node {
+  return node.id ? { ...node, address: node.address || 'localhost', port: node.port || 1n } : node
 }
 
 function unknown(id: string, service: string, namespace: string): RpcError {
@@ -101,9 +114,8 @@ function unknown(id: string, service: string, namespace: string): RpcError {
   )
 }
 
-type ServiceParts = Pick<Service, 'name' | 'version' | 'metadata' | 'endpoints'> & {
-  readonly nodes: readonly Pick<Service['nodes'][number], 'id' | 'address' | 'port' | 'metadata'>[]
-}
+type Node = Pick<Service['nodes'][number], 'id' | 'address' | 'port' | 'metadata'>
+type ServiceParts = Pick<Service, 'name' | 'version' | 'metadata' | 'endpoints'> & { readonly nodes: readonly Node[] }
 
 function recordOf({ name, version, metadata, endpoints, nodes }: ServiceParts): ServiceRecord {
   return {

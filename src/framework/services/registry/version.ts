@@ -17,7 +17,7 @@ export interface Version {
   readonly nodes: readonly TimedNode[]
 }
 
-/** What a step has made of a version. Undefined where nothing is to be told, as after a mere renewal. */
+/** What became of a version. `change` is undefined where there is nothing to report, as after a renewal. */
 export interface Step {
   /** Undefined where the version is gone. */
   readonly after: Version | undefined
@@ -34,7 +34,7 @@ function recordOf({ name, version, metadata, endpoints, nodes }: Version): Servi
   return { name, version, metadata, endpoints, nodes: nodes.map(({ node }) => node) }
 }
 
-/** The nodes of `record` are added or renewed, the others stay as long as their time lasts. */
+/** Adds or renews the nodes of `record`; the others stay until they expire. */
 export function registered(before: Version | undefined, record: ServiceRecord, nowMs: number, ttlS: number): Step {
   const nodes = new Map(
     before?.nodes.filter(({ expiresAtMs }) => expiresAtMs > nowMs).map((each) => [each.node.id, each]),
@@ -45,23 +45,23 @@ export function registered(before: Version | undefined, record: ServiceRecord, n
   return step(before, { name, version, metadata, endpoints, nodes: sorted })
 }
 
-/** The nodes of those ids are gone; without any, all of the version. */
+/** Removes the nodes with those ids; without any, all of the version. */
 export function deregistered(before: Version, ids: ReadonlySet<string>): Step {
   return step(before, { ...before, nodes: ids.size === 0 ? [] : before.nodes.filter(({ node }) => !ids.has(node.id)) })
 }
 
-/** The nodes whose time is over are gone. */
+/** Removes expired nodes. */
 export function swept(before: Version, nowMs: number): Step {
   return step(before, { ...before, nodes: before.nodes.filter(({ expiresAtMs }) => expiresAtMs > nowMs) })
 }
 
 function step(before: Version | undefined, after: Version): Step {
   const left = after.nodes.length > 0 ? after : undefined
-  return { after: left, change: told(before, left) }
+  return { after: left, change: changeBetween(before, left) }
 }
 
-/** What watchers are told when a version goes over from one state to the other; undefined where there is nothing to tell. */
-export function told(before: Version | undefined, after: Version | undefined): Step['change'] {
+/** What is reported to watchers when a version changes; undefined where they would see no difference. */
+export function changeBetween(before: Version | undefined, after: Version | undefined): Step['change'] {
   if (!after) return before && { action: 'delete', service: recordOf(before) }
   const service = recordOf(after)
   if (!before) return { action: 'create', service }

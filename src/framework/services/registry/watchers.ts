@@ -9,28 +9,9 @@ const maxBytes = 16 * 1024 * 1024
 interface Watcher {
   readonly namespace: string
   readonly name: string | undefined
-  /** It is told of changes after this one. */
+  /** Changes after this revision are reported to it. */
   readonly after: number
   readonly feed: Feed<RegistryChange>
-}
-
-/** Those who watch by way of this process. */
-export interface Watchers {
-  readonly size: number
-  /**
-   * @param begin is to call `join` with the revision after which the watch begins, in the same step in which it has seen
-   * that later changes will be told
-   * @param onEmpty called when the last watcher has gone
-   */
-  add(
-    watched: { namespace: string; name: string | undefined; signal: AbortSignal },
-    begin: (join: (after: number) => void) => Promise<void>,
-    onEmpty: () => void,
-  ): RegistryWatch
-  tell(namespace: string, revision: number, change: RegistryChange): void
-  /** Cuts every watcher. */
-  fail(error: Error): void
-  end(): void
 }
 
 function sizeOf({ service }: RegistryChange): number {
@@ -38,50 +19,66 @@ function sizeOf({ service }: RegistryChange): number {
   return 200 * (1 + endpoints.length + nodes.length) + (metadata.descriptors?.length ?? 0)
 }
 
-export function watchersOf(): Watchers {
-  const all = new Set<Watcher>()
-  return {
-    get size() {
-      return all.size
-    },
-    add({ namespace, name, signal }, begin, onEmpty) {
-      let watcher: Watcher | undefined
-      const changes = feed<RegistryChange>({
-        signal,
-        maxItems: maxChanges,
-        maxBytes,
-        sizeOf,
-        overflow: () =>
-          new RpcError(
-            'unavailable',
-            'registry.watch',
-            'This watch was cut off because it did not read fast enough: list the services and watch again.',
-          ),
-        onEnd() {
-          if (watcher && all.delete(watcher) && all.size === 0) onEmpty()
-        },
-      })
-      const ready = begin((after) => {
-        watcher = { namespace, name, after, feed: changes }
-        all.add(watcher)
-        if (!signal.aborted) return
-        all.delete(watcher)
-        if (all.size === 0) onEmpty()
-      })
-      ready.catch((error: Error) => changes.fail(error))
-      return { ready, [Symbol.asyncIterator]: () => changes[Symbol.asyncIterator]() }
-    },
-    tell(namespace, revision, change) {
-      for (const watcher of all) {
-        if (watcher.namespace !== namespace || revision <= watcher.after) continue
-        if (watcher.name === undefined || watcher.name === change.service.name) watcher.feed.push(change)
-      }
-    },
-    fail(error) {
-      for (const watcher of [...all]) watcher.feed.fail(error)
-    },
-    end() {
-      for (const watcher of [...all]) watcher.feed.end()
-    },
+/** The watches that this process serves. */
+export class Watchers {
+  readonly #all = new Set<Watcher>()
+
+  get size(): number {
+    return this.#all.size
   }
+
+  /**
+   * @param begin must call `join` with the revision after which the watch begins, in the same step in which it has made
+   * sure that later changes will be reported
+   * @param onEmpty called when the last watcher has gone
+   */
+  add(
+    { namespace, name, signal }: { namespace: string; name: string | undefined; signal: AbortSignal },
+    begin: (join: (after: number) => void) => Promise<void>,
+    onEmpty: () => void,
+  ): RegistryWatch {
+    let watcher: Watcher | undefined
+    const leave = (): void => {
+      if (watcher && this.#all.delete(watcher) && this.#all.size === 0) onEmpty()
+    }
+    const changes = feed<RegistryChange>({
+      signal,
+      maxItems: maxChanges,
+      maxBytes,
+      sizeOf,
+      overflow: tooSlow,
+      onEnd: leave,
+    })
+    const ready = begin((after) => {
+      watcher = { namespace, name, after, feed: changes }
+      this.#all.add(watcher)
+      if (signal.aborted) leave()
+    })
+    ready.catch((error: Error) => changes.fail(error))
+    return { ready, [Symbol.asyncIterator]: () => changes[Symbol.asyncIterator]() }
+  }
+
+  report(namespace: string, revision: number, change: RegistryChange): void {
+    for (const watcher of this.#all) {
+      if (watcher.namespace !== namespace || revision <= watcher.after) continue
+      if (watcher.name === undefined || watcher.name === change.service.name) watcher.feed.push(change)
+    }
+  }
+
+  /** Cuts every watcher off. */
+  fail(error: Error): void {
+    for (const watcher of [...this.#all]) watcher.feed.fail(error)
+  }
+
+  end(): void {
+    for (const watcher of [...this.#all]) watcher.feed.end()
+  }
+}
+
+function tooSlow(): RpcError {
+  return new RpcError(
+    'unavailable',
+    'registry.watch',
+    'This watch was cut off because it did not read fast enough: list the services and watch again.',
+  )
 }

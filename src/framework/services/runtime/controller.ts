@@ -1,8 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '#runtime/base/log.ts'
-import type { ProcessAddress } from '#runtime/base/processes.ts'
-import { isGone } from '#runtime/base/processes.ts'
+import { type Once, once } from '#runtime/base/once.ts'
+import { isGone, type ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { commandOf, environmentOf, foldersOf, type Secrets } from './environment.ts'
@@ -26,168 +26,177 @@ export interface ControllerOptions {
   readonly log: Log
   readonly dataDir: string
   readonly limits: RuntimeLimits
-  /** PATH of what is run. */
+  /** PATH of the programs. */
   readonly path: string
   /** Where services reach the gateway (`127.0.0.1:8081`); undefined without one. */
   readonly gateway: string | undefined
   readonly times: SupervisorTimes
-  /** How often is looked for what other servers have changed, in milliseconds. */
+  /** How often changes of other servers are looked for, in milliseconds. */
   readonly pollMs?: number
-}
-
-/** Makes what runs what is wanted, while this server is the one that runs services. */
-export interface Controller {
-  /** Ends what a server that is gone has left behind, and begins. */
-  start(): Promise<void>
-  /** Looks now; resolves once what has to be started was started and what has to end has ended. */
-  look(): Promise<void>
-  /** How processes are limited. */
-  limiterKind(): Promise<Limiter['kind']>
-  /** Ends everything, once. What is to be run is run again by the next server that starts. */
-  stop(): Promise<void>
 }
 
 interface Held {
   readonly service: WantedService
-  /** Undefined where it could not be begun at all. */
+  /** Undefined where it could not be started at all. */
   readonly supervisor: Supervisor | undefined
 }
 
-export function createController(options: ControllerOptions): Controller {
-  const { store, rows, logs, sources, secrets, lease, me, log, dataDir, times, pollMs = 2000 } = options
-  const held = new Map<string, Held>()
-  const timers: NodeJS.Timeout[] = []
-  let limiter: Promise<Limiter> | undefined
-  const serial = createSerial()
-  let wasHeld = false
-  let stopped = false
-  let stopping: Promise<void> | undefined
+/** Makes what runs match what is wanted, while this server is the one that runs services. */
+export class Controller {
+  readonly #options: ControllerOptions
+  readonly #held = new Map<string, Held>()
+  /** One pass after another. */
+  readonly #serial = createSerial()
+  readonly #limiter: Once<Limiter>
+  readonly #timers: NodeJS.Timeout[] = []
+  #wasLeader = false
+  #isStopped = false
+  #stopping: Promise<void> | undefined
 
-  const failed = (error: unknown) => log.error({ err: error }, 'a service that is run could not be looked after')
-  const limiterNow = () => {
-    limiter ??= findLimiter(options.limits, options.path)
-    return limiter
+  constructor(options: ControllerOptions) {
+    this.#options = options
+    this.#limiter = once(() => findLimiter(options.limits, options.path))
   }
 
-  async function renew(): Promise<void> {
-    const isHeld = await lease.renew()
-    if (isHeld && !wasHeld) {
-      wasHeld = true
-      await endLeftBehind()
-      await inTurn(forgetFolders)
-      await inTurn(reconcile)
-    } else if (!isHeld && wasHeld) {
-      wasHeld = false
-      log.warn({}, 'another server runs the services now; those of this one are ended')
-      await inTurn(endAll)
-    }
+  /** Ends what a dead server has left behind, and begins. */
+  async start(): Promise<void> {
+    const { pollMs = 2000 } = this.#options
+    await this.#endLeftBehind()
+    await this.#renew()
+    this.#timers.push(
+      setInterval(() => void this.#renew().catch(this.#failed), leaseRenewMs).unref(),
+      setInterval(() => void this.reconcile().catch(() => undefined), pollMs).unref(),
+    )
   }
 
-  /** One look after another. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = serial.run(work)
-    done.catch(failed)
+  /** Resolves once what has to be started was started and what has to end has ended. */
+  reconcile(): Promise<void> {
+    return this.#inTurn(() => this.#reconcile())
+  }
+
+  /** How processes are limited. */
+  async limiterKind(): Promise<Limiter['kind']> {
+    return (await this.#limiter()).kind
+  }
+
+  /** Ends everything, once. The next server that starts runs it again. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  readonly #failed = (error: unknown): void => this.#options.log.error({ err: error }, 'runtime reconciliation failed')
+
+  async #stop(): Promise<void> {
+    this.#isStopped = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#inTurn(() => this.#endAll())
+    await this.#options.logs.flush()
+    await this.#options.lease.release()
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#serial.run(work)
+    done.catch(this.#failed)
     return done
   }
 
-  async function reconcile(): Promise<void> {
-    if (!lease.isHeld() || stopped) return
+  async #renew(): Promise<void> {
+    const isLeader = await this.#options.lease.renew()
+    if (isLeader && !this.#wasLeader) {
+      this.#wasLeader = true
+      await this.#endLeftBehind()
+      await this.#inTurn(() => this.#removeUnknownFolders())
+      await this.reconcile()
+    } else if (!isLeader && this.#wasLeader) {
+      this.#wasLeader = false
+      this.#options.log.warn({}, 'runtime lease lost: ending the services of this server')
+      await this.#inTurn(() => this.#endAll())
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    const { lease, rows } = this.#options
+    if (!lease.isHeld() || this.#isStopped) return
     const wanted = new Map((await rows.wanted()).map((service) => [keyText(service), service]))
-    const over = [...held].filter(([key, { service }]) => wanted.get(key)?.generation !== service.generation)
-    await Promise.all(over.map(([key, each]) => end(key, each, wanted.get(key))))
-    await Promise.all([...wanted].filter(([key]) => !held.has(key)).map(([key, service]) => begin(key, service)))
+    const over = [...this.#held].filter(([key, { service }]) => wanted.get(key)?.generation !== service.generation)
+    await Promise.all(over.map(([key, each]) => this.#end(key, each, wanted.get(key))))
+    const missing = [...wanted].filter(([key]) => !this.#held.has(key))
+    await Promise.all(missing.map(([key, service]) => this.#begin(key, service)))
   }
 
-  /** Folders of services that were deleted while no server ran them. */
-  async function forgetFolders(): Promise<void> {
-    const known = new Set((await rows.wanted()).map((service) => foldersOf(dataDir, service).folder))
-    let folders = [join(dataDir, 'runtime')]
-    for (const _ of ['namespace', 'name', 'version']) folders = (await Promise.all(folders.map(foldersIn))).flat()
-    for (const folder of folders) if (!known.has(folder)) await rm(folder, { recursive: true, force: true })
+  async #begin(key: string, service: WantedService): Promise<void> {
+    const { rows, log } = this.#options
+    try {
+      this.#held.set(key, { service, supervisor: await this.#supervised(service) })
+    } catch (error) {
+      // It stays as it is until it is changed; trying again would fail the same way.
+      this.#held.set(key, { service, supervisor: undefined })
+      log.warn({ err: error, service: key }, 'service cannot be run')
+      await rows.setStatus(service, RunStatus.error, (error as Error).message)
+    }
   }
 
-  async function end(key: string, { service, supervisor }: Held, next: WantedService | undefined): Promise<void> {
+  async #supervised(service: WantedService): Promise<Supervisor> {
+    const { rows, logs, sources, secrets, me, dataDir, path, gateway, times } = this.#options
+    const { code, home } = foldersOf(dataDir, service)
+    await rows.setStatus(service, RunStatus.building, '')
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await sources.unpack(service.namespace, service.source, code)
+    const opened = await secrets.open(service, service.secrets)
+    return supervise({
+      service,
+      folder: code,
+      command: commandOf(service.spec),
+      env: environmentOf(service, { path, home, gateway, secrets: opened }),
+      limiter: await this.#limiter(),
+      rows,
+      logs,
+      me,
+      times,
+      onFailure: this.#failed,
+    })
+  }
+
+  async #end(key: string, { service, supervisor }: Held, next: WantedService | undefined): Promise<void> {
+    const { store, rows, logs, dataDir } = this.#options
     if (next) await rows.setStatus(next, RunStatus.stopping, '')
     await supervisor?.stop()
-    held.delete(key)
+    this.#held.delete(key)
     if (next) return
     await logs.flush()
     await store.run(store.sql('runtime_logs').where(whereKey(service)).delete())
     await rm(foldersOf(dataDir, service).folder, { recursive: true, force: true })
   }
 
-  async function begin(key: string, service: WantedService): Promise<void> {
-    const { code, home } = foldersOf(dataDir, service)
-    try {
-      await rows.setStatus(service, RunStatus.building, '')
-      await mkdir(home, { recursive: true, mode: 0o700 })
-      await sources.unpack(service.namespace, service.source, code)
-      const opened = await secrets.open(service, service.secrets)
-      const given = { path: options.path, home, gateway: options.gateway, secrets: opened }
-      const supervisor = supervise({
-        service,
-        folder: code,
-        command: commandOf(service.spec),
-        env: environmentOf(service, given),
-        limiter: await limiterNow(),
-        rows,
-        logs,
-        me,
-        times,
-        onFailure: failed,
-      })
-      held.set(key, { service, supervisor })
-    } catch (error) {
-      // It stays as it is until it is changed; trying again would fail the same way.
-      held.set(key, { service, supervisor: undefined })
-      log.warn({ err: error, service: key }, 'a service cannot be run')
-      await rows.setStatus(service, RunStatus.error, (error as Error).message)
-    }
-  }
-
-  async function endAll(): Promise<void> {
-    const all = [...held.values()]
-    held.clear()
+  async #endAll(): Promise<void> {
+    const all = [...this.#held.values()]
+    this.#held.clear()
     await Promise.all(all.map(({ supervisor }) => supervisor?.stop()))
-    if (!stopped) return
-    for (const { service } of all) await rows.setStatus(service, RunStatus.pending, '')
+    if (!this.#isStopped) return
+    for (const { service } of all) await this.#options.rows.setStatus(service, RunStatus.pending, '')
   }
 
-  /** Ends the processes that servers of this machine have started which are gone, killed perhaps. */
-  async function endLeftBehind(): Promise<void> {
+  /** Folders of services that were deleted while no server ran them. */
+  async #removeUnknownFolders(): Promise<void> {
+    const { rows, dataDir } = this.#options
+    const known = new Set((await rows.wanted()).map((service) => foldersOf(dataDir, service).folder))
+    let folders = [join(dataDir, 'runtime')]
+    for (const _ of ['namespace', 'name', 'version']) folders = (await Promise.all(folders.map(foldersIn))).flat()
+    for (const folder of folders) if (!known.has(folder)) await rm(folder, { recursive: true, force: true })
+  }
+
+  /** Ends the processes that dead servers of this machine have started. */
+  async #endLeftBehind(): Promise<void> {
+    const { rows, me, log, times } = this.#options
     const all = await rows.processesOf(me.machine)
     // One of this process id was another process before this one.
     const left = all.filter(({ serverPid }) => serverPid === me.pid || isGone({ ...me, pid: serverPid }, me))
     if (left.length === 0) return
     const ids = left.map(({ id }) => id)
     const count = await endMarked(ids, times.graceMs)
-    if (count > 0) log.warn({ processes: count }, 'ended processes that a server which is gone had left behind')
+    if (count > 0) log.warn({ processes: count }, 'ended processes that a dead server left behind')
     for (const id of ids) await rows.removeProcess(id)
-  }
-
-  async function stop(): Promise<void> {
-    stopped = true
-    for (const timer of timers) clearInterval(timer)
-    await inTurn(endAll)
-    await logs.flush()
-    await lease.release()
-  }
-
-  return {
-    async start() {
-      await endLeftBehind()
-      await renew()
-      timers.push(
-        setInterval(() => void renew().catch(failed), leaseRenewMs).unref(),
-        setInterval(() => void inTurn(reconcile).catch(() => undefined), pollMs).unref(),
-      )
-    },
-    look: () => inTurn(reconcile),
-    limiterKind: async () => (await limiterNow()).kind,
-    stop() {
-      stopping ??= stop()
-      return stopping
-    },
   }
 }
 

@@ -4,12 +4,12 @@ import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import type { Keys } from '../config/keys.ts'
-import { createController } from './controller.ts'
+import { Controller } from './controller.ts'
 import { secretsWith } from './environment.ts'
 import { createLease } from './lease.ts'
-import { createLogs, type Logs } from './logs.ts'
+import { Logs } from './logs.ts'
 import type { Limiter, RuntimeLimits } from './process-limits.ts'
-import { createRows, type NewService } from './rows.ts'
+import { type NewService, Rows } from './rows.ts'
 import { createSources, type Sources } from './sources.ts'
 import { type SupervisorTimes, usualTimes } from './supervisor.ts'
 import type { RunService, ServiceKey } from './types.ts'
@@ -34,7 +34,7 @@ export interface LocalRuntime {
   /** @throws RpcError 404 */
   need(key: ServiceKey, errorId: string): Promise<RunService>
   limiterKind(): Promise<Limiter['kind']>
-  /** Ends what servers that are gone have left behind, and runs what is to be run unless another server does. */
+  /** Ends what dead servers have left behind, and runs what is to be run unless another server does. */
   start(): Promise<void>
   /** Ends all processes. */
   stop(): Promise<void>
@@ -47,7 +47,7 @@ export interface LocalRuntimeOptions {
   readonly dataDir: string
   readonly limits: RuntimeLimits
   readonly keys: Keys
-  /** PATH of what is run. */
+  /** PATH of the programs. */
   readonly path: string
   /** Where services reach the gateway; undefined without one. */
   readonly gateway: string | undefined
@@ -55,31 +55,30 @@ export interface LocalRuntimeOptions {
   readonly times?: SupervisorTimes
 }
 
-const lookAgainMs = 100
+const checkAgainMs = 100
 
 export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
   const { store, clock, log, keys, me = thisProcess(), times = usualTimes } = options
-  const rows = createRows({ store, clock })
-  const logs = createLogs({ store, clock, log })
+  const rows = new Rows({ store, clock })
+  const logs = new Logs({ store, clock, log })
   const sources = createSources({ store, clock })
   const secrets = secretsWith(keys)
   const lease = createLease({ name: 'runtime', store, clock, me, log })
-  const controller = createController({ ...options, rows, logs, sources, secrets, lease, me, times })
+  const controller = new Controller({ ...options, rows, logs, sources, secrets, lease, me, times })
 
   async function checkSource(namespace: string, source: string, id: string): Promise<void> {
     if (source === '' || (await sources.has(namespace, source))) return
     throw new RpcError(
       'not_found',
       id,
-      'source must be the id that runtime.Source/Upload answered; this upload is not there.',
+      'source must be the id that runtime.Source/Upload returned; there is no upload with this one.',
     )
   }
 
-  /** It goes on without whoever asked: what came of it is told by the status. */
-  function lookSoon(): void {
-    controller
-      .look()
-      .catch((error: unknown) => log.error({ err: error }, 'services that are run were not looked after'))
+  /** The call does not wait for it: the status says what came of it. */
+  function reconcileSoon(): void {
+    // The controller logs a failure.
+    controller.reconcile().catch(() => undefined)
   }
 
   return {
@@ -89,27 +88,17 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
       await checkSource(service.namespace, source, 'runtime.create')
       const sealed = await secrets.seal(service, open)
       await rows.create({ ...service, source: source || undefined, secrets: sealed }, force)
-      lookSoon()
+      reconcileSoon()
     },
     async update(key, changes) {
       await checkSource(key.namespace, changes.source ?? '', 'runtime.update')
       await rows.update(key, changes)
-      lookSoon()
+      reconcileSoon()
     },
     async delete(key, waitMs) {
       await rows.delete(key)
-      await controller.look()
-      const untilMs = performance.now() + waitMs
-      while (await rows.hasProcesses(key)) {
-        if (performance.now() > untilMs) {
-          throw new RpcError(
-            'upstream_timeout',
-            'runtime.delete',
-            `${key.name} is deleted, but its processes have not ended yet.`,
-          )
-        }
-        await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
-      }
+      await controller.reconcile()
+      if (!(await haveEnded(rows, key, waitMs))) throw stillRunning(key)
     },
     list: (namespace, filter) => rows.list(namespace, filter),
     async need(key, errorId) {
@@ -121,4 +110,18 @@ export function createLocalRuntime(options: LocalRuntimeOptions): LocalRuntime {
     start: () => controller.start(),
     stop: () => controller.stop(),
   }
+}
+
+/** Resolves with whether the processes have ended within `waitMs`. */
+async function haveEnded(rows: Rows, key: ServiceKey, waitMs: number): Promise<boolean> {
+  const untilMs = performance.now() + waitMs
+  while (await rows.hasProcesses(key)) {
+    if (performance.now() > untilMs) return false
+    await new Promise((resolve) => setTimeout(resolve, checkAgainMs))
+  }
+  return true
+}
+
+function stillRunning({ name }: ServiceKey): RpcError {
+  return new RpcError('upstream_timeout', 'runtime.delete', `${name} is deleted, but its processes have not ended yet.`)
 }

@@ -7,7 +7,7 @@ import { RpcError } from '../../kernel/errors.ts'
 import { runtimeBounds } from './bounds.ts'
 import { type RunService, type RunSpec, RunStatus, type RunStatusNumber, type ServiceKey, whereKey } from './types.ts'
 
-/** A service as it is to be run; another generation is to be started anew. */
+/** A service as it is to be run; with another generation it is started anew. */
 export interface WantedService extends RunService {
   readonly generation: string
   /** The sealed part of its environment. */
@@ -19,29 +19,6 @@ export interface NewService extends ServiceKey {
   readonly secrets: string | undefined
   readonly source: string | undefined
   readonly instances: number
-}
-
-/** Which services are to be run, and which processes there may be. */
-export interface Rows {
-  /** @throws RpcError 409 for one that is there unless `force`, 412 beyond the bounds of the namespace */
-  create(service: NewService, force: boolean): Promise<void>
-  /** Undefined values stay as they are. @throws RpcError 404, 412 */
-  update(key: ServiceKey, changes: { source?: string; entrypoint?: string; instances?: number }): Promise<void>
-  /** @throws RpcError 404 */
-  delete(key: ServiceKey): Promise<void>
-  /** Those of a namespace, sorted by name and version. */
-  list(namespace: string, filter: { name?: string; version?: string; type?: string }): Promise<RunService[]>
-  get(key: ServiceKey): Promise<RunService | undefined>
-  /** All of all namespaces. */
-  wanted(): Promise<WantedService[]>
-  /** Tells what it is doing, unless it is to be run anew meanwhile. */
-  setStatus(service: WantedService, status: RunStatusNumber, error: string): Promise<void>
-  /** Notes that a process may be there from now on. @returns its id */
-  addProcess(key: ServiceKey, server: ProcessAddress): Promise<string>
-  removeProcess(id: string): Promise<void>
-  hasProcesses(key: ServiceKey): Promise<boolean>
-  /** The processes that servers of this machine have started: id and process id of the server. */
-  processesOf(machine: string): Promise<{ id: string; serverPid: number }[]>
 }
 
 interface Row extends ServiceKey {
@@ -57,108 +34,132 @@ interface Row extends ServiceKey {
 const columns = 'namespace name version spec secrets source instances generation status error'.split(' ')
 const maxErrorLength = 500
 
-export function createRows({ store, clock }: { store: Store; clock: Clock }): Rows {
-  async function read(reader: Reader, key: ServiceKey): Promise<WantedService | undefined> {
-    const row = await reader.get<Row>(reader.sql('runtime_services').select(columns).where(whereKey(key)))
-    return row && fromRow(row)
+/** Which services are to be run, and which processes there may be. */
+export class Rows {
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor({ store, clock }: { store: Store; clock: Clock }) {
+    this.#store = store
+    this.#clock = clock
   }
 
-  return {
-    async create(service, force) {
-      await store.write(async (tx) => {
-        const before = await read(tx, service)
-        if (before && !force) {
-          const name = `${service.name} ${service.version}`
-          throw new RpcError(
-            'conflict',
-            'runtime.create',
-            `${name} is there already: update it, or create it with force.`,
-          )
-        }
-        await checkRoom(tx, service, before, 'runtime.create')
-        const now = clock.now()
-        const row = {
-          spec: JSON.stringify(service.spec),
-          secrets: service.secrets ?? null,
-          source: service.source ?? null,
-          instances: service.instances,
-          generation: randomUUID(),
-          status: RunStatus.pending,
-          error: '',
-          updated_at: now,
-        }
-        const { sql } = tx
-        if (before) await tx.run(sql('runtime_services').where(whereKey(service)).update(row))
-        else await tx.run(sql('runtime_services').insert({ ...whereKey(service), ...row, created_at: now }))
-      })
-    },
-    async update(key, { source, entrypoint, instances }) {
-      await store.write(async (tx) => {
-        const before = await read(tx, key)
-        if (!before) throw unknown(key, 'runtime.update')
-        const after = { ...before, source: source ?? before.source, instances: instances ?? before.instances }
-        await checkRoom(tx, after, before, 'runtime.update')
-        const spec = { ...before.spec, entrypoint: entrypoint ?? before.spec.entrypoint }
-        const row = {
-          spec: JSON.stringify(spec),
-          source: after.source ?? null,
-          instances: after.instances,
-          generation: randomUUID(),
-          status: RunStatus.pending,
-          error: '',
-          updated_at: clock.now(),
-        }
-        await tx.run(tx.sql('runtime_services').where(whereKey(key)).update(row))
-      })
-    },
-    async delete(key) {
-      await store.write(async (tx) => {
-        const { changes } = await tx.run(tx.sql('runtime_services').where(whereKey(key)).delete())
-        if (changes === 0) throw unknown(key, 'runtime.delete')
-        await tx.run(tx.sql('runtime_logs').where(whereKey(key)).delete())
-      })
-    },
-    async list(namespace, { name, version, type }) {
-      const query = store.sql('runtime_services').select(columns).where({ namespace })
-      if (name) query.where({ name })
-      if (version) query.where({ version })
-      const rows = await store.all<Row>(query.orderBy(['name', 'version']))
-      const services = rows.map(fromRow)
-      return type ? services.filter(({ spec }) => spec.type === type) : services
-    },
-    get: (key) => read(store, key),
-    async wanted() {
-      return (await store.all<Row>(store.sql('runtime_services').select(columns))).map(fromRow)
-    },
-    async setStatus(service, status, error) {
-      const row = { status, error: error.slice(0, maxErrorLength).toWellFormed(), updated_at: clock.now() }
-      const { generation } = service
-      await store.run(
-        store
-          .sql('runtime_services')
-          .where({ ...whereKey(service), generation })
-          .update(row),
-      )
-    },
-    async addProcess(key, { machine, pid }) {
-      const id = newId('process')
-      const row = { id, ...whereKey(key), machine, server_pid: pid, created_at: clock.now() }
-      await store.run(store.sql('runtime_processes').insert(row))
-      return id
-    },
-    async removeProcess(id) {
-      await store.run(store.sql('runtime_processes').where({ id }).delete())
-    },
-    async hasProcesses(key) {
-      const query = store.sql('runtime_processes').select('id').where(whereKey(key)).limit(1)
-      return (await store.get(query)) !== undefined
-    },
-    async processesOf(machine) {
-      const query = store.sql('runtime_processes').select('id', 'server_pid').where({ machine })
-      const rows = await store.all<{ id: string; server_pid: number | string }>(query)
-      return rows.map(({ id, server_pid }) => ({ id, serverPid: Number(server_pid) }))
-    },
+  /** @throws RpcError 409 for one that exists unless `force`, 412 beyond the bounds of the namespace */
+  async create(service: NewService, force: boolean): Promise<void> {
+    await this.#store.write(async (tx) => {
+      const before = await read(tx, service)
+      if (before && !force) throw exists(service)
+      await checkRoom(tx, service, before, 'runtime.create')
+      const row = { ...this.#fresh(service), secrets: service.secrets ?? null }
+      const { sql } = tx
+      if (before) await tx.run(sql('runtime_services').where(whereKey(service)).update(row))
+      else await tx.run(sql('runtime_services').insert({ ...whereKey(service), ...row, created_at: row.updated_at }))
+    })
   }
+
+  /** Undefined values stay as they are. @throws RpcError 404, 412 */
+  async update(
+    key: ServiceKey,
+    { source, entrypoint, instances }: { source?: string; entrypoint?: string; instances?: number },
+  ): Promise<void> {
+    await this.#store.write(async (tx) => {
+      const before = await read(tx, key)
+      if (!before) throw unknown(key, 'runtime.update')
+      const spec = { ...before.spec, entrypoint: entrypoint ?? before.spec.entrypoint }
+      const after = { ...before, spec, source: source ?? before.source, instances: instances ?? before.instances }
+      await checkRoom(tx, after, before, 'runtime.update')
+      await tx.run(tx.sql('runtime_services').where(whereKey(key)).update(this.#fresh(after)))
+    })
+  }
+
+  /** @throws RpcError 404 */
+  async delete(key: ServiceKey): Promise<void> {
+    await this.#store.write(async (tx) => {
+      const { changes } = await tx.run(tx.sql('runtime_services').where(whereKey(key)).delete())
+      if (changes === 0) throw unknown(key, 'runtime.delete')
+      await tx.run(tx.sql('runtime_logs').where(whereKey(key)).delete())
+    })
+  }
+
+  /** Those of a namespace, sorted by name and version. */
+  async list(
+    namespace: string,
+    { name, version, type }: { name?: string; version?: string; type?: string },
+  ): Promise<RunService[]> {
+    const query = this.#store.sql('runtime_services').select(columns).where({ namespace })
+    if (name) query.where({ name })
+    if (version) query.where({ version })
+    const rows = await this.#store.all<Row>(query.orderBy(['name', 'version']))
+    const services = rows.map(fromRow)
+    return type ? services.filter(({ spec }) => spec.type === type) : services
+  }
+
+  get(key: ServiceKey): Promise<RunService | undefined> {
+    return read(this.#store, key)
+  }
+
+  /** All of all namespaces. */
+  async wanted(): Promise<WantedService[]> {
+    return (await this.#store.all<Row>(this.#store.sql('runtime_services').select(columns))).map(fromRow)
+  }
+
+  /** Says what the service is doing, unless it is to be started anew meanwhile. */
+  async setStatus(service: WantedService, status: RunStatusNumber, error: string): Promise<void> {
+    const row = { status, error: error.slice(0, maxErrorLength).toWellFormed(), updated_at: this.#clock.now() }
+    const { generation } = service
+    const query = this.#store.sql('runtime_services').where({ ...whereKey(service), generation })
+    await this.#store.run(query.update(row))
+  }
+
+  /** Notes that a process may exist from now on. @returns its id */
+  async addProcess(key: ServiceKey, { machine, pid }: ProcessAddress): Promise<string> {
+    const id = newId('process')
+    const row = { id, ...whereKey(key), machine, server_pid: pid, created_at: this.#clock.now() }
+    await this.#store.run(this.#store.sql('runtime_processes').insert(row))
+    return id
+  }
+
+  async removeProcess(id: string): Promise<void> {
+    await this.#store.run(this.#store.sql('runtime_processes').where({ id }).delete())
+  }
+
+  async hasProcesses(key: ServiceKey): Promise<boolean> {
+    const query = this.#store.sql('runtime_processes').select('id').where(whereKey(key)).limit(1)
+    return (await this.#store.get(query)) !== undefined
+  }
+
+  /** The processes that servers of this machine have started: id and process id of the server. */
+  async processesOf(machine: string): Promise<{ id: string; serverPid: number }[]> {
+    const query = this.#store.sql('runtime_processes').select('id', 'server_pid').where({ machine })
+    const rows = await this.#store.all<{ id: string; server_pid: number | string }>(query)
+    return rows.map(({ id, server_pid }) => ({ id, serverPid: Number(server_pid) }))
+  }
+
+  /** A service that is to be started with this. */
+  #fresh({ spec, source, instances }: Pick<NewService, 'spec' | 'source' | 'instances'>) {
+    return {
+      spec: JSON.stringify(spec),
+      source: source ?? null,
+      instances,
+      generation: randomUUID(),
+      status: RunStatus.pending,
+      error: '',
+      updated_at: this.#clock.now(),
+    }
+  }
+}
+
+async function read(reader: Reader, key: ServiceKey): Promise<WantedService | undefined> {
+  const row = await reader.get<Row>(reader.sql('runtime_services').select(columns).where(whereKey(key)))
+  return row && fromRow(row)
+}
+
+function exists({ name, version }: ServiceKey): RpcError {
+  return new RpcError(
+    'conflict',
+    'runtime.create',
+    `${name} ${version} is there already: update it, or create it with force.`,
+  )
 }
 
 async function checkRoom(

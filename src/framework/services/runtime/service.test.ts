@@ -111,7 +111,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
 
     test.each([
       [{}, 400, /blank resource/],
-      [{ resource: { namespace: { name: 'x' } } }, 501, /services alone/],
+      [{ resource: { namespace: { name: 'x' } } }, 501, /services only/],
       [named(''), 400, /name/],
       [named('../up'), 400, /name/],
       [named('a', { version: '../..' }), 400, /version/],

@@ -1,4 +1,4 @@
-import type { HandlerContext } from '@connectrpc/connect'
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import {
   Build,
   type Resource,
@@ -33,9 +33,29 @@ const defaultLogCount = 100
 const statusNames = Object.fromEntries(Object.entries(RunStatus).map(([name, number]) => [number, name]))
 
 /** The core service `runtime`: programs that the server runs for a namespace. */
-export function runtimeService({ runtime, openTo, naming }: RuntimeServiceOptions): CoreService {
-  function ready(id: string): LocalRuntime {
-    if (runtime) return runtime
+export function runtimeService(options: RuntimeServiceOptions): CoreService {
+  const access = new RuntimeAccess(options)
+  return {
+    name: 'runtime',
+    register(router) {
+      router.service(Runtime, runtimeHandlers(access))
+      router.service(Source, sourceHandlers(access))
+      router.service(Build, buildHandlers(access))
+    },
+  }
+}
+
+/** Who may do what with the engine, where there is one. */
+class RuntimeAccess {
+  readonly #options: RuntimeServiceOptions
+
+  constructor(options: RuntimeServiceOptions) {
+    this.#options = options
+  }
+
+  /** @throws RpcError 501 while the runtime is off */
+  engine(id: string): LocalRuntime {
+    if (this.#options.runtime) return this.#options.runtime
     throw new RpcError(
       'not_implemented',
       id,
@@ -43,89 +63,96 @@ export function runtimeService({ runtime, openTo, naming }: RuntimeServiceOption
     )
   }
 
-  /** Programs run as the server's own user, so that running them is more than administering a namespace. */
-  async function administered(context: HandlerContext, namespace: string | undefined, id: string) {
-    const engine = ready(id)
-    const caller = callerOf(context)
-    needAdmin(caller, id)
-    if (openTo === 'instance' && !isInstanceAdmin(caller)) throw needsInstanceAdmin(caller, id)
-    return { engine, namespace: await naming.of(caller, namespace, id) }
+  namespaceOf(caller: RpcCaller, namespace: string | undefined, id: string): Promise<string> {
+    return this.#options.naming.of(caller, namespace, id)
   }
 
+  /** Programs run as the server's own user, so that running them takes more than administering a namespace. */
+  async administered(context: HandlerContext, namespace: string | undefined, id: string) {
+    const engine = this.engine(id)
+    const caller = callerOf(context)
+    needAdmin(caller, id)
+    if (this.#options.openTo === 'instance' && !isInstanceAdmin(caller)) throw needsInstanceAdmin(caller, id)
+    return { engine, namespace: await this.namespaceOf(caller, namespace, id) }
+  }
+}
+
+function runtimeHandlers(access: RuntimeAccess): ServiceImpl<typeof Runtime> {
   return {
-    name: 'runtime',
-    register(router) {
-      router.service(Runtime, {
-        async create({ resource, options }, context) {
-          const id = 'runtime.create'
-          const { engine, namespace } = await administered(context, options?.namespace, id)
-          const service = serviceOf(resource, id)
-          const key = checkKey(namespace, service, id)
-          const checked = checkSpec(service, options, id)
-          const instances = checkInstances(options?.instances || 1, id)
-          await engine.create({ ...key, ...checked, source: service.source, instances }, options?.force ?? false)
-          return {}
-        },
-        async update({ resource, options }, context) {
-          const id = 'runtime.update'
-          const { engine, namespace } = await administered(context, options?.namespace, id)
-          const service = serviceOf(resource, id)
-          const entrypoint = checkEntrypoint(options?.entrypoint ?? '', id)
-          await engine.update(checkKey(namespace, service, id), {
-            ...(service.source === '' ? {} : { source: service.source }),
-            ...(entrypoint === '' ? {} : { entrypoint }),
-            ...(options?.instances ? { instances: checkInstances(options.instances, id) } : {}),
-          })
-          return {}
-        },
-        async delete({ resource, options }, context) {
-          const id = 'runtime.delete'
-          const { engine, namespace } = await administered(context, options?.namespace, id)
-          await engine.delete(checkKey(namespace, serviceOf(resource, id), id), deleteWaitMs)
-          return {}
-        },
-        async read({ options }, context) {
-          const id = 'runtime.read'
-          const engine = ready(id)
-          const caller = callerOf(context)
-          needAccount(caller, id)
-          const namespace = await naming.of(caller, options?.namespace, id)
-          const { service = '', version = '', type = '' } = options ?? {}
-          const limits = await engine.limiterKind()
-          const services = await engine.list(namespace, { name: service, version, type })
-          return { services: services.map((each) => messageOf(each, limits)) }
-        },
-        async *logs({ service, version, stream, count, since, options }, context) {
-          const id = 'runtime.logs'
-          const { engine, namespace } = await administered(context, options?.namespace, id)
-          const key = checkKey(namespace, { name: service, version }, id)
-          await engine.need(key, id)
-          const query = {
-            count: Math.min(count > 0n ? Number(count) : defaultLogCount, runtimeBounds.logLines),
-            sinceMs: since > 0n ? Number(since) * 1000 : undefined,
-          }
-          if (stream) for await (const line of engine.logs.follow(key, query, context.signal)) yield recordOf(line)
-          else for (const line of await engine.logs.read(key, query)) yield recordOf(line)
-        },
+    async create({ resource, options }, context) {
+      const id = 'runtime.create'
+      const { engine, namespace } = await access.administered(context, options?.namespace, id)
+      const service = serviceOf(resource, id)
+      const key = checkKey(namespace, service, id)
+      const checked = checkSpec(service, options, id)
+      const instances = checkInstances(options?.instances || 1, id)
+      await engine.create({ ...key, ...checked, source: service.source, instances }, options?.force ?? false)
+      return {}
+    },
+    async update({ resource, options }, context) {
+      const id = 'runtime.update'
+      const { engine, namespace } = await access.administered(context, options?.namespace, id)
+      const service = serviceOf(resource, id)
+      const entrypoint = checkEntrypoint(options?.entrypoint ?? '', id)
+      await engine.update(checkKey(namespace, service, id), {
+        ...(service.source === '' ? {} : { source: service.source }),
+        ...(entrypoint === '' ? {} : { entrypoint }),
+        ...(options?.instances ? { instances: checkInstances(options.instances, id) } : {}),
       })
-      router.service(Source, {
-        async upload(pieces, context) {
-          const { engine, namespace } = await administered(context, undefined, 'runtime.source.upload')
-          const iterator = pieces[Symbol.asyncIterator]()
-          const first = await iterator.next()
-          const fileName = first.done ? '' : (first.value.service?.source ?? '')
-          return { id: await engine.sources.add(namespace, fileName, bytesOf(first, iterator)) }
-        },
-      })
-      router.service(Build, {
-        async *read(service, context) {
-          const id = 'runtime.build.read'
-          const { engine, namespace } = await administered(context, undefined, id)
-          const { source } = await engine.need(checkKey(namespace, service, id), id)
-          if (source === undefined) throw new RpcError('not_found', id, `${service.name} is run without an upload.`)
-          for await (const data of engine.sources.read(namespace, source)) yield { data }
-        },
-      })
+      return {}
+    },
+    async delete({ resource, options }, context) {
+      const id = 'runtime.delete'
+      const { engine, namespace } = await access.administered(context, options?.namespace, id)
+      await engine.delete(checkKey(namespace, serviceOf(resource, id), id), deleteWaitMs)
+      return {}
+    },
+    async read({ options }, context) {
+      const id = 'runtime.read'
+      const engine = access.engine(id)
+      const caller = callerOf(context)
+      needAccount(caller, id)
+      const namespace = await access.namespaceOf(caller, options?.namespace, id)
+      const { service = '', version = '', type = '' } = options ?? {}
+      const limits = await engine.limiterKind()
+      const services = await engine.list(namespace, { name: service, version, type })
+      return { services: services.map((each) => messageOf(each, limits)) }
+    },
+    async *logs({ service, version, stream, count, since, options }, context) {
+      const id = 'runtime.logs'
+      const { engine, namespace } = await access.administered(context, options?.namespace, id)
+      const key = checkKey(namespace, { name: service, version }, id)
+      await engine.need(key, id)
+      const query = {
+        count: Math.min(count > 0n ? Number(count) : defaultLogCount, runtimeBounds.logLines),
+        sinceMs: since > 0n ? Number(since) * 1000 : undefined,
+      }
+      if (stream) for await (const line of engine.logs.follow(key, query, context.signal)) yield recordOf(line)
+      else for (const line of await engine.logs.read(key, query)) yield recordOf(line)
+    },
+  }
+}
+
+function sourceHandlers(access: RuntimeAccess): ServiceImpl<typeof Source> {
+  return {
+    async upload(pieces, context) {
+      const { engine, namespace } = await access.administered(context, undefined, 'runtime.source.upload')
+      const iterator = pieces[Symbol.asyncIterator]()
+      const first = await iterator.next()
+      const fileName = first.done ? '' : (first.value.service?.source ?? '')
+      return { id: await engine.sources.add(namespace, fileName, bytesOf(first, iterator)) }
+    },
+  }
+}
+
+function buildHandlers(access: RuntimeAccess): ServiceImpl<typeof Build> {
+  return {
+    async *read(service, context) {
+      const id = 'runtime.build.read'
+      const { engine, namespace } = await access.administered(context, undefined, id)
+      const { source } = await engine.need(checkKey(namespace, service, id), id)
+      if (source === undefined) throw new RpcError('not_found', id, `${service.name} is run without an upload.`)
+      for await (const data of engine.sources.read(namespace, source)) yield { data }
     },
   }
 }
@@ -141,7 +168,7 @@ function serviceOf(resource: Resource | undefined, id: string): RunMessage {
     throw new RpcError(
       'not_implemented',
       id,
-      'This server keeps services alone; a namespace begins with its first account.',
+      'This server keeps services only; a namespace begins with its first account.',
     )
   throw new RpcError('invalid_argument', id, 'blank resource: resource.service says what is meant.')
 }
@@ -150,7 +177,7 @@ function needsInstanceAdmin({ name, namespace }: RpcCaller, id: string): RpcErro
   return new RpcError(
     'permission_denied',
     id,
-    `${name} administers ${namespace} alone. Programs run as the server's own user, so that this needs an administrator of the instance, unless RUNTIME=namespaces says otherwise.`,
+    `${name} administers only ${namespace}. Programs run as the server's own user, so that this needs an administrator of the instance, unless RUNTIME=namespaces says otherwise.`,
   )
 }
 

@@ -1,0 +1,41 @@
+import { RpcError } from '../../kernel/errors.ts'
+import { bounds } from './check.ts'
+import type { Registry, ServiceRecord } from './types.ts'
+import type { Version } from './version.ts'
+
+/** A registry that needs upkeep. */
+export interface RegistryEngine extends Registry {
+  /**
+   * Removes expired nodes and reports changes to watchers, those of other processes too. Repeated by itself while anybody
+   * watches; tests call it when they want it.
+   */
+  poll(): Promise<void>
+  /** Removes expired nodes, watched or not. Resolves with how many versions that changed. */
+  purge(): Promise<number>
+}
+
+/** @throws RpcError when the namespace has as many versions as it may have */
+export function checkNamespaceRoom(namespace: string, versions: number): void {
+  if (versions >= bounds.versionsInNamespace)
+    throw full(`The namespace ${namespace}`, `${bounds.versionsInNamespace} versions of services`)
+}
+
+/** @throws RpcError when the version has more nodes than it may have */
+export function checkNodes({ name, version }: ServiceRecord, after: Version | undefined): void {
+  if ((after?.nodes.length ?? 0) > bounds.nodesOfVersion)
+    throw full(`Version ${version} of ${name}`, `${bounds.nodesOfVersion} nodes`)
+}
+
+export function closed(): RpcError {
+  return new RpcError('unavailable', 'registry.watch', 'The server is being stopped: watch again in a moment.', {
+    retryAfterS: 1,
+  })
+}
+
+function full(what: string, most: string): RpcError {
+  return new RpcError(
+    'failed_precondition',
+    'registry.register',
+    `${what} has ${most}, which is the most: deregister some first.`,
+  )
+}
