@@ -16,11 +16,11 @@ import {
 } from './bounds.ts'
 import { afterAll } from './records.ts'
 import type { Space } from './space.ts'
-import type { Blobs } from './types.ts'
+import type { BlobAbout, BlobContent, Blobs } from './types.ts'
 
 /** Stored and sent in pieces of this size. */
 export const CHUNK_BYTES = 256 * 1024
-/** An upload to which nothing came for so long has been given up. */
+/** An upload that received nothing for so long has been given up. */
 export const UPLOAD_IDLE_MS = 15 * 60_000
 
 const FINISH_ATTEMPTS = 10
@@ -51,10 +51,86 @@ interface BlobsOptions {
 }
 
 /** The blobs in this database. */
-export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
-  async function* pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
+export function createBlobs(options: BlobsOptions): Blobs {
+  return new StoredBlobs(options)
+}
+
+class StoredBlobs implements Blobs {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #space: Space
+  readonly #log: StoreLog | undefined
+
+  constructor({ store, clock, space, log }: BlobsOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#space = space
+    this.#log = log
+  }
+
+  async read(namespace: string, key: string): Promise<BlobContent> {
+    const id = 'store.blobstore.read'
+    const query = this.#store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
+    const row = await this.#store.get<Row>(query)
+    if (!row) throw notFound(id, namespace, key)
+    const { id: blobId, content_type: contentType, is_public, size } = row
+    return { contentType, isPublic: asBoolean(is_public), size, pieces: this.#pieces(blobId, size) }
+  }
+
+  async write(
+    namespace: string,
+    { key, contentType, isPublic }: BlobAbout,
+    content: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const keyAsBytes = keyBytes(key, WRITE)
+    checkContentType(contentType, WRITE)
+    const id = newId('blob')
+    const about = { content_type: contentType, is_public: isPublic }
+    const row = { id, namespace, key: null, ...about, size: 0, updated_at: this.#clock.now() }
+    await this.#store.run(this.#store.sql('store_blobs').insert(row))
+    try {
+      let position = 0
+      for await (const bytes of evenPieces(content)) await this.#append(namespace, id, position++, bytes)
+      await this.#finish(namespace, id, keyAsBytes)
+    } catch (failure) {
+      // What is left behind is purged later: the caller has to hear of the failure itself.
+      await this.#discard(id).catch((error: unknown) => this.#log?.warn({ err: error }, 'blob upload not discarded'))
+      throw failure
+    }
+  }
+
+  async delete(namespace: string, key: string): Promise<void> {
+    const id = 'store.blobstore.delete'
+    const blob = this.#store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
+    const removed = await this.#store.write((tx) => this.#space.remove(tx, blob))
+    if (removed === 0) throw notFound(id, namespace, key)
+  }
+
+  async list(namespace: string, prefix: string): Promise<string[]> {
+    const id = 'store.blobstore.list'
+    const start = partOfKey(prefix, id, 'options.prefix')
+    const query = this.#store.sql('store_blobs').select('key').where({ namespace }).whereNotNull('key')
+    if (start.length > 0) query.where('key', '>=', start).where('key', '<', afterAll(start))
+    const rows = await this.#store.all<{ key: Buffer }>(query.orderBy('key').limit(NAMES_MAX + 1))
+    const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
+    if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
+      const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
+      throw new RpcError('too_large', id, `An answer holds ${bounds}: narrow the list with options.prefix.`)
+    }
+    return rows.map(({ key }) => key.toString())
+  }
+
+  async purge(): Promise<number> {
+    const before = this.#clock.now() - UPLOAD_IDLE_MS
+    const left = this.#store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)
+    const rows = await this.#store.all<{ id: string }>(left)
+    for (const { id } of rows) await this.#discard(id)
+    return rows.length
+  }
+
+  async *#pieces(id: string, size: number): AsyncGenerator<Uint8Array> {
     for (let position = 0, sent = 0; sent < size; position++) {
-      const row = await store.get<{ bytes: Buffer }>(chunk({ id, position }))
+      const row = await this.#store.get<{ bytes: Buffer }>(chunk({ id, position }))
       if (!row)
         throw new RpcError('conflict', 'store.blobstore.read', 'The blob was replaced or deleted while it was read.')
       sent += row.bytes.length
@@ -62,10 +138,10 @@ export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
     }
   }
 
-  async function append(namespace: string, id: string, position: number, bytes: Buffer): Promise<void> {
-    await space.spend(namespace, WRITE, async (tx, take) => {
+  async #append(namespace: string, id: string, position: number, bytes: Buffer): Promise<void> {
+    await this.#space.spend(namespace, WRITE, async (tx, take) => {
       const size = tx.sql.raw('size + ?', [bytes.length])
-      const upload = tx.sql('store_blobs').where({ id }).update({ size, updated_at: clock.now() })
+      const upload = tx.sql('store_blobs').where({ id }).update({ size, updated_at: this.#clock.now() })
       if ((await tx.run(upload)).changes === 0) throw gone()
       await take(bytes.length)
       await tx.run(addChunk({ id, position, bytes }))
@@ -73,10 +149,10 @@ export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
   }
 
   /** The upload takes the place of the former blob: readers see the one or the other, whole. */
-  async function finish(namespace: string, id: string, key: Buffer): Promise<void> {
+  async #finish(namespace: string, id: string, key: Buffer): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await takePlace(namespace, id, key)
+        return await this.#takePlace(namespace, id, key)
       } catch (failure) {
         // PostgreSQL: another upload of the key has ended since this transaction began, so now there is one to replace.
         if (!isUniqueViolation(failure) || attempt === FINISH_ATTEMPTS) throw failure
@@ -84,69 +160,16 @@ export function createBlobs({ store, clock, space, log }: BlobsOptions): Blobs {
     }
   }
 
-  async function takePlace(namespace: string, id: string, key: Buffer): Promise<void> {
-    await store.write(async (tx) => {
-      await space.remove(tx, tx.sql('store_blobs').where({ namespace, key }))
-      const upload = tx.sql('store_blobs').where({ id }).update({ key, updated_at: clock.now() })
+  async #takePlace(namespace: string, id: string, key: Buffer): Promise<void> {
+    await this.#store.write(async (tx) => {
+      await this.#space.remove(tx, tx.sql('store_blobs').where({ namespace, key }))
+      const upload = tx.sql('store_blobs').where({ id }).update({ key, updated_at: this.#clock.now() })
       if ((await tx.run(upload)).changes === 0) throw gone()
     })
   }
 
-  async function discard(id: string): Promise<void> {
-    await store.write((tx) => space.remove(tx, tx.sql('store_blobs').where({ id }).whereNull('key')))
-  }
-
-  return {
-    async read(namespace, key) {
-      const id = 'store.blobstore.read'
-      const row = await store.get<Row>(store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) }))
-      if (!row) throw notFound(id, namespace, key)
-      const { id: blobId, content_type: contentType, is_public, size } = row
-      return { contentType, isPublic: asBoolean(is_public), size, pieces: pieces(blobId, size) }
-    },
-    async write(namespace, { key, contentType, isPublic }, content) {
-      const keyAsBytes = keyBytes(key, WRITE)
-      checkContentType(contentType, WRITE)
-      const id = newId('blob')
-      const about = { content_type: contentType, is_public: isPublic }
-      const row = { id, namespace, key: null, ...about, size: 0, updated_at: clock.now() }
-      await store.run(store.sql('store_blobs').insert(row))
-      try {
-        let position = 0
-        for await (const bytes of evenPieces(content)) await append(namespace, id, position++, bytes)
-        await finish(namespace, id, keyAsBytes)
-      } catch (failure) {
-        // What is left behind is cleared away later: the caller has to hear of the failure itself.
-        await discard(id).catch((error: unknown) => log?.warn({ err: error }, 'half a blob is left behind'))
-        throw failure
-      }
-    },
-    async delete(namespace, key) {
-      const id = 'store.blobstore.delete'
-      const blob = store.sql('store_blobs').where({ namespace, key: keyBytes(key, id) })
-      const removed = await store.write((tx) => space.remove(tx, blob))
-      if (removed === 0) throw notFound(id, namespace, key)
-    },
-    async list(namespace, prefix) {
-      const id = 'store.blobstore.list'
-      const start = partOfKey(prefix, id, 'options.prefix')
-      const query = store.sql('store_blobs').select('key').where({ namespace }).whereNotNull('key')
-      if (start.length > 0) query.where('key', '>=', start).where('key', '<', afterAll(start))
-      const rows = await store.all<{ key: Buffer }>(query.orderBy('key').limit(NAMES_MAX + 1))
-      const bytes = rows.reduce((sum, { key }) => sum + key.length, 0)
-      if (rows.length > NAMES_MAX || bytes > ANSWER_MAX_BYTES) {
-        const bounds = `${NAMES_MAX} keys and ${ANSWER_MAX_BYTES} bytes`
-        throw new RpcError('too_large', id, `An answer holds ${bounds}: narrow the list with options.prefix.`)
-      }
-      return rows.map(({ key }) => key.toString())
-    },
-    async purge() {
-      const before = clock.now() - UPLOAD_IDLE_MS
-      const left = store.sql('store_blobs').select('id').whereNull('key').where('updated_at', '<=', before)
-      const rows = await store.all<{ id: string }>(left)
-      for (const { id } of rows) await discard(id)
-      return rows.length
-    },
+  async #discard(id: string): Promise<void> {
+    await this.#store.write((tx) => this.#space.remove(tx, tx.sql('store_blobs').where({ id }).whereNull('key')))
   }
 }
 

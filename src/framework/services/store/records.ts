@@ -15,7 +15,7 @@ import {
   storedRecord,
 } from './bounds.ts'
 import type { Space } from './space.ts'
-import type { KeyFilter, Records, StoreRecord } from './types.ts'
+import type { KeyFilter, Place, Records, StoreRecord } from './types.ts'
 
 const LIST_PAGE = 500
 
@@ -66,32 +66,112 @@ interface RecordsOptions {
 }
 
 /** The records in this database. */
-export function createRecords({ store, clock, space }: RecordsOptions): Records {
-  function recordOf(row: Row): StoreRecord {
-    const leftMs = row.expires_at === null ? 0 : Number(row.expires_at) - clock.now()
-    return {
-      key: row.key.toString(),
-      value: row.value,
-      // A record that is still there is never said to stay forever, however little is left of its time.
-      expiryS: row.expires_at === null ? 0 : Math.max(1, Math.ceil(leftMs / 1000)),
-      metadata: metadataOf(row.metadata),
+export function createRecords(options: RecordsOptions): Records {
+  return new StoredRecords(options)
+}
+
+class StoredRecords implements Records {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #space: Space
+
+  constructor({ store, clock, space }: RecordsOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#space = space
+  }
+
+  async read(place: Place, key: string): Promise<StoreRecord> {
+    const id = 'store.read'
+    const at = { ...fullPlace(place, id), key: keyBytes(key, id) }
+    const now = this.#clock.now()
+    const row = await this.#store.get<Row>(readOne({ ...at, now }))
+    if (!row) throw notFound(id, at, key)
+    return recordOf(row, now)
+  }
+
+  async find(place: Place, filter: KeyFilter): Promise<StoreRecord[]> {
+    const id = 'store.read'
+    const limit = filter.limit ?? READ_MAX
+    if (limit > READ_MAX) {
+      const detail = `options.limit is ${limit}; a Read gives at most ${READ_MAX} records. Go on with options.offset.`
+      throw new RpcError('invalid_argument', id, detail)
+    }
+    const page = () => this.#matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
+    const sizes = this.#store.sql.from(page().select('size').as('page')).sum({ bytes: 'size' })
+    const bytes = Number((await this.#store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
+    if (bytes > ANSWER_MAX_BYTES) {
+      const detail =
+        `The records found have ${bytes} bytes; an answer holds ${ANSWER_MAX_BYTES}. ` +
+        'Ask for fewer with options.limit and go on with options.offset.'
+      throw new RpcError('too_large', id, detail)
+    }
+    const rows = await this.#store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))
+    return rows.map((row) => recordOf(row, this.#clock.now()))
+  }
+
+  async write(place: Place, record: StoreRecord): Promise<void> {
+    const id = 'store.write'
+    const { key, value, metadata, size } = storedRecord(record, id)
+    const at = { ...fullPlace(place, id), key }
+    await this.#space.spend(at.namespace, id, async (tx, take) => {
+      const former = await tx.get<{ size: number }>(sizeOfOne(at))
+      await take(size - (former?.size ?? 0))
+      const expiresAt = record.expiryS === 0 ? null : this.#clock.now() + record.expiryS * 1000
+      await tx.run(put({ ...at, value, metadata, size, expiresAt }))
+    })
+  }
+
+  async delete(place: Place, key: string): Promise<void> {
+    const id = 'store.delete'
+    const at = fullPlace(place, id)
+    const bytes = keyBytes(key, id)
+    const removed = await this.#store.write((tx) => this.#space.remove(tx, this.#live(at).where({ key: bytes })))
+    if (removed === 0) throw notFound(id, at, key)
+  }
+
+  async *list(place: Place, filter: KeyFilter): AsyncGenerator<string[], void> {
+    const id = 'store.list'
+    const at = fullPlace(place, id)
+    let last: Buffer | undefined
+    let left = filter.limit ?? Number.POSITIVE_INFINITY
+    while (left > 0) {
+      const size = Math.min(LIST_PAGE, left)
+      const page = this.#matching(at, filter, id).select('key').limit(size)
+      if (last) page.where('key', filter.order === 'asc' ? '>' : '<', last)
+      else page.offset(filter.offset)
+      const keys = (await this.#store.all<{ key: Buffer }>(page)).map(({ key }) => key)
+      if (keys.length > 0) yield keys.map((key) => key.toString())
+      if (keys.length < size) return
+      last = keys.at(-1)
+      left -= keys.length
     }
   }
 
-  function live(place: Partial<FullPlace>): Knex.QueryBuilder {
-    const { table, ...rest } = place
-    return store
-      .sql('store_records')
-      .where(table === undefined ? rest : { ...rest, table_name: table })
-      .where((either) => either.whereNull('expires_at').orWhere('expires_at', '>', clock.now()))
+  databases(namespace: string): Promise<string[]> {
+    return this.#names('database', { namespace }, 'store.databases')
   }
 
-  /**
-   * The prefix is a range of the primary key. The suffix looks at every key in that range: what ends alike lies in no
-   * order that an index would know.
-   */
-  function matching(place: FullPlace, { prefix, suffix, order }: KeyFilter, id: string): Knex.QueryBuilder {
-    const query = live(place).orderBy('key', order)
+  async tables(place: Pick<Place, 'namespace' | 'database'>): Promise<string[]> {
+    const id = 'store.tables'
+    const { namespace, database } = fullPlace(place, id)
+    return this.#names('table_name', { namespace, database }, id)
+  }
+
+  purge(): Promise<number> {
+    return this.#space.removeExpired()
+  }
+
+  #live({ table, ...rest }: Partial<FullPlace>): Knex.QueryBuilder {
+    return this.#store
+      .sql('store_records')
+      .where(table === undefined ? rest : { ...rest, table_name: table })
+      .where((either) => either.whereNull('expires_at').orWhere('expires_at', '>', this.#clock.now()))
+  }
+
+  /** The prefix is a range of the primary key. The suffix is looked for in every key of that range: no index has it. */
+  #matching(place: FullPlace, { prefix, suffix, order }: KeyFilter, id: string): Knex.QueryBuilder {
+    const query = this.#live(place).orderBy('key', order)
     const start = partOfKey(prefix, id, 'prefix')
     const end = partOfKey(suffix, id, 'suffix')
     if (start.length > 0) query.where('key', '>=', start).where('key', '<', afterAll(start))
@@ -102,88 +182,29 @@ export function createRecords({ store, clock, space }: RecordsOptions): Records 
   }
 
   /** Each name is found by one step into the index, however many records there are under it. */
-  async function names(column: 'database' | 'table_name', within: Partial<FullPlace>, id: string): Promise<string[]> {
-    const next = (after: string) => live(within).select(column).orderBy(column).limit(1).whereRaw(after)
-    const query = store.sql.raw(
+  async #names(column: 'database' | 'table_name', within: Partial<FullPlace>, id: string): Promise<string[]> {
+    const next = (after: string) => this.#live(within).select(column).orderBy(column).limit(1).whereRaw(after)
+    const query = this.#store.sql.raw(
       'with recursive names (name) as (select ? union all select ? from names where name is not null) ' +
         'select name from names where name is not null limit ?',
       [next('true'), next(`${column} > names.name`), NAMES_MAX + 1],
     )
-    const rows = await store.all<{ name: string }>(query)
+    const rows = await this.#store.all<{ name: string }>(query)
     if (rows.length > NAMES_MAX) {
       throw new RpcError('too_large', id, `There are more than ${NAMES_MAX} of them, too many for one answer.`)
     }
     return rows.map(({ name }) => name)
   }
+}
 
+function recordOf(row: Row, now: number): StoreRecord {
+  const leftMs = row.expires_at === null ? 0 : Number(row.expires_at) - now
   return {
-    async read(place, key) {
-      const id = 'store.read'
-      const at = { ...fullPlace(place, id), key: keyBytes(key, id) }
-      const row = await store.get<Row>(readOne({ ...at, now: clock.now() }))
-      if (!row) throw notFound(id, at, key)
-      return recordOf(row)
-    },
-    async find(place, filter) {
-      const id = 'store.read'
-      const limit = filter.limit ?? READ_MAX
-      if (limit > READ_MAX) {
-        const detail = `options.limit is ${limit}; a Read gives at most ${READ_MAX} records. Go on with options.offset.`
-        throw new RpcError('invalid_argument', id, detail)
-      }
-      const page = () => matching(fullPlace(place, id), filter, id).limit(limit).offset(filter.offset)
-      const sizes = store.sql.from(page().select('size').as('page')).sum({ bytes: 'size' })
-      const bytes = Number((await store.get<{ bytes: number | null }>(sizes))?.bytes ?? 0)
-      if (bytes > ANSWER_MAX_BYTES) {
-        const detail =
-          `The records found have ${bytes} bytes; an answer holds ${ANSWER_MAX_BYTES}. ` +
-          'Ask for fewer with options.limit and go on with options.offset.'
-        throw new RpcError('too_large', id, detail)
-      }
-      return (await store.all<Row>(page().select('key', 'value', 'metadata', 'expires_at'))).map(recordOf)
-    },
-    async write(place, record) {
-      const id = 'store.write'
-      const { key, value, metadata, size } = storedRecord(record, id)
-      const at = { ...fullPlace(place, id), key }
-      await space.spend(at.namespace, id, async (tx, take) => {
-        const former = await tx.get<{ size: number }>(sizeOfOne(at))
-        await take(size - (former?.size ?? 0))
-        const expiresAt = record.expiryS === 0 ? null : clock.now() + record.expiryS * 1000
-        await tx.run(put({ ...at, value, metadata, size, expiresAt }))
-      })
-    },
-    async delete(place, key) {
-      const id = 'store.delete'
-      const at = fullPlace(place, id)
-      const bytes = keyBytes(key, id)
-      const removed = await store.write((tx) => space.remove(tx, live(at).where({ key: bytes })))
-      if (removed === 0) throw notFound(id, at, key)
-    },
-    async *list(place, filter) {
-      const id = 'store.list'
-      const at = fullPlace(place, id)
-      let last: Buffer | undefined
-      let left = filter.limit ?? Number.POSITIVE_INFINITY
-      while (left > 0) {
-        const size = Math.min(LIST_PAGE, left)
-        const page = matching(at, filter, id).select('key').limit(size)
-        if (last) page.where('key', filter.order === 'asc' ? '>' : '<', last)
-        else page.offset(filter.offset)
-        const keys = (await store.all<{ key: Buffer }>(page)).map(({ key }) => key)
-        if (keys.length > 0) yield keys.map((key) => key.toString())
-        if (keys.length < size) return
-        last = keys.at(-1)
-        left -= keys.length
-      }
-    },
-    databases: (namespace) => names('database', { namespace }, 'store.databases'),
-    tables(place) {
-      const id = 'store.tables'
-      const { namespace, database } = fullPlace(place, id)
-      return names('table_name', { namespace, database }, id)
-    },
-    purge: () => space.removeExpired(),
+    key: row.key.toString(),
+    value: row.value,
+    // A record that still exists is never said to stay forever, however soon it expires.
+    expiryS: row.expires_at === null ? 0 : Math.max(1, Math.ceil(leftMs / 1000)),
+    metadata: metadataOf(row.metadata),
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { HandlerContext } from '@connectrpc/connect'
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { BlobStore, type BlobWriteRequest, Store as StoreDefinition } from '#generated/proto/store_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
@@ -10,17 +10,17 @@ import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
 import { createBlobs } from './blobs.ts'
 import { createRecords } from './records.ts'
 import { createSpace } from './space.ts'
-import type { KeyFilter, Place, StoreRecord } from './types.ts'
+import type { Blobs, KeyFilter, Place, Records, StoreRecord } from './types.ts'
 
 const MIB = 1024 * 1024
 
 /**
  * HTTP/2 clients of Node.js that cancel a stream first end it as if it were complete, and cancel it in the next packet. An
- * upload that was given up must not take the place of what it was to replace.
+ * upload that was given up must not replace anything.
  */
 const CANCEL_LAG_MS = 30
 
-/** The header in which a Read tells of what type a blob is. */
+/** The header that names the content type of a blob in the answer to a Read. */
 const CONTENT_TYPE_HEADER = 'onedoor-content-type'
 
 interface StoreServiceOptions {
@@ -32,107 +32,108 @@ interface StoreServiceOptions {
   readonly log?: StoreLog | undefined
 }
 
-/** The core service `store`: records and blobs of the caller's namespace. Whoever starts it purges it now and then. */
-export function storeService({
-  store,
-  clock,
-  quotaMib,
-  naming,
-  log,
-}: StoreServiceOptions): CoreService & { purge(): Promise<unknown> } {
+/** The core service `store`: records and blobs of the caller's namespace. Its owner purges it now and then. */
+export function storeService(options: StoreServiceOptions): CoreService & { purge(): Promise<unknown> } {
+  const { store, clock, quotaMib, naming, log } = options
   const space = createSpace({ store, clock, quotaBytes: quotaMib * MIB })
   const records = createRecords({ store, clock, space })
   const blobs = createBlobs({ store, clock, space, log })
-
-  /** The namespace of an administrator. */
-  function administered(context: HandlerContext, id: string): string {
-    const caller = callerOf(context)
-    needAdmin(caller, id)
-    return caller.namespace
+  return {
+    name: 'store',
+    register(router) {
+      router.service(StoreDefinition, recordHandlers(records))
+      router.service(BlobStore, blobHandlers(blobs, naming))
+    },
+    async purge() {
+      await records.purge()
+      await blobs.purge()
+    },
   }
+}
 
-  function place(context: HandlerContext, id: string, at: { database: string; table: string } | undefined): Place {
-    return { namespace: administered(context, id), database: at?.database ?? '', table: at?.table ?? '' }
+/** The namespace of an administrator. */
+function administered(context: HandlerContext, id: string): string {
+  const caller = callerOf(context)
+  needAdmin(caller, id)
+  return caller.namespace
+}
+
+function place(context: HandlerContext, id: string, at: { database: string; table: string } | undefined): Place {
+  return { namespace: administered(context, id), database: at?.database ?? '', table: at?.table ?? '' }
+}
+
+function recordHandlers(records: Records): ServiceImpl<typeof StoreDefinition> {
+  return {
+    async read({ key, options }, context) {
+      const id = 'store.read'
+      const at = place(context, id, options)
+      if (!options?.prefix && !options?.suffix) return { records: [messageOf(await records.read(at, key))] }
+      const ends = { prefix: options.prefix ? key : '', suffix: options.suffix ? key : '' }
+      return { records: (await records.find(at, filterOf({ ...options, ...ends }, id))).map(messageOf) }
+    },
+    async write({ record, options }, context) {
+      const id = 'store.write'
+      const at = place(context, id, options)
+      if (!record) throw new RpcError('invalid_argument', id, 'record is missing.')
+      await records.write(at, { ...record, expiryS: Number(record.expiry) })
+      return {}
+    },
+    async delete({ key, options }, context) {
+      await records.delete(place(context, 'store.delete', options), key)
+      return {}
+    },
+    async *list({ options }, context) {
+      const id = 'store.list'
+      const pages = records.list(place(context, id, options), filterOf(options, id))
+      for await (const keys of pages) yield { keys }
+    },
+    async databases(_request, context) {
+      return { databases: await records.databases(administered(context, 'store.databases')) }
+    },
+    async tables({ database }, context) {
+      return { tables: await records.tables({ namespace: administered(context, 'store.tables'), database }) }
+    },
   }
+}
 
-  function blobNamespace(context: HandlerContext, id: string, options: { namespace: string } | undefined) {
+function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof BlobStore> {
+  async function namespaceOf(context: HandlerContext, id: string, options: { namespace: string } | undefined) {
     administered(context, id)
     return naming.of(callerOf(context), options?.namespace, id)
   }
 
   return {
-    name: 'store',
-    register(router) {
-      router.service(StoreDefinition, {
-        async read({ key, options }, context) {
-          const id = 'store.read'
-          const at = place(context, id, options)
-          if (!options?.prefix && !options?.suffix) return { records: [messageOf(await records.read(at, key))] }
-          const ends = { prefix: options.prefix ? key : '', suffix: options.suffix ? key : '' }
-          return { records: (await records.find(at, filterOf({ ...options, ...ends }, id))).map(messageOf) }
-        },
-        async write({ record, options }, context) {
-          const id = 'store.write'
-          const at = place(context, id, options)
-          if (!record) throw new RpcError('invalid_argument', id, 'record is missing.')
-          await records.write(at, { ...record, expiryS: Number(record.expiry) })
-          return {}
-        },
-        async delete({ key, options }, context) {
-          await records.delete(place(context, 'store.delete', options), key)
-          return {}
-        },
-        async *list({ options }, context) {
-          const id = 'store.list'
-          const pages = records.list(place(context, id, options), filterOf(options, id))
-          for await (const keys of pages) yield { keys }
-        },
-        async databases(_request, context) {
-          return { databases: await records.databases(administered(context, 'store.databases')) }
-        },
-        async tables({ database }, context) {
-          return { tables: await records.tables({ namespace: administered(context, 'store.tables'), database }) }
-        },
+    async *read({ key, options }, context) {
+      const id = 'store.blobstore.read'
+      const caller = callerOf(context)
+      const namespace = await naming.of(caller, options?.namespace, id)
+      const blob = await blobs.read(namespace, key).catch((failure: unknown) => {
+        // Whether a blob exists that one may not read is nobody's business.
+        if (failure instanceof RpcError && failure.code === 'not_found') needAdmin(caller, id)
+        throw failure
       })
-      router.service(BlobStore, {
-        async *read({ key, options }, context) {
-          const id = 'store.blobstore.read'
-          const caller = callerOf(context)
-          const namespace = await naming.of(caller, options?.namespace, id)
-          const blob = await blobs.read(namespace, key).catch((failure: unknown) => {
-            // Whether a blob exists that one may not read is nobody's business.
-            if (failure instanceof RpcError && failure.code === 'not_found') needAdmin(caller, id)
-            throw failure
-          })
-          if (!blob.isPublic) needAdmin(caller, id)
-          if (blob.contentType !== '') context.responseHeader.set(CONTENT_TYPE_HEADER, blob.contentType)
-          for await (const piece of blob.pieces) yield { blob: piece }
-        },
-        async write(requests, context) {
-          const id = 'store.blobstore.write'
-          const messages = requests[Symbol.asyncIterator]()
-          const { value: first, done } = await messages.next()
-          if (done)
-            throw new RpcError('invalid_argument', id, 'Nothing was sent: the first message names key and options.')
-          const { key, options } = first
-          const namespace = await blobNamespace(context, id, options)
-          const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
-          await blobs.write(namespace, about, contentOf(first, messages, { id, signal: context.signal }))
-          return {}
-        },
-        async delete({ key, options }, context) {
-          await blobs.delete(await blobNamespace(context, 'store.blobstore.delete', options), key)
-          return {}
-        },
-        async list({ options }, context) {
-          const namespace = await blobNamespace(context, 'store.blobstore.list', options)
-          return { keys: await blobs.list(namespace, options?.prefix ?? '') }
-        },
-      })
+      if (!blob.isPublic) needAdmin(caller, id)
+      if (blob.contentType !== '') context.responseHeader.set(CONTENT_TYPE_HEADER, blob.contentType)
+      for await (const piece of blob.pieces) yield { blob: piece }
     },
-    async purge() {
-      await records.purge()
-      await blobs.purge()
+    async write(requests, context) {
+      const id = 'store.blobstore.write'
+      const messages = requests[Symbol.asyncIterator]()
+      const { value: first, done } = await messages.next()
+      if (done) throw new RpcError('invalid_argument', id, 'Nothing was sent: the first message names key and options.')
+      const { key, options } = first
+      const namespace = await namespaceOf(context, id, options)
+      const about = { key, contentType: options?.contentType ?? '', isPublic: options?.public ?? false }
+      await blobs.write(namespace, about, contentOf(first, messages, { id, signal: context.signal }))
+      return {}
+    },
+    async delete({ key, options }, context) {
+      await blobs.delete(await namespaceOf(context, 'store.blobstore.delete', options), key)
+      return {}
+    },
+    async list({ options }, context) {
+      const namespace = await namespaceOf(context, 'store.blobstore.list', options)
+      return { keys: await blobs.list(namespace, options?.prefix ?? '') }
     },
   }
 }
@@ -155,7 +156,7 @@ async function* contentOf(
   if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was broken off. Nothing was kept of it.')
 }
 
-/** What has arrived by then has been taken note of, also when the process was busy meanwhile. */
+/** After it everything that has arrived has been handled, also when the process was busy meanwhile. */
 async function aMoment(ms: number): Promise<void> {
   await setTimeout(ms)
   for (let turn = 0; turn < 3; turn++) await setImmediate()

@@ -46,34 +46,47 @@ export interface Space {
 
 class OverQuota extends Error {}
 
-export function createSpace({
-  store,
-  clock,
-  quotaBytes,
-}: {
+interface SpaceOptions {
   readonly store: Store
   readonly clock: Clock
   readonly quotaBytes: number
-}): Space {
-  async function count(tx: Writer, namespace: string, bytes: number): Promise<void> {
-    if (bytes === 0) return
-    await tx.run(add({ namespace, shard: Math.floor(Math.random() * SHARDS), bytes }))
+}
+
+export function createSpace(options: SpaceOptions): Space {
+  return new CountedSpace(options)
+}
+
+class CountedSpace implements Space {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #quotaBytes: number
+
+  constructor({ store, clock, quotaBytes }: SpaceOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#quotaBytes = quotaBytes
   }
 
-  /** The sum is read before the transaction: within it every two writes of a namespace would collide on PostgreSQL. */
-  async function attempt<T>(namespace: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
-    const held = Number((await store.get<{ bytes: number | null }>(total({ namespace })))?.bytes ?? 0)
-    return store.write(async (tx) => {
-      let taken = 0
-      return work(tx, async (bytes) => {
-        taken += bytes
-        if (bytes > 0 && held + taken > quotaBytes) throw new OverQuota()
-        await count(tx, namespace, bytes)
-      })
-    })
+  async spend<T>(namespace: string, id: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
+    try {
+      return await this.#attempt(namespace, work)
+    } catch (failure) {
+      if (!(failure instanceof OverQuota)) throw failure
+    }
+    // Expired records take up room until they are removed.
+    await this.removeExpired(namespace)
+    try {
+      return await this.#attempt(namespace, work)
+    } catch (failure) {
+      if (!(failure instanceof OverQuota)) throw failure
+      const detail =
+        `The namespace ${namespace} holds as much as it may: ${this.#quotaBytes / MIB} MiB of records and blobs. ` +
+        'Delete some, or ask the operator to raise STORE_QUOTA_MIB.'
+      throw new RpcError('too_large', id, detail)
+    }
   }
 
-  async function remove(tx: Writer, query: Knex.QueryBuilder): Promise<number> {
+  async remove(tx: Writer, query: Knex.QueryBuilder): Promise<number> {
     // knex leaves `returning` out of deletions on SQLite.
     const removal = tx.sql.raw('? returning namespace, size', [query.delete()])
     const rows = await tx.all<{ namespace: string; size: number }>(removal)
@@ -83,44 +96,39 @@ export function createSpace({
     return rows.length
   }
 
-  async function removeBatch(now: number, namespace: string | undefined): Promise<number> {
-    return store.write(async (tx) => {
-      const key = ['namespace', 'database', 'table_name', 'key']
-      const expired = tx.sql('store_records').select(key).where('expires_at', '<=', now).limit(PURGE_BATCH)
-      if (namespace !== undefined) expired.where({ namespace })
-      return remove(tx, tx.sql('store_records').whereIn(key, expired))
-    })
-  }
-
-  async function removeExpired(namespace?: string): Promise<number> {
-    const now = clock.now()
+  async removeExpired(namespace?: string): Promise<number> {
+    const now = this.#clock.now()
     for (let removed = 0; ; ) {
-      const batch = await removeBatch(now, namespace)
+      const batch = await this.#removeBatch(now, namespace)
       removed += batch
       if (batch < PURGE_BATCH) return removed
     }
   }
 
-  return {
-    remove,
-    removeExpired,
-    async spend(namespace, id, work) {
-      try {
-        return await attempt(namespace, work)
-      } catch (failure) {
-        if (!(failure instanceof OverQuota)) throw failure
-      }
-      // Records that have expired still take up room until they are cleared away.
-      await removeExpired(namespace)
-      try {
-        return await attempt(namespace, work)
-      } catch (failure) {
-        if (!(failure instanceof OverQuota)) throw failure
-        const detail =
-          `The namespace ${namespace} holds as much as it may: ${quotaBytes / MIB} MiB of records and blobs. ` +
-          'Delete some, or ask the operator to raise STORE_QUOTA_MIB.'
-        throw new RpcError('too_large', id, detail)
-      }
-    },
+  /** The sum is read before the transaction: within it every two writes of a namespace would collide on PostgreSQL. */
+  async #attempt<T>(namespace: string, work: (tx: Writer, take: Take) => Promise<T>): Promise<T> {
+    const held = Number((await this.#store.get<{ bytes: number | null }>(total({ namespace })))?.bytes ?? 0)
+    return this.#store.write(async (tx) => {
+      let taken = 0
+      return work(tx, async (bytes) => {
+        taken += bytes
+        if (bytes > 0 && held + taken > this.#quotaBytes) throw new OverQuota()
+        await count(tx, namespace, bytes)
+      })
+    })
   }
+
+  #removeBatch(now: number, namespace: string | undefined): Promise<number> {
+    return this.#store.write(async (tx) => {
+      const key = ['namespace', 'database', 'table_name', 'key']
+      const expired = tx.sql('store_records').select(key).where('expires_at', '<=', now).limit(PURGE_BATCH)
+      if (namespace !== undefined) expired.where({ namespace })
+      return this.remove(tx, tx.sql('store_records').whereIn(key, expired))
+    })
+  }
+}
+
+async function count(tx: Writer, namespace: string, bytes: number): Promise<void> {
+  if (bytes === 0) return
+  await tx.run(add({ namespace, shard: Math.floor(Math.random() * SHARDS), bytes }))
 }
