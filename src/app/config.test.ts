@@ -40,6 +40,7 @@ describe('settings', () => {
       x402Network: 'base',
       x402FacilitatorUrl: 'https://x402.org/facilitator',
       x402FacilitatorTimeoutMs: 30_000,
+      callTimeoutMs: 240_000,
       natsPrefix: 'onedoor',
       eventsRetentionMs: 86_400_000,
       storeQuotaMib: 1024,
@@ -76,6 +77,7 @@ describe('settings', () => {
         X402_NETWORK: 'base-sepolia',
         X402_FACILITATOR_URL: 'http://localhost:4021/facilitator/',
         X402_FACILITATOR_TIMEOUT_S: '12',
+        CALL_TIMEOUT_S: '100',
         GATEWAY_PORT: '9001',
         GATEWAY_HOST: 'Gateway.onedoor.example.org',
         NATS_URL: 'nats://nats.example:4222',
@@ -113,6 +115,7 @@ describe('settings', () => {
       x402Network: 'base-sepolia',
       x402FacilitatorUrl: 'http://localhost:4021/facilitator',
       x402FacilitatorTimeoutMs: 12_000,
+      callTimeoutMs: 100_000,
       gatewayPort: 9001,
       gatewayHost: 'gateway.onedoor.example.org',
       natsUrl: 'nats://nats.example:4222',
@@ -163,6 +166,7 @@ describe('a faulty setting', () => {
     ['LOG_LEVEL', ['loud', 'INFO', '30']],
     ['ONEDOOR_CLOCK', ['tomorrow', '2030-02-30T00:00:00Z', '3600']],
     ['SHUTDOWN_TIMEOUT_S', ['ten', '-1', '601', '1.5']],
+    ['CALL_TIMEOUT_S', ['ten', '0', '3601', '1.5']],
   ])('%s is refused, and the message tells what is right', (name, values) => {
     for (const value of values) {
       const faults = faultsOf({ [name]: value })

@@ -6,6 +6,7 @@ import { accountSettings } from '../runtime/accounts/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
 import { readSettings, type Values } from '../runtime/base/setting.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
+import { callSettings } from '../runtime/calls/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
@@ -20,6 +21,7 @@ export const SETTINGS = {
   ...accountSettings,
   ...moneySettings,
   ...x402Settings,
+  ...callSettings,
   ...limitSettings,
   ...gatewaySettings,
   ...coreSettings,

@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     keyedCalls,
     services: foundations,
     record: createRecorder(foundations.metrics, log),
+    timeLimitMs: config.callTimeoutMs,
   })
   const stopping = new AbortController()
   const account = createAccountServices(foundations, calls)

@@ -9,7 +9,7 @@ import { createLog } from '../runtime/base/log.ts'
 import { createContract } from '../runtime/calls/contract.ts'
 import type { Identity } from '../runtime/calls/identify.ts'
 import type { BrowserCredential, IncomingCall } from '../runtime/calls/incoming.ts'
-import { createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
+import { type CallsOptions, createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { createLimits } from '../runtime/limits/limits.ts'
 import type { Verdict } from '../runtime/limits/policy.ts'
@@ -85,7 +85,11 @@ export function call({
 }
 
 /** A pipeline without a database: tokens `all`, `none` (may call nothing) and `busy` (over its limit), and the session `ann`. */
-export function pipeline(handlers: Handlers, contractOperations: readonly Operation[] = operations) {
+export function pipeline(
+  handlers: Handlers,
+  contractOperations: readonly Operation[] = operations,
+  others: Partial<CallsOptions> = {},
+) {
   const lines: Record<string, unknown>[] = []
   const log = createLog({ logLevel: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
   const registry = new Registry()
@@ -127,6 +131,7 @@ export function pipeline(handlers: Handlers, contractOperations: readonly Operat
       log,
     },
     record: createRecorder(registry, log),
+    ...others,
   })
   return { calls, identity, lines, registry }
 }

@@ -16,6 +16,7 @@ import { checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody 
 import { cookieOf } from './cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
+import { goneSignal } from './gone-signal.ts'
 import { addOutcomeHeaders } from './outcome-headers.ts'
 
 const toolPrefix = '/api/'
@@ -46,7 +47,7 @@ export function createListener(
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {
       if (req.method === 'OPTIONS') answerOptions(calls.contract, req, res, path)
-      else void answer(calls, new HttpCall(req, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
+      else void answer(calls, new HttpCall(req, res, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
     } else {
       req.url = target
       pages(req, res)
@@ -115,12 +116,15 @@ class HttpCall implements IncomingCall {
   readonly origin = 'client'
   readonly requestId: string
   readonly #req: IncomingMessage
+  readonly #res: ServerResponse
   readonly #path: string
   readonly #query: string
   readonly #proxies: TrustedProxies
+  #signal: AbortSignal | undefined
 
-  constructor(req: IncomingMessage, path: string, query: string, proxies: TrustedProxies) {
+  constructor(req: IncomingMessage, res: ServerResponse, path: string, query: string, proxies: TrustedProxies) {
     this.#req = req
+    this.#res = res
     this.#path = path
     this.#query = query
     this.#proxies = proxies
@@ -138,6 +142,15 @@ class HttpCall implements IncomingCall {
 
   get payment(): PaymentHeaders | undefined {
     return paymentOf(this.#req)
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= goneSignal(this.#res)
+    return this.#signal
+  }
+
+  get isAbandoned(): boolean {
+    return this.#res.destroyed
   }
 
   get authorization(): string[] | undefined {

@@ -3,6 +3,7 @@ import type { Profiles } from '#runtime/accounts/profiles.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Controls, Site, Visit } from '#runtime/calls/site.ts'
+import { goneSignal } from '../../http/gone-signal.ts'
 import { choice, form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import { show } from './view.ts'
@@ -47,6 +48,7 @@ function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
       caller: { kind: 'account', via: 'session', account, sessionId },
       origin: 'client',
       requestId: String(res.getHeader('X-Request-Id')),
+      signal: goneSignal(res),
     })
     if (outcome.error) throw outcome.error
     return outcome.result
