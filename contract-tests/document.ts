@@ -6,7 +6,7 @@ import { type ClientMethod, clientMethods } from '../tools/codegen/targets/clien
 /** The published document. */
 export const document = await apiDocument()
 
-/** Every operation, also second forms of the same method. */
+/** Every operation, including second forms of the same method. */
 export const operations: OperationFacts[] = operationFacts(document)
 
 /** Every method of the client, with the document's own example. */
@@ -14,7 +14,7 @@ export const methods: ClientMethod[] = clientMethods(document, operations)
 
 type AnyMethod = { raw(args: Record<string, unknown>): Promise<RawAnswer<unknown>> }
 
-/** Calls a method by its name, for loops over all of them. The answer is whatever the server said. */
+/** Calls a method by its name, for loops over all of them. Returns the server's response, whatever it is. */
 export function callByName(onedoor: OnedoorClient, id: string, args: Record<string, unknown>) {
   const [family = '', name = ''] = id.split('.')
   const families = onedoor as unknown as Record<string, Record<string, AnyMethod>>
@@ -23,7 +23,7 @@ export function callByName(onedoor: OnedoorClient, id: string, args: Record<stri
   return method.raw(args)
 }
 
-/** A client that does not repeat: a contract test wants to see the first answer. */
+/** A client that does not repeat: contract tests check the first response. */
 export function clientOf(baseUrl: string, token: string): OnedoorClient {
   return createClient({ baseUrl, token, retries: 0, timeoutMs: 15_000 })
 }

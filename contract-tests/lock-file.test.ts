@@ -14,14 +14,14 @@ const packages: [string, Locked][] = Object.entries<Locked>(read('package-lock.j
   ([place]) => place,
 )
 
-test('every locked package is pinned by checksum and bound to no registry', () => {
+test('every locked package is pinned by checksum and not tied to a registry', () => {
   expect(packages.length).toBeGreaterThan(300)
-  // A bundled package lies inside another one and is covered by that one's checksum.
+  // A bundled package is inside another one and covered by its checksum.
   const own = packages.filter(([, { inBundle }]) => !inBundle)
   expect(own.filter(([, { integrity, resolved }]) => !integrity || resolved)).toEqual([])
 })
 
-test('no install script runs, and each one was decided about', () => {
+test('no install script runs, and each has an explicit decision', () => {
   const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
   const names = scripted.map(([place]) => place.split('node_modules/').at(-1))
   expect(read('package.json').allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])))

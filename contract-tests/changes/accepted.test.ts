@@ -8,7 +8,7 @@ test('a fresh list accepts nothing, whatever its heading shows as an example', (
   expect(readAccepted(acceptedHeading)).toEqual(new Map())
 })
 
-test('an accepted change has its reason, also over several lines', () => {
+test('an accepted change has its reason, even over several lines', () => {
   const accepted = readAccepted(`${acceptedHeading}\n- \`${change}\`: ${reason}\n- \`b: removed\`: ${reason}\n`)
   expect(accepted).toEqual(
     new Map([
@@ -19,10 +19,10 @@ test('an accepted change has its reason, also over several lines', () => {
 })
 
 test('without a reason nothing is accepted', () => {
-  expect(() => readAccepted(`${acceptedHeading}\n- \`${change}\`: fine\n`)).toThrow('does not say why')
+  expect(() => readAccepted(`${acceptedHeading}\n- \`${change}\`: fine\n`)).toThrow('has no reason')
 })
 
-test('changes that nobody accepted and entries without a change are both left to do', () => {
+test('unaccepted changes and entries without a change are both reported', () => {
   expect(judgeChanges([change, 'b: removed'], new Map([[change, reason]]))).toEqual({
     unaccepted: ['b: removed'],
     idle: [],

@@ -1,4 +1,4 @@
-/** The head of the list of accepted changes: how it is written. */
+/** The heading of the list of accepted changes, which explains its format. */
 export const acceptedHeading = `# Accepted changes that break clients
 
 Every change between released/openapi.json and generated/openapi.json that breaks clients stands here, word for word as
@@ -13,7 +13,7 @@ empties this list.
 /**
  * Reads the list: reason by change. Throws for an entry that has no reason.
  *
- * @param text the file as it is
+ * @param text the file's content
  */
 export function readAccepted(text: string): Map<string, string> {
   const accepted = new Map<string, string>()
@@ -21,13 +21,13 @@ export function readAccepted(text: string): Map<string, string> {
     const entry = /^- `(.+?)`:?\s*(.*)$/s.exec(line.trim())
     if (!entry) continue
     const [, change = '', reason = ''] = entry
-    if (reason.trim().length < 20) throw new Error(`The accepted change \`${change}\` does not say why it is made.`)
+    if (reason.trim().length < 20) throw new Error(`The accepted change \`${change}\` has no reason.`)
     accepted.set(change, reason.trim())
   }
   return accepted
 }
 
-/** What is left to do: changes that nobody accepted, and entries whose change is not there. */
+/** What is left to do: unaccepted changes, and entries whose change does not exist. */
 export function judgeChanges(
   changes: readonly string[],
   accepted: ReadonlyMap<string, string>,

@@ -67,7 +67,7 @@ interface Editable {
   note: Schema & { properties: Record<string, Schema>; required: string[] }
 }
 
-/** What is told when the document is changed like this after its release. */
+/** The breaking changes reported if the document is changed like this after its release. */
 function after(edit: (editable: Editable) => unknown): string[] {
   const document = structuredClone(released)
   const operation = document.paths['/api/v1/notes/add']?.post as Operation

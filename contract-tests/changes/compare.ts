@@ -10,9 +10,9 @@ import {
 import { compareRequest, compareResponse, type Tell, type Versions } from './schemas.ts'
 
 /**
- * What breaks clients between a released document and the one of now, each as one line that names the place and the
- * change; sorted, each once. New operations, new optional arguments, wider bounds and new fields of answers break
- * nobody and are not told.
+ * The breaking changes between a released document and the current one, each as one line that names the place and the
+ * change; sorted, each once. New operations, new optional arguments, wider bounds and new fields in responses break
+ * nobody and are not reported.
  */
 export function breakingChanges(released: Document, now: Document): string[] {
   const changes = new Set<string>()
@@ -33,7 +33,7 @@ export function breakingChanges(released: Document, now: Document): string[] {
   return [...changes].sort()
 }
 
-/** Each in order from what asks least of a caller. */
+/** Each ordered from the least demanding on. */
 const terms = [
   ['x-needs', 'needs', ['open', 'caller', 'account']],
   ['x-kind', 'kind', ['read', 'write']],
@@ -58,13 +58,13 @@ function compareTerms(before: PlacedOperation, after: PlacedOperation, tell: Tel
   const ways = ({ operation }: PlacedOperation) => (operation.security ?? []).map((way) => Object.keys(way).join('+'))
   const offered = ways(after)
   for (const way of ways(before)) {
-    // No list at all asks for nothing.
+    // A missing list demands nothing.
     if (offered.length > 0 && !offered.includes(way)) tell(id, `takes no ${way || 'anonymous call'} any more`)
   }
   if (ways(before).length === 0 && offered.length > 0 && !offered.includes('')) tell(id, 'asks for a credential')
 }
 
-/** The arguments of an operation by where they stand, each place as one object. */
+/** The arguments of an operation by location, each location as one object. */
 function argumentPlaces(document: Document, operation: Operation): Map<string, Schema> {
   const places = new Map<string, Schema>()
   for (const parameter of operation.parameters ?? []) {
@@ -100,7 +100,7 @@ function compareAnswers(versions: Versions, before: Operation, after: Operation,
     const now = after.responses[status]
     const where = `${before.operationId} ${status}`
     if (!now) {
-      // An error that cannot come any more breaks nobody.
+      // An error that can no longer occur breaks nobody.
       if (Number(status) < 400) tell(where, 'removed')
       continue
     }

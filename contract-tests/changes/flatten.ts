@@ -1,6 +1,6 @@
 import { type Document, resolve, type Schema } from '../../src/runtime/base/openapi.ts'
 
-/** What a schema asks of a value, with references followed and `allOf` put together: the narrowest of every bound. */
+/** The constraints of a schema, with references resolved and `allOf` merged: the narrowest of every bound. */
 export interface FlatSchema {
   type: string | undefined
   format: string | undefined
@@ -49,7 +49,7 @@ export function flatten(document: Document, schema: Schema): FlatSchema {
   return flat
 }
 
-/** The schema itself and everything that it takes in by `$ref` and `allOf`, outermost first. */
+/** The schema itself and everything it includes by `$ref` and `allOf`, outermost first. */
 function partsOf(document: Document, schema: Schema): Schema[] {
   const target = resolve(document, schema)
   return [target, ...(target.allOf ?? []).flatMap((part) => partsOf(document, part))]

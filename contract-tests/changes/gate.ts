@@ -1,6 +1,6 @@
 /**
- * Fails when the published document would break clients of the released one and nobody said why. The last line is
- * `N passed, N failed`; the exit code is 1 when anything failed.
+ * Fails if the published document would break clients of the released one without a stated reason. The last line is
+ * `N passed, N failed`; the exit code is 1 if anything failed.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,12 +19,12 @@ const { unaccepted, idle } = judgeChanges(breakingChanges(released, document), a
 report.count(1 + accepted.size - idle.length, 0)
 for (const change of unaccepted) {
   await report.check(change, () => {
-    throw new Error('This breaks clients. Take it back, or say why in contract-tests/released/accepted-changes.md.')
+    throw new Error('This breaks clients. Revert it, or say why in contract-tests/released/accepted-changes.md.')
   })
 }
 for (const change of idle) {
   await report.check(change, () => {
-    throw new Error('There is no such change: take it out of contract-tests/released/accepted-changes.md.')
+    throw new Error('There is no such change: remove it from contract-tests/released/accepted-changes.md.')
   })
 }
 process.exitCode = report.close() ? 0 : 1

@@ -1,6 +1,6 @@
 /**
- * `npm run release:document`: the published document and the .proto files become the released ones, against which changes
- * are judged.
+ * `npm run release:document`: the published document and the .proto files become the released ones, against which
+ * changes are compared.
  */
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,4 +16,4 @@ for (const name of readdirSync(protos).filter((name) => name.endsWith('.proto'))
   copyFileSync(join(protos, name), join(released, name))
 }
 writeFileSync(join(folder, 'accepted-changes.md'), acceptedHeading)
-console.log('contract-tests/released/ holds the document of now, and no accepted changes. Commit it with the release.')
+console.log('contract-tests/released/ holds the current document, and no accepted changes. Commit it with the release.')

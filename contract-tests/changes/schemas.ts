@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Document, Schema } from '../../src/runtime/base/openapi.ts'
 import { type FlatSchema, flatten, lowerBounds, upperBounds } from './flatten.ts'
 
-/** The released document and the one of now. */
+/** The released document and the current one. */
 export interface Versions {
   readonly released: Document
   readonly now: Document
 }
 
-/** Takes one change that breaks clients: where, and what it is. Both together name it in the list of accepted ones. */
+/** Receives one breaking change: where, and what it is. Together they name it in the list of accepted ones. */
 export type Tell = (where: string, what: string) => void
 
 /** A schema in both versions. */
@@ -20,9 +20,9 @@ export interface Pair {
 const show = (value: unknown): string => JSON.stringify(value)
 
 /**
- * Compares what a caller may send: whatever was accepted has to be accepted still.
+ * Compares what a caller may send: everything that was accepted must still be accepted.
  *
- * @param where how the place is called in what is told
+ * @param where the name of the place in reports
  */
 export function compareRequest(versions: Versions, { released, now }: Pair, where: string, tell: Tell): void {
   const before = flatten(versions.released, released)
@@ -63,7 +63,7 @@ function compareRequestValues(before: FlatSchema, after: FlatSchema, where: stri
   for (const pattern of after.patterns) {
     if (!before.patterns.includes(pattern)) tell(where, `has the new pattern ${pattern}`)
   }
-  // A caller who leaves an argument out relies on what it then means.
+  // A caller who omits an argument relies on its default.
   if (before.hasDefault && !isDeepStrictEqual(before.default, after.default)) {
     tell(where, `default was ${show(before.default)}, is ${after.hasDefault ? show(after.default) : 'none'}`)
   }
@@ -89,8 +89,8 @@ function isNoBound(name: string, was: number | undefined, is: number): boolean {
 }
 
 /**
- * Compares what an answer may hold: whatever a caller could count on has to be there still, and what could not come must
- * not come now. What shared schemas have in common is told once, under their own name.
+ * Compares what a response may contain: everything a caller could rely on must still be there, and nothing may occur
+ * that could not occur before. Changes in shared schemas are reported once, under their own name.
  */
 export function compareResponse(versions: Versions, pair: Pair, where: string, tell: Tell, seen = new Set<string>()) {
   const shared = sharedName(pair)
@@ -136,7 +136,7 @@ function compareResponseValues(before: FlatSchema, after: FlatSchema, where: str
   }
 }
 
-/** Alternatives are compared in their order; a different number of them is told as one change. */
+/** Alternatives are compared in their order; a different number of them is reported as one change. */
 function compareAlternatives(
   versions: Versions,
   before: FlatSchema,

@@ -14,7 +14,7 @@ const rules: Promise<TransactionRules> = import('./transactions.ts').then(({ tra
   transactionRules(process.env.CONTRACT_BASE_URL ?? '', JSON.parse(process.env.CONTRACT_CREDENTIALS ?? '{}')),
 )
 
-/** Runs a rule; what it throws fails the transaction instead of ending Dredd. */
+/** Runs a rule; an error fails the transaction instead of ending Dredd. */
 function run(rule: (rules: TransactionRules, transaction: Transaction) => unknown) {
   return (transaction: Transaction, done: Done) => {
     rules

@@ -6,9 +6,9 @@ type Args = Record<string, unknown>
 const postContent = 'The lapwings are back on the north field, forty of them, and they do not mind the tractor at all.'
 
 /**
- * What has to be there before an operation can succeed and answer every field that its example shows, made through the
- * API itself; returns the arguments that name it, in place of those of the example. An operation without an entry does
- * so with its example on an empty account.
+ * Creates, through the API, the records that an operation needs to succeed and return every field of its example;
+ * returns the arguments that name them, instead of the example's. An operation without an entry succeeds with its
+ * example on an empty account.
  */
 export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Promise<Args>> = {
   async 'notes.get'({ notes }, example) {
@@ -72,7 +72,7 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'blog.update'({ blog }, example) {
     return { ...example, id: await postId(blog) }
   },
-  // An id is given once, and the example is played more than once.
+  // An id can be taken only once, and the example is played more than once.
   async 'url.create'(_, example) {
     return { ...example, id: `ferry-${randomUUID()}` }
   },

@@ -7,7 +7,7 @@ const contentType = 'application/json; charset=utf-8'
 const all = (document: Document) =>
   new Set(Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId)))
 
-test('only the named operations are played, each once and only for its success', () => {
+test('only the named operations are played, each once and only for success', () => {
   const { paths } = projectForDredd(smallDocument, new Set(['notes.add', 'notes.list']), contentType)
   expect(Object.keys(paths)).toEqual(['/api/v1/notes/add', '/api/v1/notes/list'])
   expect(paths['/api/v1/notes/add']?.post).toEqual({
@@ -26,7 +26,7 @@ test('both forms of a method on one path are kept', () => {
   expect(Object.keys(paths['/api/v1/text/translate'] ?? {})).toEqual(['get', 'post'])
 })
 
-test('a parameter is told by its example; without one Dredd would make a value up', () => {
+test('a parameter has its example; without one Dredd would invent a value', () => {
   const { paths } = projectForDredd(smallDocument, new Set(['agent.ask_named', 'tasks.list']), contentType)
   expect(paths['/agent/{name}']?.post?.parameters).toEqual([
     { name: 'name', in: 'path', required: true, schema: { type: 'string' }, example: 'librarian' },
@@ -34,7 +34,7 @@ test('a parameter is told by its example; without one Dredd would make a value u
   expect(paths['/api/v1/tasks/list']?.get?.parameters).toEqual([])
 })
 
-test('nothing that Dredd does not know is left', () => {
+test('nothing unknown to Dredd remains', () => {
   const text = JSON.stringify(projectForDredd(smallDocument, all(smallDocument), contentType))
   expect(text).not.toMatch(/"(\$ref|allOf|format|minLength|maximum|security|tags|default|headers)"/)
 })

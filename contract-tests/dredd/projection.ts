@@ -1,6 +1,6 @@
 import { type Document, type Operation, operationsOf, type Parameter, resolve } from '../../src/runtime/base/openapi.ts'
 
-/** What Dredd is told of an example: it reads the document's `example` keys and nothing else. */
+/** An example as Dredd reads it: only from the document's `example` keys. */
 interface DreddOperation {
   operationId: string
   summary: string
@@ -20,12 +20,12 @@ const json = 'application/json'
 
 /**
  * The part of the document that Dredd can play. Dredd knows OpenAPI 3 only in part: it makes one transaction of every
- * documented response, error or not, with the same request; requires every documented response header; compares
- * bodies by key presence only; aborts on a required parameter without example; and warns about formats, bounds,
- * tags, security and references. So only the 200 is kept, of the named operations, with examples in place; the
- * body is left to the hooks, which hold it against the real schema.
+ * documented response, error or not, with the same request; requires every documented response header; compares bodies
+ * by key presence only; aborts on a required parameter without example; and warns about formats, bounds, tags, security
+ * and references. So only the 200 is kept, of the named operations, with examples in place; the body is left to the
+ * hooks, which validate it against the real schema.
  *
- * @param contentType the exact Content-Type of the server's answers: Dredd compares it letter by letter
+ * @param contentType the exact Content-Type of the server's answers: Dredd compares it exactly
  */
 export function projectForDredd(document: Document, ids: ReadonlySet<string>, contentType: string): DreddDocument {
   const paths: DreddDocument['paths'] = {}
@@ -47,7 +47,7 @@ function projectOperation(document: Document, operation: Operation, contentType:
   }
 }
 
-/** A parameter that the example leaves out is left out: Dredd would send what it makes up from the type. */
+/** A parameter missing in the example is left out: Dredd would invent a value from its type. */
 function projectParameter({ name, in: place, required, example }: Parameter): DreddOperation['parameters'] {
   if (example === undefined || (place !== 'query' && place !== 'path')) return []
   return [{ name, in: place, required: required ?? false, schema: { type: typeof example }, example }]

@@ -13,11 +13,11 @@ export interface Transaction {
   fail?: string
 }
 
-/** What Dredd calls around every transaction. */
+/** The hooks that Dredd calls around every transaction. */
 export interface TransactionRules {
-  /** Makes what the operation needs and writes the request: Dredd itself sends no credentials and knows no ids. */
+  /** Creates what the operation needs and writes the request: Dredd itself sends no credentials and knows no ids. */
   prepare(transaction: Transaction): Promise<void>
-  /** Fails a transaction whose answer the document does not allow: Dredd looks only at which keys there are. */
+  /** Fails a transaction whose response the document does not allow: Dredd only checks which keys are present. */
   judge(transaction: Transaction): void
 }
 
@@ -52,7 +52,7 @@ export function transactionRules(baseUrl: string, credentials: Credentials): Tra
 function operationOf({ request, fullPath }: Transaction) {
   const path = fullPath.split('?')[0] ?? ''
   const found = operations.find(({ verb, path: pattern }) => verb === request.method && matches(pattern, path))
-  if (!found) throw new Error(`Dredd plays ${request.method} ${fullPath}, which is no operation`)
+  if (!found) throw new Error(`Dredd plays ${request.method} ${fullPath}, which is not an operation`)
   return found
 }
 

@@ -7,10 +7,10 @@ export interface Coverage {
   readonly standIns: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Documented for no operation, and asked of all: another verb than it has. */
+/** Documented for no operation but required of all: a wrong verb. */
 const wrongVerb = '405'
 
-/** The statuses of each operation that the report is about, by id: those that the document describes one by one. */
+/** The reported statuses of each operation, by id: those that the document describes individually. */
 export function reportable(document: Document): Map<string, string[]> {
   return new Map(
     operationsOf(document)
@@ -25,7 +25,7 @@ export function reportable(document: Document): Map<string, string[]> {
 /**
  * What a run exercised.
  *
- * @param lines `notes.add 200 product`, in any order and number; also of operations that are not reportable
+ * @param lines `notes.add 200 product`, in any order and number; including operations that are not reported
  */
 export function coverageOf(lines: readonly string[], statuses: ReadonlyMap<string, readonly string[]>): Coverage {
   const product = new Map<string, Set<string>>()
@@ -72,10 +72,10 @@ export function readCoverage(text: string, statuses: ReadonlyMap<string, readonl
 }
 
 /**
- * What a run leaves to be wished for, as sentences.
+ * What a run did not exercise, as sentences.
  *
- * @param isServed whether the product answers an operation itself
- * @param before what the report held before the run
+ * @param isServed whether the product serves an operation itself
+ * @param before the report before the run
  */
 export function gaps(
   now: Coverage,

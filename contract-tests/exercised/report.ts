@@ -1,6 +1,6 @@
 /**
- * Writes contract-tests/coverage.txt from what the tests and the smoke of one run recorded, and fails when something
- * documented was not provoked, or what was provoked before is not any more. The last line is `N passed, N failed`.
+ * Writes contract-tests/coverage.txt from what the tests and smoke tests of one run recorded. Fails if something
+ * documented was not provoked, or something provoked before no longer is. The last line is `N passed, N failed`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ await report.check('the responses of a whole run are recorded', () => {
 const statuses = reportable(document)
 const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
 const now = coverageOf(folder ? recordedLines(folder) : [], statuses)
-// A top-up succeeds by the payment that it is called with, which the official clients make before any handlers.
+// A top-up succeeds through its payment, which the official clients make before any handler runs.
 const served = new Set(
   operations.filter(({ family, topUp }) => servedFamilies.has(family) && !topUp).map(({ id }) => id),
 )
@@ -40,7 +40,7 @@ if (missing.length === 0) {
   const text = coverageText(now)
   if (text !== written) writeFileSync(file, text)
   await report.check('contract-tests/coverage.txt', () => {
-    if (text !== written) throw new Error('It is written anew, as the tests provoke more than it said: commit it.')
+    if (text !== written) throw new Error('It was rewritten, because the tests provoke more than before: commit it.')
   })
 }
 process.exitCode = report.close() ? 0 : 1

@@ -5,7 +5,7 @@ import { fitting, unfitting } from './values.ts'
 
 export type Args = Record<string, unknown>
 
-/** Arguments that an operation has to take: all that are required, any of the others. */
+/** Arguments that an operation must accept: all required ones, and any of the others. */
 export function validArguments(document: Document, { places }: Callable): fc.Arbitrary<Args> {
   const values = Object.fromEntries(
     places.map(({ name, schema, in: place }) => [name, inPlace(fitting(document, schema), place)]),
@@ -13,18 +13,18 @@ export function validArguments(document: Document, { places }: Callable): fc.Arb
   return fc.record(values, { requiredKeys: places.filter(({ isRequired }) => isRequired).map(({ name }) => name) })
 }
 
-/** In a path these two lead elsewhere, so no client sends them. */
+/** In a path these two lead elsewhere, so clients do not send them. */
 function inPlace(arbitrary: fc.Arbitrary<unknown>, place: Place['in']): fc.Arbitrary<unknown> {
   return place === 'path' ? arbitrary.filter((value) => value !== '.' && value !== '..') : arbitrary
 }
 
-/** Arguments that an operation has to refuse, and why. */
+/** Arguments that an operation must refuse, and why. */
 export interface Refusable {
   readonly why: string
   readonly args: Args
 }
 
-/** Valid arguments with one thing wrong: a name too many, a required one missing, or a value that does not fit. */
+/** Valid arguments with one thing wrong: an unknown name, a missing required one, or an invalid value. */
 export function invalidArguments(document: Document, callable: Callable): fc.Arbitrary<Refusable> {
   const { places, isOpen } = callable
   const valid = validArguments(document, callable)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asEnvironment, budgetOf, readBudget } from './budget.ts'
 
-test('what was typed is what the tests run with', () => {
+test('the tests run with the given budget', () => {
   const budget = readBudget(['--runs', '500', '--seed', '42', '--only', 'notes.'], 7)
   expect(budget).toEqual({ seed: 42, runs: 500, only: 'notes.' })
   expect(budgetOf(asEnvironment(budget))).toEqual(budget)
@@ -12,7 +12,7 @@ test('without a seed a new one is taken, and every test run has the same', () =>
   expect(budgetOf({})).toEqual(budgetOf({}))
 })
 
-test('an argument that means nothing is told, not ignored', () => {
+test('an unknown argument is reported, not ignored', () => {
   expect(() => readBudget(['--sed', '1'], 7)).toThrow('Unknown argument --sed')
   expect(() => readBudget(['--seed'], 7)).toThrow('--seed needs a value')
   expect(() => readBudget(['--runs', 'many'], 7)).toThrow('--runs takes a whole number, not many')

@@ -1,4 +1,4 @@
-/** How much a run tries, and from which seed its inputs come. */
+/** How much a run tries, and the seed of its inputs. */
 export interface Budget {
   readonly seed: number
   /** Calls of each kind for each operation. */
@@ -7,10 +7,10 @@ export interface Budget {
   readonly only: string
 }
 
-/** The environment variables by which `npm run fuzz` hands a budget to the tests. */
+/** The environment variables through which `npm run fuzz` passes a budget to the tests. */
 const names = { seed: 'ONEDOOR_FUZZ_SEED', runs: 'ONEDOOR_FUZZ_RUNS', only: 'ONEDOOR_FUZZ_ONLY' } as const
 
-/** A test run has to give the same verdict on the same code, so its seed does not change by itself. */
+/** A test run must give the same result for the same code, so its seed is fixed. */
 const everyRun: Budget = { seed: 20_261_121, runs: 6, only: '' }
 
 /** The budget of this run: that of every test run unless `npm run fuzz` asked for another. */
@@ -28,7 +28,7 @@ export function asEnvironment({ seed, runs, only }: Budget): Record<string, stri
 }
 
 /**
- * Reads the arguments of `npm run fuzz`. Throws a sentence for the person who typed them.
+ * Reads the arguments of `npm run fuzz`. Throws an error with a message for the user.
  *
  * @param anySeed used when none is given
  */

@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Sends any arguments, right or wrong; the answer is held against the document. */
+/** Sends any arguments, valid or not; the response is validated against the document. */
 export type Send = (callable: Callable, args: Args) => Promise<Answer>
 
 /**
@@ -28,7 +28,7 @@ export function sender(baseUrl: string, tokenFor: (callable: Callable) => string
   }
 }
 
-/** A call as HTTP carries it. Names that the operation does not know go where its other arguments go. */
+/** A call as an HTTP request. Unknown names go where the operation's other arguments go. */
 export function requestOf({ verb, path, places }: Callable, args: Args) {
   const rest = { ...args }
   const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => {

@@ -29,7 +29,7 @@ async function newSender(server: TestServer): Promise<Send> {
   return sender(server.url, (callable) => (isCapability(familyOf(callable)) ? product.token : account.token) ?? '')
 }
 
-/** Fails with the smallest input that a property does not hold for, and how to make it again. */
+/** Fails with the smallest counterexample of a property, and how to reproduce it. */
 async function hold<Input>(
   inputs: fc.Arbitrary<Input>,
   numRuns: number,
@@ -62,7 +62,7 @@ async function refuses(send: () => Send, callable: Callable): Promise<void> {
   )
 }
 
-/** A provider that fails or is not configured is documented where there is one; the server itself may not fail. */
+/** A failing or unconfigured provider is documented where there is one; the server itself must not fail. */
 function refuse5xx({ id }: Callable, { status, body }: Answer): void {
   if (status >= 500 && !documentedStatuses(id as OperationId).includes(String(status)))
     throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
@@ -100,8 +100,8 @@ describe('the product', () => {
 
   test.each(served)('$id refuses whatever its schema refuses', (callable) => refuses(() => send, callable))
 
-  // What an answer held is used in later calls, so that most of them are about records that exist.
-  test('never fails at valid arguments, whatever was done before', async () => {
+  // Values from responses are used in later calls, so that most of them are about existing records.
+  test('never fails on valid arguments, whatever was done before', async () => {
     const steps = fc.array(
       fc.oneof(
         ...runnable.map((callable) =>
@@ -134,7 +134,7 @@ describe('the product', () => {
   })
 })
 
-/** Arguments in which ids and titles are those of records of the family that were answered before. */
+/** Arguments in which ids and titles are those of the family's records seen in earlier responses. */
 function withKnown(args: Args, seen: ReadonlyMap<string, unknown[]>, known: number): Args {
   const changed = { ...args }
   for (const name of Object.keys(args)) {
@@ -144,7 +144,7 @@ function withKnown(args: Args, seen: ReadonlyMap<string, unknown[]>, known: numb
   return changed
 }
 
-/** Collects the values of `id` and `title` anywhere in an answer. */
+/** Collects the values of `id` and `title` anywhere in a response. */
 function remember(value: unknown, seen: Map<string, unknown[]>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {

@@ -1,7 +1,7 @@
 import { type Document, type Operation, operationsOf, resolve, type Schema } from '../../src/runtime/base/openapi.ts'
 import { flatten } from '../changes/flatten.ts'
 
-/** One argument of an operation, where HTTP carries it. */
+/** One argument of an operation, with its location in the request. */
 export interface Place {
   readonly name: string
   readonly in: 'query' | 'path' | 'body'
@@ -9,19 +9,19 @@ export interface Place {
   readonly schema: Schema
 }
 
-/** An operation with all that it can be called with; headers are no arguments. */
+/** An operation with all its arguments; headers are not arguments. */
 export interface Callable {
   readonly id: string
   readonly verb: string
   readonly path: string
   readonly places: readonly Place[]
-  /** It answers a payment and nothing else, however valid its arguments are. */
+  /** It succeeds only with a payment, however valid its arguments are. */
   readonly isTopUp: boolean
-  /** Its body takes names beside those that are listed. */
+  /** Its body accepts names beside the listed ones. */
   readonly isOpen: boolean
 }
 
-/** Everything of a document that handlers answer, in the document's order. */
+/** Every operation of a document that handlers serve, in the document's order. */
 export function callables(document: Document): Callable[] {
   return operationsOf(document)
     .filter(({ operation }) => !operation['x-door'])

@@ -5,11 +5,11 @@ import { type FlatSchema, flatten } from '../changes/flatten.ts'
 /** Long enough to be unusual, short enough that a run makes thousands; now and then a text is as long as it may be. */
 const usualLength = 60
 
-/** Inside an object of a list, of which there may be hundreds in one body. */
+/** Inside a list's objects, of which there may be hundreds in one body. */
 const nestedLength = 20
 const nestedItems = 5
 
-/** Beyond it a text of the greatest length is megabytes, and what refuses it is the cap on bodies. */
+/** Beyond it a text of maximum length is megabytes, and is refused by the body cap instead. */
 const greatestLength = 250_000
 
 /**
@@ -53,7 +53,7 @@ function numberBounds({ lower, upper }: FlatSchema, limit: number): { min: numbe
   return { min: lower.minimum ?? -limit, max: upper.maximum ?? limit }
 }
 
-/** To six decimals: as text in an address a number has no exponent. */
+/** To six decimals: a number in a URL has no exponent. */
 function decimal(flat: FlatSchema): fc.Arbitrary<number> {
   const { min, max } = numberBounds(flat, 1e9)
   return fc
@@ -61,7 +61,7 @@ function decimal(flat: FlatSchema): fc.Arbitrary<number> {
     .map((value) => Math.min(max, Math.max(min, Number(value.toFixed(6)) + 0)))
 }
 
-/** Text that a database can hold: no NUL, no half of a surrogate pair. */
+/** Text that a database can store: no NUL, no half of a surrogate pair. */
 function storable(minLength: number, maxLength: number): fc.Arbitrary<string> {
   return fc
     .string({
@@ -73,7 +73,7 @@ function storable(minLength: number, maxLength: number): fc.Arbitrary<string> {
     .map((text) => text.replaceAll('\0', ' '))
 }
 
-/** Characters that have broken something somewhere: quotes, wildcards, controls, marks, astral, right to left. */
+/** Characters that commonly break things: quotes, wildcards, controls, marks, astral, right to left. */
 const oddCharacter = fc.constantFrom(
   ...`'"\`\\%_*?:;()[]{}<>&|$#@^~-+=/,. \n\r\t`,
   ...['\u0001', '\u007f', '\u0085', '\u00a0', '\u00ad', '\u0301', '\u200b', '\u200d', '\u202e', '\u2028', '\ufeff'],
@@ -100,7 +100,7 @@ function fittingText(flat: FlatSchema, isNested: boolean): fc.Arbitrary<string> 
   const isFree =
     fits('x'.repeat(Math.max(1, minLength))) && fits(`'${'é'.repeat(Math.max(1, minLength))}`.slice(0, maxLength))
   if (isFree && !isNested && maxLength <= greatestLength) {
-    // Astral, so that bytes, code units and characters are told apart.
+    // Astral, so that bytes, code units and characters differ.
     const longest = fc.constantFrom('x', '𝄞').map((unit) => unit.repeat(maxLength))
     return fc.oneof({ weight: 30, arbitrary: some }, { weight: 1, arbitrary: longest }).filter(fits)
   }
@@ -109,7 +109,7 @@ function fittingText(flat: FlatSchema, isNested: boolean): fc.Arbitrary<string> 
     try {
       return [fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })]
     } catch {
-      // Not every pattern can be made text from (a look-ahead cannot); the others and the filter do.
+      // Text cannot be generated from every pattern (not from a look-ahead); the other patterns and the filter suffice.
       return []
     }
   })
@@ -119,7 +119,7 @@ function fittingText(flat: FlatSchema, isNested: boolean): fc.Arbitrary<string> 
     .filter(fits)
 }
 
-/** Whether a text has the length and the form that a schema asks for; lengths in characters. */
+/** Whether a text has the length and format that a schema requires; lengths in characters. */
 export function fitsText({ lower, upper, patterns }: FlatSchema, text: string): boolean {
   const length = [...text].length
   if (length < (lower.minLength ?? 0) || length > (upper.maxLength ?? Number.POSITIVE_INFINITY)) return false
@@ -129,7 +129,7 @@ export function fitsText({ lower, upper, patterns }: FlatSchema, text: string): 
 /**
  * Values that do not fit a schema, each for one reason.
  *
- * @param isText the value travels as text, in an address: every text is a string there
+ * @param isText the value is sent as text in a URL, where every text is a string
  */
 export function unfitting(document: Document, schema: Schema, isText: boolean): fc.Arbitrary<unknown>[] {
   const flat = flatten(document, schema)
@@ -144,7 +144,7 @@ export function unfitting(document: Document, schema: Schema, isText: boolean): 
   if (flat.values) found.push('no_such_value')
   if (flat.type === 'string' && !flat.values) {
     if (minLength > 0) found.push('')
-    // An address is shorter than a body may be.
+    // A URL is shorter than a body may be.
     const longest = isText ? 30_000 : greatestLength
     if (maxLength !== undefined && maxLength <= longest) found.push('x'.repeat(maxLength + 1))
     if (flat.format) found.push('soon', '2026-02-30T25:00:00Z', '2026-13-01')

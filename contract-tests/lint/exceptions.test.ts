@@ -13,13 +13,13 @@ const found = (rule: string, more: Partial<Finding> = {}): Finding => ({
 })
 
 describe('exceptions', () => {
-  test('a finding without an exception is left over, whatever its severity', () => {
+  test('a finding without an exception remains, whatever its severity', () => {
     const finding = found('info-contact')
     expect(judge([finding], [])).toEqual({ unexcused: [finding], idle: [] })
     expect(judge([finding], [{ rule: 'info-contact', why }])).toEqual({ unexcused: [], idle: [] })
   })
 
-  test('an exception for answers does not excuse a request', () => {
+  test('an exception for responses does not excuse a request', () => {
     const sent = found('string-limit', { side: 'request' })
     const answered = found('string-limit', { side: 'response' })
     expect(judge([sent, answered], [{ rule: 'string-limit', why, side: 'response' }]).unexcused).toEqual([sent])
@@ -31,7 +31,7 @@ describe('exceptions', () => {
     expect(judge([door, note], [{ rule: '401', why, operations: ['doors.*'] }]).unexcused).toEqual([note])
   })
 
-  test('an exception that excuses nothing is reported, and so is one name too many', () => {
+  test('an exception that excuses nothing is reported, and so is an unnecessary name', () => {
     const day = found('string-limit', { component: 'Day' })
     const names = [{ rule: 'string-limit', why, components: ['Day', 'Night'] }]
     expect(judge([day], names).idle).toEqual(['string-limit: Night'])
@@ -80,7 +80,7 @@ describe('what a linter reports is told by the part of the API it is about', () 
     expect(located('r', 'm', ['components', 'schemas', 'Answered']).side).toBe('response')
   })
 
-  test('both reports are understood', () => {
+  test('both report formats are read', () => {
     const redocly = redoclyFindings(
       JSON.stringify({
         problems: [{ ruleId: 'a', message: 'b', location: [{ pointer: '#/paths/~1api~1v1~1notes~1add/post' }] }],

@@ -11,11 +11,11 @@ export interface Exception {
   readonly components?: readonly string[]
 }
 
-/** What is left to mend. */
+/** What is left to fix. */
 export interface Judgement {
   /** Findings without an exception. */
   readonly unexcused: readonly Finding[]
-  /** Exceptions, or single names in them, that excuse nothing: what they were about is mended, or misspelt. */
+  /** Exceptions, or single names in them, that excuse nothing: their findings are fixed, or they are misspelt. */
   readonly idle: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const fields = new Set(['rule', 'why', 'side', 'operations', 'components'])
 
 /** Reads the exceptions. Throws for one without a rule or a reason, and for a field that does not exist. */
 export function readExceptions(parsed: unknown): Exception[] {
-  if (!Array.isArray(parsed)) throw new Error('The exceptions file holds a list.')
+  if (!Array.isArray(parsed)) throw new Error('The exceptions file must be a list.')
   return parsed.map((entry: Partial<Exception>, index) => {
     const name = entry.rule ? `The exception for ${entry.rule}` : `Exception ${index + 1}`
     if (!entry.rule) throw new Error(`${name} has no rule.`)
@@ -35,7 +35,7 @@ export function readExceptions(parsed: unknown): Exception[] {
   })
 }
 
-/** Holds findings against exceptions. An exception that excuses nothing is reported: it would hide a later mistake. */
+/** Matches findings with exceptions. An exception that excuses nothing is reported: it would hide a later mistake. */
 export function judge(findings: readonly Finding[], exceptions: readonly Exception[]): Judgement {
   const unexcused = new Set(findings)
   const idle: string[] = []

@@ -4,20 +4,20 @@ import type { Document } from '../../src/runtime/base/openapi.ts'
 export interface Finding {
   readonly rule: string
   readonly message: string
-  /** Where in the document: the keys that lead there. */
+  /** The path in the document, as keys. */
   readonly path: readonly string[]
   /** The operation in which it lies; absent for what operations share. */
   readonly operation?: string | undefined
   /** The shared schema or parameter in which it lies. */
   readonly component?: string | undefined
   /**
-   * `request` for what a caller sends, also in shared schemas that any request uses; `response` for what only answers
-   * hold; `document` for the rest.
+   * `request` for what a caller sends, including shared schemas that any request uses; `response` for what only
+   * responses contain; `document` for the rest.
    */
   readonly side: 'request' | 'response' | 'document'
 }
 
-/** Tells of each place in a document which part of the API it is. */
+/** Maps each place in a document to a part of the API. */
 export function locator(document: Document): (rule: string, message: string, path: readonly string[]) => Finding {
   const sent = componentsOfRequests(document)
   return (rule, message, path) => {
@@ -31,7 +31,10 @@ export function locator(document: Document): (rule: string, message: string, pat
   }
 }
 
-/** Of an operation: its list of responses as a whole is about the operation, what lies in one of them is an answer. */
+/**
+ * In an operation, the list of responses as a whole belongs to the operation, anything inside one of them to the
+ * response.
+ */
 function sideOf(part: string, depth: number): Finding['side'] {
   if (part === 'responses') return depth > 4 ? 'response' : 'document'
   return part === 'parameters' || part === 'requestBody' ? 'request' : 'document'

@@ -1,7 +1,7 @@
 /**
- * Lints the published document with Redocly and with Spectral's OpenAPI and OWASP rules. Every finding, also a mere
- * warning, is mended or stands in exceptions.yaml with its reason. Needs no network. The last line is
- * `N passed, N failed`; the exit code is 1 when anything failed.
+ * Lints the published document with Redocly and with Spectral's OpenAPI and OWASP rules. Every finding, even a warning,
+ * must be fixed or listed in exceptions.yaml with a reason. Needs no network. The last line is `N passed, N failed`;
+ * the exit code is 1 if anything failed.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,12 +49,12 @@ const { unexcused, idle } = judge(findings, exceptions)
 report.count(exceptions.length - idle.length, 0)
 for (const { rule, message, path, side } of unexcused) {
   await report.check(`${rule} at ${path.join(' › ')} (${side})`, () => {
-    throw new Error(`${message} Mend it in spec/, or add an exception that says why.`)
+    throw new Error(`${message} Fix it in spec/, or add an exception that says why.`)
   })
 }
 for (const name of idle) {
   await report.check(name, () => {
-    throw new Error('This exception excuses nothing any more: take it out of exceptions.yaml.')
+    throw new Error('This exception no longer excuses anything: remove it from exceptions.yaml.')
   })
 }
 process.exitCode = report.close() ? 0 : 1

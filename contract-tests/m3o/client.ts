@@ -7,7 +7,7 @@ type Method = (request: Record<string, unknown>) => Promise<unknown>
 
 /** The part of the npm client `m3o` that calls the URL service. */
 interface UrlService {
-  /** What it calls: an address that ends in a slash. */
+  /** The address it calls; ends in a slash. */
   readonly client: { readonly options: { address: string } }
   create: Method
   delete: Method
@@ -17,7 +17,7 @@ interface UrlService {
   update: Method
 }
 
-/** A link as the client answers it; its own types say the same. */
+/** A link as returned by the client, matching its own types. */
 interface Pair {
   readonly id: string
   readonly shortURL: string
@@ -37,7 +37,7 @@ const winter = 'https://ferries.example/timetable?season=winter'
 const summer = 'https://ferries.example/timetable?season=summer'
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** The published client, which knows nothing of this server, does with short links all that it can. */
+/** Runs every short-link call of the published client, which knows nothing about this server. */
 export async function checkM3oClient(report: Report): Promise<void> {
   const server = await startRealServer()
   try {

@@ -1,4 +1,4 @@
-/** What `npm run mock` and `npm run mock:proxy` were asked to do. */
+/** The arguments of `npm run mock` and `npm run mock:proxy`. */
 export interface PrismArguments {
   readonly mode: 'mock' | 'proxy'
   readonly port: number
@@ -11,7 +11,7 @@ export interface PrismArguments {
 const usage =
   'npm run mock -- [--port N] [--dynamic] [--errors]; npm run mock:proxy -- [URL] [--port N] [--errors]. --errors answers what the document does not allow with an error.'
 
-/** Reads them; the first is the mode. Throws a sentence for the person who typed them. */
+/** Reads them; the first is the mode. Throws an error with a message for the user. */
 export function readPrismArguments([mode, ...args]: readonly string[]): PrismArguments {
   if (mode !== 'mock' && mode !== 'proxy') throw new Error(usage)
   let port = 4010

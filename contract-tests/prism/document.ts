@@ -6,7 +6,7 @@ import { document } from '../document.ts'
 
 /**
  * The document for a mock: every operation can also be called without a credential. Someone who writes a front end
- * against a mock has none yet, and the mock could not check one; with a credential nothing is different.
+ * against a mock has none yet, and the mock could not check one; with a credential nothing changes.
  */
 export function withoutCredentials(published: Document): Document {
   const open = structuredClone(published)
@@ -17,8 +17,8 @@ export function withoutCredentials(published: Document): Document {
 }
 
 /**
- * The document with every object closed: Prism fills open objects with fields that it makes up, and the server answers
- * only what is documented. What another object is made of stays open in it, as a copy of its own.
+ * The document with every object closed: Prism fills open objects with invented fields, and the server returns only
+ * documented ones. The bases of another object stay open in it, as separate copies.
  */
 export function withoutInventedFields(published: Document): Document {
   const closed = structuredClone(published)
@@ -44,11 +44,11 @@ export function withoutInventedFields(published: Document): Document {
   return closed
 }
 
-/** Writes what the mock serves and returns where it is. */
+/** Writes the mock's document and returns its path. */
 export function writeMockDocument(): string {
   const folder = join(root, '.cache/prism')
   mkdirSync(folder, { recursive: true })
-  // Of its own, as several mocks may start at a time.
+  // A separate file, because several mocks may start at the same time.
   const file = join(folder, `openapi-${process.pid}.json`)
   writeFileSync(file, JSON.stringify(withoutInventedFields(withoutCredentials(document))))
   return file

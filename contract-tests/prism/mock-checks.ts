@@ -13,14 +13,14 @@ import { mockCommand } from './mock-command.ts'
 const startLimitMs = 5000
 
 /**
- * Starts the mock and calls every operation with the document's own example arguments. Each answer must be the
- * document's example and what the schema promises: an example that contradicts its schema, an argument that the client
- * encodes wrongly and a path that the mock cannot serve all fail here. Then what a front end asks of a mock.
+ * Starts the mock and calls every operation with the document's own example arguments. Each response must be the
+ * document's example and match the schema: an example that contradicts its schema, an argument that the client encodes
+ * wrongly and a path that the mock cannot serve all fail here. Then checks what a front end needs from a mock.
  */
 export async function checkMock(report: Report): Promise<void> {
   await report.check('the mock is there within 5 seconds', async () => {
     const startMs: [number, ...number[]] = [await timeStart()]
-    // The other tests of a run may keep the machine busy, which one start has to bear and not two.
+    // The other tests of a run may keep the machine busy, which may slow one start but not two.
     if (startMs[0] > startLimitMs) startMs.push(await timeStart())
     if (Math.min(...startMs) > startLimitMs) throw new Error(`it took ${startMs.map(Math.round).join(' and ')} ms`)
   })
@@ -53,7 +53,7 @@ async function checkExamples(report: Report, baseUrl: string): Promise<void> {
       expectExample(id, example.body, await callByName(onedoor, id, example.args))
     })
   }
-  // The client sends these as POST; the other form is served all the same.
+  // The client sends these as POST; the other form is served too.
   for (const { formOf } of operations) {
     const method = methods.find(({ id }) => id === formOf)
     const form = operations.find(({ id }) => id === formOf)
@@ -66,7 +66,7 @@ async function checkExamples(report: Report, baseUrl: string): Promise<void> {
   }
 }
 
-/** What somebody who writes a front end against the mock relies on. */
+/** What authors of a front end rely on in the mock. */
 async function checkComforts(report: Report, baseUrl: string): Promise<void> {
   const list = `${baseUrl}/api/v1/notes/list`
   const add = (body: unknown, headers: Record<string, string> = {}) =>
@@ -90,7 +90,7 @@ async function checkComforts(report: Report, baseUrl: string): Promise<void> {
     const response = await add({ title: 'No text', no_such: 1 })
     if (response.status < 400 || response.status > 499) throw new Error(`answered ${response.status}`)
   })
-  // One whose errors have the form of the tools, and one with the older form.
+  // One whose errors have the tools' format, and one with the older format.
   for (const { id, example } of methods.filter((method) => ['notes.add', 'url.resolve'].includes(method.id))) {
     for (const status of documentedStatuses(id as OperationId)) {
       await report.check(`the mock of ${id} answers ${status} on request`, async () => {
@@ -103,7 +103,7 @@ async function checkComforts(report: Report, baseUrl: string): Promise<void> {
   }
 }
 
-/** Answers that are made up, as a front end wants them that should bear other texts than the examples. */
+/** Generated responses, for front ends that should handle other texts than the examples. */
 async function checkDynamic(report: Report, baseUrl: string): Promise<void> {
   const headers = { prefer: 'dynamic=true' }
   const onedoor = createClient({ baseUrl, headers, retries: 0 })

@@ -11,7 +11,7 @@ const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', {
 
 /** The operation that docs/adding-an-operation.md adds as its example; a copy of the project may have it. */
 const example = 'notes.count'
-/** Addresses without a method: that of the example, and the one by which docs/errors.md shows `unknown_method`. */
+/** Addresses without a method: the example's, and the one with which docs/errors.md shows `unknown_method`. */
 const noMethods = ['/api/v1/notes/count', '/api/v1/notes/fold']
 
 test('there are pages to check', () => {
@@ -34,11 +34,11 @@ describe.each(pages)('%s', (page) => {
     expect(broken).toEqual([])
   })
 
-  test('every file and folder that it names is there', () => {
+  test('every file and folder that it names exists', () => {
     const named = code.flatMap(
       (text) => text.match(/(?<![\w./@<-])(?:src|spec|tools|bench|docs|generated|contract-tests)\/[\w./<>*-]*/g) ?? [],
     )
-    // `<family>` and `*` stand for any name; what goes before them is there.
+    // `<family>` and `*` stand for any name; what precedes them exists.
     const paths = named.map((path) => path.replace(/[^/]*[<*].*$/, '').replace(/[.,]$/, ''))
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
@@ -65,7 +65,7 @@ describe.each(pages)('%s', (page) => {
     expect(pairs.filter((pair) => !known.includes(pair))).toEqual([])
   })
 
-  test('every decorator and extension of the spec that it names is there', () => {
+  test('every decorator and extension of the spec that it names exists', () => {
     const decorators = `${read('spec/common/access.tsp')} summary( opExample( tagMetadata(`
     const named = code.flatMap((text) =>
       [...text.matchAll(/(?<![\w/"])@([a-z]\w+)\b(?![/.-])/gi)].map(([, name]) => name as string),
@@ -91,5 +91,5 @@ test('the table of words in docs/api-design.md has the verbs of the API', () => 
   }
 })
 
-/** Lists with private words, which api-design.md names as exceptions. */
+/** Lists with private search terms, which api-design.md names as exceptions. */
 const privateLists: readonly string[] = ['bookmarks.list', 'docs.list']

@@ -5,7 +5,7 @@ import { SETTINGS } from '../../src/app/config.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A command that a page shows, and what it says the command prints. */
+/** A command in a page, and the output it shows. */
 export interface ShownCommand {
   readonly command: string
   readonly output: string
@@ -24,7 +24,7 @@ export function shownCommands(markdown: string): ShownCommand[] {
   })
 }
 
-/** What differs from one run to the next, replaced by what it is. */
+/** Replaces what differs from run to run by placeholders. */
 export function withoutRunData(text: string, baseUrl: string): string {
   return text
     .replaceAll(baseUrl, 'http://127.0.0.1:8080')
@@ -37,7 +37,7 @@ export function withoutRunData(text: string, baseUrl: string): string {
     .trim()
 }
 
-/** The environment of somebody who has set nothing but where the data is. */
+/** The environment of someone who has set only the data directory. */
 function environmentOf(dataDir: string): NodeJS.ProcessEnv {
   const unset = Object.fromEntries(Object.values(SETTINGS).map(({ name }) => [name, '']))
   return { ...process.env, ...unset, DATA_DIR: dataDir }
@@ -55,7 +55,7 @@ export interface StartedServer {
 /**
  * Starts the file that `npm start` runs, on a free port.
  *
- * @param last what it prints last: how to begin, unless the data has an account already
+ * @param last what it prints last: how to get started, unless the data already has an account
  */
 export function startServerProcess(dataDir: string, last = /No account yet.*\n/): Promise<StartedServer> {
   const child = spawn(process.execPath, [join(root, 'src/main.ts')], {
@@ -92,9 +92,9 @@ function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
 }
 
 /**
- * Commands that stand in for those a page uses, in a folder that goes first in PATH: `npm run -s onedoor --` without the
- * check of the installation, which the test run has made already, `npx buf` from whatever folder, and curl, which not
- * every machine has.
+ * Stand-ins for the commands a page uses, in a folder that comes first in PATH: `npm run -s onedoor --` without the
+ * installation check, which the test run has already done, `npx buf` from any folder, and curl, which not every machine
+ * has.
  */
 export function writeStandIns(folder: string): void {
   const quoted = (path: string) => `'${path.replaceAll("'", `'\\''`)}'`
@@ -115,7 +115,7 @@ exec ${node} ${quoted(join(root, 'node_modules/@bufbuild/buf/bin/buf'))} "$@"`,
 }
 
 /**
- * Runs commands in one shell, as somebody types them one after the other.
+ * Runs commands in one shell, one after the other.
  *
  * @returns what each of them printed, standard error included
  */

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the commands of the README, typed one after the other, print what it shows', async () => {
+test('the commands of the README, run one after the other, print what it shows', async () => {
   const [start, ...others] = shownCommands(readme)
   expect(start?.command).toBe('npm start')
   expect(others.length).toBeGreaterThanOrEqual(5)
@@ -32,14 +32,14 @@ test('the commands of the README, typed one after the other, print what it shows
   try {
     const commands = others.map(({ command }) => command.replaceAll('http://127.0.0.1:8080', server.baseUrl))
     const printed = await runInShell(commands, binaries, dataDir)
-    const told = [server.output, ...printed].map((text) => withoutRunData(text, server.baseUrl))
-    expect(told).toEqual([start, ...others].map((shown) => withoutRunData(shown?.output ?? '', server.baseUrl)))
+    const outputs = [server.output, ...printed].map((text) => withoutRunData(text, server.baseUrl))
+    expect(outputs).toEqual([start, ...others].map((shown) => withoutRunData(shown?.output ?? '', server.baseUrl)))
   } finally {
     await server.stop()
   }
 })
 
-test('the README tells truly how many families are not served yet', () => {
+test('the README is right about how many families are not served yet', () => {
   const missing = families.filter((family) => !servedFamilies.has(family))
   expect(readme).toContain(`describes ${missing.length} more families`)
 })

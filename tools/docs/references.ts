@@ -1,6 +1,6 @@
-/** What a page says about the rest of the project, as far as a machine can check it. */
+/** A page's references to the rest of the project, as far as they can be checked. */
 export interface References {
-  /** Targets of links that are not whole addresses: a path, a `#place`, or both. */
+  /** Targets of relative links: a path, a `#heading`, or both. */
   readonly links: readonly string[]
   /** Words in code spans, and the lines of code blocks. */
   readonly code: readonly string[]
@@ -9,7 +9,7 @@ export interface References {
 const codeBlock = /^```[^\n]*\n(.*?)^```$/gms
 const codeSpan = /`([^`\n]+)`/g
 
-/** Takes a page of markdown apart. */
+/** Extracts the references from a page of markdown. */
 export function referencesOf(markdown: string): References {
   const blocks = [...markdown.matchAll(codeBlock)].flatMap(([, text]) => (text as string).split('\n'))
   const prose = markdown.replace(codeBlock, '')
@@ -20,7 +20,7 @@ export function referencesOf(markdown: string): References {
   }
 }
 
-/** The places in a page that a link can lead to: its headings, as they are named on the usual hosts of repositories. */
+/** The ids of a page's headings, as repository hosts generate them. */
 export function headingIds(markdown: string): string[] {
   return [...markdown.replace(codeBlock, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     (heading as string)

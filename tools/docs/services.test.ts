@@ -8,7 +8,7 @@ import { serverForTests } from '../../src/testing/server.ts'
 const markdown = readFileSync(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
 const server = serverForTests({ settings: { GATEWAY_PORT: '0', RUNTIME: 'on' } })
 
-/** The cells of every row whose first cell is like that, without their backticks. */
+/** The cells of every row whose first cell matches, without backticks. */
 function rows(first: RegExp): string[][] {
   const lines = markdown.split('\n').filter((line) => line.startsWith('| '))
   const cells = lines.map((line) => line.slice(1, -1).split('|'))
@@ -17,7 +17,7 @@ function rows(first: RegExp): string[][] {
     .filter(([cell]) => cell !== undefined && first.test(cell))
 }
 
-test('the table of errors in docs/services.md is the one that the server goes by', () => {
+test('the table of errors in docs/services.md is the one that the server uses', () => {
   const documented = rows(/^\d{3}$/).map(([status, code]) => [status, code])
   const served = (Object.keys(errorCodes) as ErrorCode[]).map((code) => [serviceStatusOf(code), errorCodes[code].grpc])
   const rowsByStatus = new Map(served.map(([status, code]) => [`${status} ${code}`, [String(status), code]]))
@@ -26,11 +26,11 @@ test('the table of errors in docs/services.md is the one that the server goes by
 
 const calls = rows(/^[a-z]+$/).filter(([, , method]) => method?.includes('/'))
 
-test('the table of services has every one', () => {
+test('the table of services is complete', () => {
   expect(calls.map(([service]) => service)).toEqual([...CORE_SERVICES, 'url'])
 })
 
-test.each(calls)('the call of %s answers the same to gRPC clients and at the gateway', async (...row) => {
+test.each(calls)('the call of %s returns the same to gRPC clients and at the gateway', async (...row) => {
   const [, , method, message, path] = row
   const account = await server().account()
   const { store } = server()
@@ -41,12 +41,12 @@ test.each(calls)('the call of %s answers the same to gRPC clients and at the gat
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   const [direct, gateway] = [await send(method), await send(path?.slice(1))]
-  // Settings are a 404 as long as nothing is set.
+  // Settings return 404 while nothing is set.
   if (direct.status === 404) {
     expect(gateway).toMatchObject({ status: 404, body: JSON.parse(String(direct.body.message)) })
     return
   }
   expect([direct.status, gateway.status]).toEqual([200, 200])
-  // Connect leaves out what is empty, the gateway does not.
+  // Connect omits empty fields, the gateway does not.
   expect(gateway.body).toMatchObject(direct.body)
 })

@@ -16,7 +16,7 @@ const causes = [
   },
   {
     pattern: /E401|E403|E404|ETARGET/,
-    advice: 'The registry does not give out a package of package-lock.json. Look at `npm config get registry`.',
+    advice: 'The registry refuses a package of package-lock.json. Check `npm config get registry`.',
   },
   {
     pattern:
@@ -38,5 +38,5 @@ const causes = [
  */
 export function adviceFor(log) {
   const cause = causes.find(({ pattern }) => pattern.test(log))
-  return cause?.advice ?? 'Read the lines above; when nothing helps, delete node_modules and run the command again.'
+  return cause?.advice ?? 'Read the lines above; if nothing helps, delete node_modules and run the command again.'
 }

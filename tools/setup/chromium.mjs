@@ -13,26 +13,26 @@ const chromium = {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ],
-  needs: 'the tests of the pages',
+  needs: 'the page tests',
   advice:
-    'The tests of the pages need Chromium. Install it (Debian: `apt-get install chromium`) or set CHROMIUM_PATH to where a ' +
-    'Chromium or Chrome is.',
+    'The page tests need Chromium. Install it (Debian: `apt-get install chromium`) or set CHROMIUM_PATH to a ' +
+    'Chromium or Chrome.',
 }
 
 /**
- * CHROMIUM_PATH if that is set, else the first of the usual places.
+ * CHROMIUM_PATH if set, otherwise the first of the usual places.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {Parameters<typeof findProgram>[2]} [machine]
- * @throws {import('./report.mjs').SetupError} when CHROMIUM_PATH leads to no program
+ * @throws {import('./report.mjs').SetupError} if CHROMIUM_PATH is not a program
  */
 export const findChromium = (env, machine) => findProgram(chromium, env, machine)
 
 /**
- * Finds Chromium, or installs it where that can be done.
+ * Finds Chromium, or installs it if possible.
  *
  * @param {NodeJS.ProcessEnv} [env]
  * @param {Parameters<typeof ensureProgram>[2]} [machine]
- * @throws {import('./report.mjs').SetupError} when there is none and none can be installed
+ * @throws {import('./report.mjs').SetupError} if there is none and none can be installed
  */
 export const ensureChromium = (env, machine) => ensureProgram(chromium, env, machine)

@@ -8,7 +8,7 @@ const onWindows = process.platform === 'win32'
 /** The repository's folder, without a trailing separator. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** The Node that the project runs on, from the `node` package; it is not there before the first installation. */
+/** The Node that the project runs on, from the `node` package; it does not exist before the first installation. */
 export const projectNode = join(root, 'node_modules', 'node', 'bin', onWindows ? 'node.exe' : 'node')
 
 /**
@@ -23,14 +23,14 @@ function pathKey(env) {
 }
 
 /**
- * Where Node keeps what it has compiled. Without it every start strips the types of every file again, which costs the
- * server a third of its start and 25 MB of memory that it does not give back.
+ * Node's compile cache. Without it every start strips the types of every file again, which costs the server a third of
+ * its start-up time and 25 MB of memory that it never releases.
  */
 export const compileCache = join(root, 'node_modules', '.cache', 'compiled')
 
 /**
- * The environment in which the project's own commands run: its Node and its tools come first in PATH, and compiled
- * code is kept from one start to the next.
+ * The environment in which the project's own commands run: its Node and its tools come first in PATH, and compiled code
+ * is cached between starts.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
@@ -69,7 +69,7 @@ function isExecutable(file) {
 }
 
 /**
- * How to call npm: the npm that started this command, else the one in PATH.
+ * How to call npm: the npm that started this command, otherwise the one in PATH.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ command: string, prefix: string[], shell: boolean }}
@@ -88,7 +88,7 @@ function npmCommand(env) {
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running
 
-/** Set for good: whoever waits for the command that was stopped is not told, so that no next step begins. */
+/** Set permanently: a promise for a stopped command never settles, so that no next step begins. */
 let isStopping = false
 
 /**
@@ -132,7 +132,7 @@ export async function runQuietly(command, args, { cwd, env, log, shell = false }
 
 /**
  * Runs npm with its output in the log, on the Node it was started with. Errors are written and scripts are shown even
- * when this command was started by a silent npm, which hands its silence on in the environment.
+ * when this command was started by a silent npm, which passes its silence on in the environment.
  *
  * @param {string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, log: string }} options see runQuietly

@@ -13,7 +13,7 @@ test("the project's tools come first in PATH, once, and compiled code is kept", 
   })
 })
 
-test('a compile cache that the environment names is left as it is', () => {
+test('a compile cache set in the environment is kept', () => {
   expect(projectEnv({ NODE_COMPILE_CACHE: '/var/cache/node' }).NODE_COMPILE_CACHE).toBe('/var/cache/node')
 })
 

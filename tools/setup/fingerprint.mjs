@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Raised when the set-up itself starts to build something else from the same lock file. */
+/** Incremented when the set-up builds something different from the same lock file. */
 const setupVersion = 1
 
 const dependencyFields = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'allowScripts']
 
 /**
- * Names the exact installation that a lock file asks for on one platform; equal fingerprints need no new installation.
+ * Identifies the exact installation that a lock file describes on one platform; equal fingerprints need no new
+ * installation.
  *
  * @param {{ lockText: string, packageText: string, platform: string, arch: string }} source the two files' text, and
- *   `process.platform` and `process.arch`
+ * `process.platform` and `process.arch`
  * @returns {string} 64 hexadecimal digits
  * @throws {SyntaxError} when packageText is not JSON
  */
@@ -27,13 +28,13 @@ export function fingerprint({ lockText, packageText, platform, arch }) {
  */
 
 /**
- * Compares what the lock file asks for with what npm says it installed (node_modules/.package-lock.json).
- * Optional packages may be absent (they are for other platforms), and the `node` package fetches its own platform
- * package below itself, which no lock file lists.
+ * Compares what the lock file asks for with what npm says it installed (node_modules/.package-lock.json). Optional
+ * packages may be absent (they are for other platforms), and the `node` package fetches its own platform package below
+ * itself, which no lock file lists.
  *
  * @param {LockFile} wanted package-lock.json
- * @param {LockFile | undefined} installed node_modules/.package-lock.json; undefined when it is not there
- * @returns {string[]} the places (`node_modules/x`) that are missing, differ or should not be there; sorted
+ * @param {LockFile | undefined} installed node_modules/.package-lock.json; undefined if it does not exist
+ * @returns {string[]} the places (`node_modules/x`) that are missing, different or extraneous; sorted
  */
 export function treeDifferences(wanted, installed) {
   const want = wanted.packages ?? {}

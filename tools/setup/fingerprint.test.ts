@@ -24,11 +24,11 @@ describe('the difference between the lock file and the installed packages', () =
   const entry = { version: '1.0.0', integrity: 'sha512-x' }
   const lock = { packages: { '': {}, 'node_modules/a': entry, 'node_modules/b': { ...entry, optional: true } } }
 
-  test('is none when all is there; what is for other platforms may be absent', () => {
+  test('is empty if everything is installed; packages for other platforms may be absent', () => {
     expect(treeDifferences(lock, { packages: { 'node_modules/a': entry } })).toEqual([])
   })
 
-  test('holds what is missing, what has another version or content, and what does not belong', () => {
+  test('contains what is missing, different or extraneous', () => {
     expect(treeDifferences(lock, undefined)).toEqual(['node_modules/a'])
     const installed = {
       packages: {

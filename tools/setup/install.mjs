@@ -30,8 +30,8 @@ function wantedFingerprint(dir) {
 
 /**
  * @param {string} dir a folder with package.json and package-lock.json
- * @returns {{ node: string | undefined } | undefined} the installation that is there, when it is the one the lock
- *   file asks for; node: the version of Node it holds
+ * @returns {{ node: string | undefined } | undefined} the present installation, if it matches the lock file; node: its
+ * version of Node
  */
 export function currentInstallation(dir) {
   const stamp = readJson(stampFile(dir))
@@ -39,7 +39,7 @@ export function currentInstallation(dir) {
 }
 
 /**
- * Installs exactly what the lock file of `dir` lists, unless it is there already, and runs the install scripts that
+ * Installs exactly what the lock file of `dir` lists, unless it is already installed, and runs the install scripts that
  * package.json allows. Says what it does on standard error. Only one process at a time installs into a folder.
  *
  * @param {string} dir absolute path of a folder with package.json and package-lock.json
@@ -52,7 +52,7 @@ export async function ensureInstalled(dir) {
   }
   if (currentInstallation(dir) !== undefined) return
   const lock = join(dir, '.cache', 'setup.lock')
-  const onWait = () => say('Another process is installing into this folder; waiting until it is done.')
+  const onWait = () => say('Another process is installing into this folder; waiting for it to finish.')
   await withLock(lock, () => installUnlessCurrent(dir), { onWait })
 }
 
@@ -61,7 +61,7 @@ async function installUnlessCurrent(dir) {
   if (currentInstallation(dir) !== undefined) return
   const log = join(dir, '.cache', 'setup.log')
   writeFileSync(log, '')
-  // Not `once`: Ctrl-C under npm arrives twice, and an unheard second one would end this before the lock is released.
+  // Not `once`: Ctrl-C under npm arrives twice, and an unhandled second one would end this before the lock is released.
   const stop = async () => {
     await stopRunning()
     process.exit(130)
@@ -86,7 +86,7 @@ async function install(dir, log) {
   const hiddenLockFile = join(dir, 'node_modules', '.package-lock.json')
   const fresh = !existsSync(hiddenLockFile)
   const modules = join(relative(root, dir), 'node_modules')
-  say(fresh ? `Installing what is needed into ${modules}; this is done once.` : `Checking ${modules}.`)
+  say(fresh ? `Installing dependencies into ${modules}; this is done once.` : `Checking ${modules}.`)
   if (treeDifferences(lockFile, readJson(hiddenLockFile)).length > 0) {
     await timed('packages, exactly as in package-lock.json', () =>
       // Without the include, NODE_ENV=production would leave out the Node and the tools that everything runs on.
