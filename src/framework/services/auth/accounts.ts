@@ -7,13 +7,20 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import { statement } from '#runtime/store/statement.ts'
-import type { Store } from '#runtime/store/types.ts'
+import type { Store, Writer } from '#runtime/store/types.ts'
 import { quote } from '../../../runtime/base/text/quote.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { checkNewAccount, checkNewSecret, mayBeIdOrName } from './checks.ts'
-import type { ServiceAccount, ServiceAccounts, ServiceAccountType, SignIn, Verified } from './types.ts'
+import type {
+  NewServiceAccount,
+  ServiceAccount,
+  ServiceAccounts,
+  ServiceAccountType,
+  SignIn,
+  Verified,
+} from './types.ts'
 
-/** So many a namespace may have: all of them go into one answer. */
+/** Of a namespace: all of them go into one answer. */
 const maxAccounts = 1000
 
 /** Before the hash of a secret that the server made. */
@@ -59,15 +66,19 @@ interface ServiceAccountsOptions {
 }
 
 /** The service accounts in this store. */
-export function createServiceAccounts({
-  store,
-  clock,
-  limits,
-  namespacedTables,
-}: ServiceAccountsOptions): ServiceAccounts {
-  const table = () => store.sql('service_accounts')
+export function createServiceAccounts(options: ServiceAccountsOptions): ServiceAccounts {
+  return new StoredServiceAccounts(options)
+}
 
-  async function verify({ namespace, idOrName, secret, clientAddress }: SignIn): Promise<Verified | undefined> {
+class StoredServiceAccounts implements ServiceAccounts {
+  readonly #options: ServiceAccountsOptions
+
+  constructor(options: ServiceAccountsOptions) {
+    this.#options = options
+  }
+
+  async verify({ namespace, idOrName, secret, clientAddress }: SignIn): Promise<Verified | undefined> {
+    const { store, limits } = this.#options
     const isPossible = mayBeIdOrName(idOrName) && namespaceFault(namespace) === undefined
     const row = isPossible
       ? await store.get<ServiceAccountRow & { secret_hash: string }>(accountToSignIn({ namespace, idOrName }))
@@ -82,81 +93,88 @@ export function createServiceAccounts({
     return isRight && row ? { account: serviceAccountOf(row), secretHash: row.secret_hash } : undefined
   }
 
-  return {
-    verify,
-    async generate(namespace, wanted) {
-      const type = checkNewAccount(wanted)
-      const fault = namespaceFault(namespace)
-      if (fault) throw new RpcError('invalid_argument', 'auth.generate', `The namespace ${quote(namespace)} ${fault}.`)
-      const id = wanted.id || newId('service')
-      const secret = wanted.secret || newSecret()
-      const row = {
-        namespace,
-        id,
-        name: wanted.name || id,
-        type,
-        scopes: JSON.stringify([...new Set(wanted.scopes)].sort()),
-        metadata: JSON.stringify(wanted.metadata),
-        secret_hash: wanted.secret ? await hashPassword(wanted.secret) : GENERATED + sha256(secret),
-      }
-      const now = clock.now()
-      await store.write(async (tx) => {
-        const names = [row.id, row.name]
-        const own = () => tx.sql('service_accounts').where({ namespace })
-        const holder = await tx.get<{ id: string }>(
-          own()
-            .select('id')
-            .where((where) => where.whereIn('id', names).orWhereIn('name', names))
-            .orderBy('id')
-            .limit(1),
-        )
-        if (holder) throw taken(row, holder.id)
-        const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
-        if (count >= maxAccounts) {
-          throw new RpcError(
-            'failed_precondition',
-            'auth.generate',
-            `The namespace ${namespace} has ${maxAccounts} accounts, as many as it may have: delete one first.`,
-          )
-        }
-        await forgetNamespace(tx, namespace, namespacedTables)
-        // Of two at once PostgreSQL runs one again, which then finds the other, instead of failing on the unique index.
-        const insert = tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now })
-        await tx.run(insert.onConflict().ignore())
-      })
-      return { account: serviceAccountOf(row), secret }
-    },
-    async list(namespace) {
-      const query = table().select(ACCOUNT_COLUMNS).where({ namespace }).orderBy('id')
-      return (await store.all<ServiceAccountRow>(query)).map(serviceAccountOf)
-    },
-    async remove(namespace, id) {
-      const isPossible = mayBeIdOrName(id)
-      const isRemoved =
-        isPossible &&
-        (await store.write(async (tx) => {
-          const { changes } = await tx.run(table().where({ namespace, id }).delete())
-          if (changes > 0) await forgetNamespace(tx, namespace, namespacedTables)
-          return changes > 0
-        }))
-      if (isRemoved) return
-      const detail = `The namespace ${namespace} has no account ${quote(id)}. See them with auth.Accounts/List.`
-      throw new RpcError('not_found', 'auth.accounts.delete', detail)
-    },
-    async changeSecret(signIn, secret) {
-      checkNewSecret(secret)
-      const verified = await verify(signIn)
-      if (!verified) throw wrongOldSecret()
-      const { namespace, id } = verified.account
-      const change = { secret_hash: await hashPassword(secret), updated_at: clock.now() }
-      await store.write(async (tx) => {
-        const same = { namespace, id, secret_hash: verified.secretHash }
-        const { changes } = await tx.run(tx.sql('service_accounts').where(same).update(change))
-        if (changes === 0) throw wrongOldSecret()
-        await tx.run(tx.sql('service_tokens').where({ namespace, service_account: id }).delete())
-      })
-    },
+  async generate(namespace: string, wanted: NewServiceAccount): Promise<{ account: ServiceAccount; secret: string }> {
+    const type = checkNewAccount(wanted)
+    const fault = namespaceFault(namespace)
+    if (fault) throw new RpcError('invalid_argument', 'auth.generate', `The namespace ${quote(namespace)} ${fault}.`)
+    const id = wanted.id || newId('service')
+    const secret = wanted.secret || newSecret()
+    const row = {
+      namespace,
+      id,
+      name: wanted.name || id,
+      type,
+      scopes: JSON.stringify([...new Set(wanted.scopes)].sort()),
+      metadata: JSON.stringify(wanted.metadata),
+      secret_hash: wanted.secret ? await hashPassword(wanted.secret) : GENERATED + sha256(secret),
+    }
+    const now = this.#options.clock.now()
+    await this.#options.store.write(async (tx) => {
+      await checkRoomFor(tx, row)
+      await forgetNamespace(tx, namespace, this.#options.namespacedTables)
+      // Of two at once PostgreSQL runs one again, which then finds the other, instead of failing on the unique index.
+      const insert = tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now })
+      await tx.run(insert.onConflict().ignore())
+    })
+    return { account: serviceAccountOf(row), secret }
   }
+
+  async list(namespace: string): Promise<ServiceAccount[]> {
+    const { store } = this.#options
+    const query = store.sql('service_accounts').select(ACCOUNT_COLUMNS).where({ namespace }).orderBy('id')
+    return (await store.all<ServiceAccountRow>(query)).map(serviceAccountOf)
+  }
+
+  async remove(namespace: string, id: string): Promise<void> {
+    const { store, namespacedTables } = this.#options
+    const isPossible = mayBeIdOrName(id)
+    const isRemoved =
+      isPossible &&
+      (await store.write(async (tx) => {
+        const { changes } = await tx.run(tx.sql('service_accounts').where({ namespace, id }).delete())
+        if (changes > 0) await forgetNamespace(tx, namespace, namespacedTables)
+        return changes > 0
+      }))
+    if (isRemoved) return
+    const detail = `The namespace ${namespace} has no account ${quote(id)}. See them with auth.Accounts/List.`
+    throw new RpcError('not_found', 'auth.accounts.delete', detail)
+  }
+
+  async changeSecret(signIn: SignIn, secret: string): Promise<void> {
+    checkNewSecret(secret)
+    const verified = await this.verify(signIn)
+    if (!verified) throw wrongOldSecret()
+    const { namespace, id } = verified.account
+    const change = { secret_hash: await hashPassword(secret), updated_at: this.#options.clock.now() }
+    await this.#options.store.write(async (tx) => {
+      const same = { namespace, id, secret_hash: verified.secretHash }
+      const { changes } = await tx.run(tx.sql('service_accounts').where(same).update(change))
+      if (changes === 0) throw wrongOldSecret()
+      await tx.run(tx.sql('service_tokens').where({ namespace, service_account: id }).delete())
+    })
+  }
+}
+
+/** @throws RpcError when the id or the name is taken, or the namespace has as many accounts as it may have */
+async function checkRoomFor(tx: Writer, row: Pick<ServiceAccountRow, 'namespace' | 'id' | 'name'>): Promise<void> {
+  const { namespace, id, name } = row
+  const names = [id, name]
+  const own = () => tx.sql('service_accounts').where({ namespace })
+  const holder = await tx.get<{ id: string }>(
+    own()
+      .select('id')
+      .where((where) => where.whereIn('id', names).orWhereIn('name', names))
+      .orderBy('id')
+      .limit(1),
+  )
+  if (holder) throw taken(row, holder.id)
+  const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
+  if (count < maxAccounts) return
+  throw new RpcError(
+    'failed_precondition',
+    'auth.generate',
+    `The namespace ${namespace} has ${maxAccounts} accounts, as many as it may have: delete one first.`,
+  )
 }
 
 function isGenerated(secretHash: string, secret: string): boolean {

@@ -1,4 +1,5 @@
 import { isNamespace } from '#runtime/accounts/namespaces.ts'
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
@@ -12,7 +13,7 @@ import type { KeptRules } from './types.ts'
 const maxRules = 200
 /** What another process has changed holds here after this time at the latest. */
 const STALE_AFTER_MS = 1000
-/** So many namespaces are remembered: anybody may name one that does not exist. */
+/** At most so many namespaces are remembered: anybody may name one that does not exist. */
 const maxRemembered = 1000
 
 const RULES_OF_NEW_NAMESPACES = inOrder([DEFAULT_RULE, ...BUILT_IN_RULES])
@@ -49,81 +50,97 @@ interface RulesOptions {
  * The rules in this store. They are remembered by namespace: what this process writes holds from the next call on, what
  * others write after a second at most.
  */
-export function createRules({ store, clock, elapsedMs = () => performance.now() }: RulesOptions): KeptRules {
-  const remembered = new Map<string, Remembered>()
+export function createRules(options: RulesOptions): KeptRules {
+  return new StoredRules(options)
+}
 
-  function load(namespace: string): Remembered {
-    const entry = { rules: read(namespace), sinceMs: elapsedMs() }
-    remembered.delete(namespace)
-    remembered.set(namespace, entry)
-    if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value as string)
+class StoredRules implements KeptRules {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #elapsedMs: () => number
+  readonly #remembered = new BoundedMap<string, Remembered>(maxRemembered / 2)
+
+  constructor({ store, clock, elapsedMs = () => performance.now() }: RulesOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#elapsedMs = elapsedMs
+  }
+
+  async of(namespace: string): Promise<readonly Rule[]> {
+    if (!isNamespace(namespace)) return RULES_OF_NEW_NAMESPACES
+    const entry = this.#remembered.get(namespace)
+    const isFresh = entry && this.#elapsedMs() - entry.sinceMs < STALE_AFTER_MS
+    return (isFresh ? entry : this.#load(namespace)).rules
+  }
+
+  async create(namespace: string, rule: Rule): Promise<void> {
+    checkNewRule(rule)
+    const now = this.#clock.now()
+    await this.#change(namespace, async (tx) => {
+      const ids = await idsIn(tx, namespace)
+      if (ids.includes(rule.id)) {
+        const detail = `The namespace has a rule ${quote(rule.id)} already: delete it first, or choose another id.`
+        throw new RpcError('conflict', 'auth.rules.create', detail)
+      }
+      if (ids.length >= maxRules) {
+        const detail = `The namespace has ${maxRules} rules, as many as it may have: delete one first.`
+        throw new RpcError('failed_precondition', 'auth.rules.create', detail)
+      }
+      const kept = [rule]
+      // The first rule of its own must not silently take away what held so far.
+      if (ids.length === 0 && rule.id !== DEFAULT_RULE.id) kept.push(DEFAULT_RULE)
+      for (const each of kept) await tx.run(tx.sql('auth_rules').insert(rowOf(namespace, each, now)))
+    })
+  }
+
+  async remove(namespace: string, id: string): Promise<void> {
+    if (isBuiltIn(id)) {
+      const detail = `The rule ${quote(id)} is always there: make one that denies, of any priority, to overrule it.`
+      throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
+    }
+    await this.#change(namespace, async (tx) => {
+      const ids = await idsIn(tx, namespace)
+      if (!ids.includes(id)) throw notRemovable(namespace, id, ids)
+      await tx.run(ownIn(tx, namespace).where({ id }).delete())
+    })
+  }
+
+  #load(namespace: string): Remembered {
+    const entry = { rules: this.#read(namespace), sinceMs: this.#elapsedMs() }
+    this.#remembered.set(namespace, entry)
     entry.rules.catch(() => {
-      if (remembered.get(namespace) === entry) remembered.delete(namespace)
+      if (this.#remembered.get(namespace) === entry) this.#remembered.delete(namespace)
     })
     return entry
   }
 
-  async function read(namespace: string): Promise<readonly Rule[]> {
-    const rows = await store.all<RuleRow>(rulesOfNamespace({ namespace }))
+  async #read(namespace: string): Promise<readonly Rule[]> {
+    const rows = await this.#store.all<RuleRow>(rulesOfNamespace({ namespace }))
     return rows.length === 0 ? RULES_OF_NEW_NAMESPACES : inOrder([...rows.map(ruleOf), ...BUILT_IN_RULES])
   }
 
-  async function change(namespace: string, work: (tx: Writer) => Promise<void>): Promise<void> {
+  async #change(namespace: string, work: (tx: Writer) => Promise<void>): Promise<void> {
     try {
-      await store.write(work)
+      await this.#store.write(work)
     } finally {
       // Also when it failed: nobody knows then what the database has kept.
-      remembered.delete(namespace)
+      this.#remembered.delete(namespace)
     }
   }
+}
 
-  return {
-    async of(namespace) {
-      if (!isNamespace(namespace)) return RULES_OF_NEW_NAMESPACES
-      const entry = remembered.get(namespace)
-      const isFresh = entry && elapsedMs() - entry.sinceMs < STALE_AFTER_MS
-      return (isFresh ? entry : load(namespace)).rules
-    },
-    async create(namespace, rule) {
-      checkNewRule(rule)
-      const now = clock.now()
-      await change(namespace, async (tx) => {
-        const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map(({ id }) => id)
-        if (ids.includes(rule.id)) {
-          const detail = `The namespace has a rule ${quote(rule.id)} already: delete it first, or choose another id.`
-          throw new RpcError('conflict', 'auth.rules.create', detail)
-        }
-        if (ids.length >= maxRules) {
-          const detail = `The namespace has ${maxRules} rules, as many as it may have: delete one first.`
-          throw new RpcError('failed_precondition', 'auth.rules.create', detail)
-        }
-        const kept = [rule]
-        // The first rule of its own must not silently take away what held so far.
-        if (ids.length === 0 && rule.id !== DEFAULT_RULE.id) kept.push(DEFAULT_RULE)
-        for (const each of kept) await tx.run(tx.sql('auth_rules').insert(rowOf(namespace, each, now)))
-      })
-    },
-    async remove(namespace, id) {
-      if (isBuiltIn(id)) {
-        const detail = `The rule ${quote(id)} is always there: make one that denies, of any priority, to overrule it.`
-        throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
-      }
-      await change(namespace, async (tx) => {
-        const ids = (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map((row) => row.id)
-        if (ids.includes(id)) {
-          await tx.run(ownIn(tx, namespace).where({ id }).delete())
-          return
-        }
-        if (id === DEFAULT_RULE.id && ids.length === 0) {
-          const detail =
-            'The rule "default" holds as long as the namespace has no other: make the one that takes its place first.'
-          throw new RpcError('failed_precondition', 'auth.rules.delete', detail)
-        }
-        const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`
-        throw new RpcError('not_found', 'auth.rules.delete', detail)
-      })
-    },
+async function idsIn(tx: Writer, namespace: string): Promise<string[]> {
+  return (await tx.all<{ id: string }>(ownIn(tx, namespace).select('id'))).map(({ id }) => id)
+}
+
+function notRemovable(namespace: string, id: string, ids: readonly string[]): RpcError {
+  if (id === DEFAULT_RULE.id && ids.length === 0) {
+    const detail =
+      'The rule "default" holds as long as the namespace has no other: make the one that takes its place first.'
+    return new RpcError('failed_precondition', 'auth.rules.delete', detail)
   }
+  const detail = `The namespace ${namespace} has no rule ${quote(id)}. See them with auth.Rules/List.`
+  return new RpcError('not_found', 'auth.rules.delete', detail)
 }
 
 function ownIn(tx: Writer, namespace: string) {

@@ -1,141 +1,158 @@
-import type { ConnectRouter, HandlerContext } from '@connectrpc/connect'
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { Access, Accounts, Auth, type Rule as RuleMessage, Rules } from '#generated/proto/auth_pb.js'
 import { ApiError } from '#runtime/base/errors.ts'
 import { isInstanceAdmin, namespaceFor, needAccount, needAdmin } from '../../kernel/admission-roles.ts'
 import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf } from '../../kernel/host.ts'
-import { createNaming } from '../../kernel/namespace-naming.ts'
+import { createNaming, type NamespaceNaming } from '../../kernel/namespace-naming.ts'
 import { isGranted, type Rule, type RuleSubject } from '../../kernel/rules.ts'
 import type { AuthEngine } from './compose.ts'
 import { wrongCredentials, wrongRefreshToken } from './tokens.ts'
 import type { IssuedToken, ServiceAccount } from './types.ts'
 
-/** What of a request says which namespace it is about. */
+/** The part of a request that names its namespace. */
 interface ForNamespace {
   readonly options?: { readonly namespace: string } | undefined
 }
 
+type Engine = Omit<AuthEngine, 'admission'>
+
 /** The auth service as the doors serve it: accounts of a namespace, their tokens, and its rules. */
-export function authService(engine: Omit<AuthEngine, 'admission'>): CoreService {
-  const { accounts, serviceTokens, tokens, rules } = engine
+export function authService(engine: Engine): CoreService {
   const naming = createNaming(engine.namespaces)
-
-  /** The namespace of a request that only its administrators may make. */
-  function administered(request: ForNamespace, context: HandlerContext, errorId: string): Promise<string> {
-    const caller = callerOf(context)
-    needAdmin(caller, errorId)
-    return naming.of(caller, request.options?.namespace, errorId)
+  return {
+    name: 'auth',
+    register(router) {
+      router.service(Auth, authHandlers(engine))
+      router.service(Accounts, accountHandlers(engine, naming))
+      router.service(Rules, ruleHandlers(engine, naming))
+    },
   }
+}
 
-  /** Whether the rules of a namespace, which need not be that of the call, let the caller get a token there. */
-  async function mayGetToken(caller: RpcCaller, namespace: string): Promise<boolean> {
-    // Admission has asked these.
-    if (namespace === caller.namespace) return true
-    const isOwn = caller.issuer === namespace || isInstanceAdmin(caller)
-    const subject: RuleSubject = caller.kind === 'anonymous' ? {} : { account: { isOwn, scopes: caller.scopes } }
-    return isGranted(await rules.of(namespace), subject, { type: 'service', name: 'auth', endpoint: 'Auth.Token' })
+/** The namespace of a request that only its administrators may make. */
+function administered(
+  naming: NamespaceNaming,
+  request: ForNamespace,
+  context: HandlerContext,
+  errorId: string,
+): Promise<string> {
+  const caller = callerOf(context)
+  needAdmin(caller, errorId)
+  return naming.of(caller, request.options?.namespace, errorId)
+}
+
+/** Whether the rules of a namespace, which need not be that of the call, let the caller get a token there. */
+async function mayGetToken({ rules }: Engine, caller: RpcCaller, namespace: string): Promise<boolean> {
+  // Admission has checked these.
+  if (namespace === caller.namespace) return true
+  const isOwn = caller.issuer === namespace || isInstanceAdmin(caller)
+  const subject: RuleSubject = caller.kind === 'anonymous' ? {} : { account: { isOwn, scopes: caller.scopes } }
+  return isGranted(await rules.of(namespace), subject, { type: 'service', name: 'auth', endpoint: 'Auth.Token' })
+}
+
+async function inspected({ serviceTokens, tokens }: Engine, token: string): Promise<ServiceAccount | undefined> {
+  const known = await serviceTokens.find(token)
+  if (known) return known
+  const grant = await tokens.authenticate(token).catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.code === 'unauthenticated') return undefined
+    throw failure
+  })
+  if (!grant) return undefined
+  const { id, username, namespace, isNamespaceAdmin } = grant.account
+  return { namespace, id, name: username, type: 'user', scopes: isNamespaceAdmin ? ['admin'] : [], metadata: {} }
+}
+
+function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
+  const { accounts, serviceTokens } = engine
+  return {
+    async generate(request, context) {
+      const caller = callerOf(context)
+      needAdmin(caller, 'auth.generate')
+      // It need not exist: its first account creates it.
+      const namespace = namespaceFor(caller, request.options?.namespace, 'auth.generate')
+      const { account, secret } = await accounts.generate(namespace, request)
+      return { account: { ...messageOf(account), secret } }
+    },
+    async inspect({ token, options }) {
+      const account = await inspected(engine, token)
+      if (account && (!options?.namespace || options.namespace === account.namespace)) {
+        return { account: messageOf(account) }
+      }
+      const detail = 'The token is not an access token of an account here: it is mistyped, expired or revoked.'
+      throw new RpcError('invalid_argument', 'auth.inspect', detail)
+    },
+    async token({ id, secret, refreshToken, tokenExpiry, options }, context) {
+      const caller = callerOf(context)
+      const lifeS = Number(tokenExpiry)
+      if (refreshToken !== '' && id === '' && secret === '') {
+        const issued = await serviceTokens.refresh(refreshToken, lifeS, async (namespace) => {
+          const isMeant = !options?.namespace || options.namespace === namespace
+          if (!isMeant || !(await mayGetToken(engine, caller, namespace))) throw wrongRefreshToken()
+        })
+        return { token: tokenMessageOf(issued) }
+      }
+      if (refreshToken !== '' || id === '' || secret === '') {
+        const detail = 'Credentials are needed: either id and secret, or only refresh_token.'
+        throw new RpcError('invalid_argument', 'auth.token', detail)
+      }
+      const namespace = options?.namespace || caller.namespace
+      const { clientAddress } = caller
+      const verified = await accounts.verify({ namespace, idOrName: id, secret, clientAddress })
+      if (!verified || !(await mayGetToken(engine, caller, namespace))) throw wrongCredentials()
+      return { token: tokenMessageOf(await serviceTokens.issue(verified, lifeS)) }
+    },
   }
+}
 
-  async function inspected(token: string): Promise<ServiceAccount | undefined> {
-    const known = await serviceTokens.find(token)
-    if (known) return known
-    const grant = await tokens.authenticate(token).catch((failure: unknown) => {
-      if (failure instanceof ApiError && failure.code === 'unauthenticated') return undefined
-      throw failure
-    })
-    if (!grant) return undefined
-    const { id, username, namespace, isNamespaceAdmin } = grant.account
-    return { namespace, id, name: username, type: 'user', scopes: isNamespaceAdmin ? ['admin'] : [], metadata: {} }
+function accountHandlers({ accounts }: Engine, naming: NamespaceNaming): ServiceImpl<typeof Accounts> {
+  return {
+    async list(request, context) {
+      const namespace = await administered(naming, request, context, 'auth.accounts.list')
+      return { accounts: (await accounts.list(namespace)).map(messageOf) }
+    },
+    async delete(request, context) {
+      const namespace = await administered(naming, request, context, 'auth.accounts.delete')
+      const { kind, id, issuer } = callerOf(context)
+      if (kind === 'service_account' && id === request.id && issuer === namespace) {
+        const detail = 'An account cannot delete itself: another administrator of the namespace can.'
+        throw new RpcError('invalid_argument', 'auth.accounts.delete', detail)
+      }
+      await accounts.remove(namespace, request.id)
+      return {}
+    },
+    async changeSecret({ id, oldSecret, newSecret, options }, context) {
+      const errorId = 'auth.accounts.changesecret'
+      const caller = callerOf(context)
+      needAccount(caller, errorId)
+      const namespace = await naming.of(caller, options?.namespace, errorId)
+      const { clientAddress } = caller
+      await accounts.changeSecret({ namespace, idOrName: id, secret: oldSecret, clientAddress }, newSecret)
+      return {}
+    },
   }
+}
 
-  function register(router: ConnectRouter): void {
-    router.service(Auth, {
-      async generate(request, context) {
-        const caller = callerOf(context)
-        needAdmin(caller, 'auth.generate')
-        // It need not exist: its first account begins it.
-        const namespace = namespaceFor(caller, request.options?.namespace, 'auth.generate')
-        const { account, secret } = await accounts.generate(namespace, request)
-        return { account: { ...messageOf(account), secret } }
-      },
-      async inspect({ token, options }) {
-        const account = await inspected(token)
-        if (account && (!options?.namespace || options.namespace === account.namespace)) {
-          return { account: messageOf(account) }
-        }
-        const detail = 'The token is no access token of an account here: it is mistyped, expired or revoked.'
-        throw new RpcError('invalid_argument', 'auth.inspect', detail)
-      },
-      async token({ id, secret, refreshToken, tokenExpiry, options }, context) {
-        const caller = callerOf(context)
-        const lifeS = Number(tokenExpiry)
-        if (refreshToken !== '' && id === '' && secret === '') {
-          const issued = await serviceTokens.refresh(refreshToken, lifeS, async (namespace) => {
-            const isMeant = !options?.namespace || options.namespace === namespace
-            if (!isMeant || !(await mayGetToken(caller, namespace))) throw wrongRefreshToken()
-          })
-          return { token: tokenMessageOf(issued) }
-        }
-        if (refreshToken !== '' || id === '' || secret === '') {
-          const detail = 'Credentials are needed: either id and secret, or refresh_token alone.'
-          throw new RpcError('invalid_argument', 'auth.token', detail)
-        }
-        const namespace = options?.namespace || caller.namespace
-        const { clientAddress } = caller
-        const verified = await accounts.verify({ namespace, idOrName: id, secret, clientAddress })
-        if (!verified || !(await mayGetToken(caller, namespace))) throw wrongCredentials()
-        return { token: tokenMessageOf(await serviceTokens.issue(verified, lifeS)) }
-      },
-    })
-
-    router.service(Accounts, {
-      async list(request, context) {
-        const namespace = await administered(request, context, 'auth.accounts.list')
-        return { accounts: (await accounts.list(namespace)).map(messageOf) }
-      },
-      async delete(request, context) {
-        const namespace = await administered(request, context, 'auth.accounts.delete')
-        const { kind, id, issuer } = callerOf(context)
-        if (kind === 'service_account' && id === request.id && issuer === namespace) {
-          const detail = 'An account cannot delete itself: another administrator of the namespace can.'
-          throw new RpcError('invalid_argument', 'auth.accounts.delete', detail)
-        }
-        await accounts.remove(namespace, request.id)
-        return {}
-      },
-      async changeSecret({ id, oldSecret, newSecret, options }, context) {
-        const errorId = 'auth.accounts.changesecret'
-        const caller = callerOf(context)
-        needAccount(caller, errorId)
-        const namespace = await naming.of(caller, options?.namespace, errorId)
-        const { clientAddress } = caller
-        await accounts.changeSecret({ namespace, idOrName: id, secret: oldSecret, clientAddress }, newSecret)
-        return {}
-      },
-    })
-
-    router.service(Rules, {
-      async create(request, context) {
-        const namespace = await administered(request, context, 'auth.rules.create')
-        await rules.create(namespace, ruleOf(request.rule))
-        return {}
-      },
-      async delete(request, context) {
-        const namespace = await administered(request, context, 'auth.rules.delete')
-        await rules.remove(namespace, request.id)
-        return {}
-      },
-      async list({ options }, context) {
-        const caller = callerOf(context)
-        needAccount(caller, 'auth.rules.list')
-        const namespace = await naming.of(caller, options?.namespace, 'auth.rules.list')
-        return { rules: (await rules.of(namespace)).map(ruleMessageOf) }
-      },
-    })
+function ruleHandlers({ rules }: Engine, naming: NamespaceNaming): ServiceImpl<typeof Rules> {
+  return {
+    async create(request, context) {
+      const namespace = await administered(naming, request, context, 'auth.rules.create')
+      await rules.create(namespace, ruleOf(request.rule))
+      return {}
+    },
+    async delete(request, context) {
+      const namespace = await administered(naming, request, context, 'auth.rules.delete')
+      await rules.remove(namespace, request.id)
+      return {}
+    },
+    async list({ options }, context) {
+      const caller = callerOf(context)
+      needAccount(caller, 'auth.rules.list')
+      const namespace = await naming.of(caller, options?.namespace, 'auth.rules.list')
+      return { rules: (await rules.of(namespace)).map(ruleMessageOf) }
+    },
   }
-
-  return { name: 'auth', register }
 }
 
 function messageOf({ namespace, id, name, type, scopes, metadata }: ServiceAccount) {
@@ -151,7 +168,7 @@ function secondsOf(ms: number): bigint {
   return BigInt(Math.floor(ms / 1000))
 }
 
-/** @throws RpcError 400 where something is missing that the engine has no word for */
+/** @throws RpcError 400 where something is missing that the engine cannot express */
 function ruleOf(message: RuleMessage | undefined): Rule {
   const { id = '', scope = '', resource, access, priority = 0 } = message ?? {}
   if (access !== Access.GRANTED && access !== Access.DENIED) {

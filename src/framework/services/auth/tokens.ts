@@ -6,12 +6,12 @@ import type { RpcIdentity, ServiceTokenCheck } from '../../kernel/admission.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { ACCOUNT_COLUMNS, type ServiceAccountRow, serviceAccountOf } from './accounts.ts'
 import { tokenLifeMs } from './checks.ts'
-import type { IssuedToken, ServiceAccount, ServiceTokens } from './types.ts'
+import type { IssuedToken, ServiceAccount, ServiceTokens, Verified } from './types.ts'
 
 const ACCESS = 'ods_'
 const REFRESH = 'odr_'
 const REFRESH_LIFE_MS = 30 * 86_400_000
-/** An account may have so many of each kind; another one ends the oldest. */
+/** An account may have so many of each kind; another one revokes the oldest. */
 const maxTokens = 1000
 
 interface TokenRow extends ServiceAccountRow {
@@ -31,20 +31,67 @@ const accountOfToken = statement<{ sha256: string }>((sql, param) =>
 )
 
 /** The tokens of service accounts in this store. */
-export function createServiceTokens({ store, clock }: { store: Store; clock: Clock }): ServiceTokens {
-  async function rowOf(prefix: string, token: string, reader: Pick<Writer, 'get'> = store) {
-    if (!token.startsWith(prefix) || !isSecret(token.slice(prefix.length))) return undefined
-    const row = await reader.get<TokenRow>(accountOfToken({ sha256: sha256(token) }))
-    return row && Number(row.expires_at) > clock.now() ? row : undefined
+export function createServiceTokens(options: { store: Store; clock: Clock }): ServiceTokens {
+  return new StoredServiceTokens(options)
+}
+
+class StoredServiceTokens implements ServiceTokens {
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor({ store, clock }: { store: Store; clock: Clock }) {
+    this.#store = store
+    this.#clock = clock
   }
 
-  async function add(
+  async issue({ account, secretHash }: Verified, lifeS: number): Promise<IssuedToken> {
+    const lifeMs = tokenLifeMs(lifeS)
+    const { namespace, id } = account
+    return this.#store.write(async (tx) => {
+      await this.#forgetExpired(tx)
+      // Asked inside the transaction: a secret that was changed just now must not open anything afterwards.
+      const same = { namespace, id, secret_hash: secretHash }
+      if (!(await tx.get(tx.sql('service_accounts').select('id').where(same)))) throw wrongCredentials()
+      const refreshToken = await this.#add(tx, account, 'refresh', REFRESH_LIFE_MS)
+      return this.#issued(await this.#add(tx, account, 'access', lifeMs), refreshToken, lifeMs)
+    })
+  }
+
+  async refresh(
+    refreshToken: string,
+    lifeS: number,
+    mayCall: (namespace: string) => Promise<void>,
+  ): Promise<IssuedToken> {
+    const lifeMs = tokenLifeMs(lifeS)
+    const known = await this.#rowOf(REFRESH, refreshToken)
+    if (!known) throw wrongRefreshToken()
+    await mayCall(known.namespace)
+    return this.#store.write(async (tx) => {
+      const row = await this.#rowOf(REFRESH, refreshToken, tx)
+      if (!row) throw wrongRefreshToken()
+      await this.#forgetExpired(tx)
+      return this.#issued(await this.#add(tx, row, 'access', lifeMs), refreshToken, lifeMs)
+    })
+  }
+
+  async find(accessToken: string): Promise<ServiceAccount | undefined> {
+    const row = await this.#rowOf(ACCESS, accessToken)
+    return row && serviceAccountOf(row)
+  }
+
+  async #rowOf(prefix: string, token: string, reader: Pick<Writer, 'get'> = this.#store) {
+    if (!token.startsWith(prefix) || !isSecret(token.slice(prefix.length))) return undefined
+    const row = await reader.get<TokenRow>(accountOfToken({ sha256: sha256(token) }))
+    return row && Number(row.expires_at) > this.#clock.now() ? row : undefined
+  }
+
+  async #add(
     tx: Writer,
     { namespace, id }: { namespace: string; id: string },
     kind: TokenRow['kind'],
     lifeMs: number,
   ): Promise<string> {
-    const now = clock.now()
+    const now = this.#clock.now()
     const own = () => tx.sql('service_tokens').where({ namespace, service_account: id, kind })
     const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
     if (count >= maxTokens) {
@@ -60,45 +107,14 @@ export function createServiceTokens({ store, clock }: { store: Store; clock: Clo
     return token
   }
 
-  /** Nobody asks for these any more; here is where new ones come from. */
-  async function forgetExpired(tx: Writer): Promise<void> {
-    await tx.run(tx.sql('service_tokens').where('expires_at', '<=', clock.now()).delete())
+  /** Expired tokens are deleted where new ones come from. */
+  async #forgetExpired(tx: Writer): Promise<void> {
+    await tx.run(tx.sql('service_tokens').where('expires_at', '<=', this.#clock.now()).delete())
   }
 
-  function issued(accessToken: string, refreshToken: string, lifeMs: number): IssuedToken {
-    const now = clock.now()
+  #issued(accessToken: string, refreshToken: string, lifeMs: number): IssuedToken {
+    const now = this.#clock.now()
     return { accessToken, refreshToken, createdAtMs: now, expiresAtMs: now + lifeMs }
-  }
-
-  return {
-    async issue({ account, secretHash }, lifeS) {
-      const lifeMs = tokenLifeMs(lifeS)
-      const { namespace, id } = account
-      return store.write(async (tx) => {
-        await forgetExpired(tx)
-        // Asked inside the transaction: a secret that was changed just now must not open anything afterwards.
-        const same = { namespace, id, secret_hash: secretHash }
-        if (!(await tx.get(tx.sql('service_accounts').select('id').where(same)))) throw wrongCredentials()
-        const refreshToken = await add(tx, account, 'refresh', REFRESH_LIFE_MS)
-        return issued(await add(tx, account, 'access', lifeMs), refreshToken, lifeMs)
-      })
-    },
-    async refresh(refreshToken, lifeS, mayCall) {
-      const lifeMs = tokenLifeMs(lifeS)
-      const known = await rowOf(REFRESH, refreshToken)
-      if (!known) throw wrongRefreshToken()
-      await mayCall(known.namespace)
-      return store.write(async (tx) => {
-        const row = await rowOf(REFRESH, refreshToken, tx)
-        if (!row) throw wrongRefreshToken()
-        await forgetExpired(tx)
-        return issued(await add(tx, row, 'access', lifeMs), refreshToken, lifeMs)
-      })
-    },
-    async find(accessToken) {
-      const row = await rowOf(ACCESS, accessToken)
-      return row && serviceAccountOf(row)
-    },
   }
 }
 
