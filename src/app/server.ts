@@ -20,6 +20,7 @@ import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
 import { withGateway } from './main-port.ts'
 import { openFamilies } from './open-families.ts'
+import { operationServices } from './operation-services.ts'
 import { ownedTables } from './owned.ts'
 
 export interface RunningServer
@@ -88,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const framework = createFramework({
     ...foundations,
     calls,
+    operationServices,
     isReady: () => answersInTime(foundations.store),
     port: ports.gateway,
   })

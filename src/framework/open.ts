@@ -14,9 +14,9 @@ import { createGrpcProxy } from './gateway/grpc-proxy.ts'
 import { namespaceOf } from './gateway/namespaces.ts'
 import { createRpcDoor } from './grpc/door.ts'
 import { healthService } from './grpc/health.ts'
+import { type OperationService, operationService } from './grpc/operation-service.ts'
 import type { PortHandler } from './grpc/port.ts'
 import { reflectionService } from './grpc/reflection.ts'
-import { urlService } from './grpc/url.ts'
 import { type CoreService, createHost, type Host } from './kernel/host.ts'
 import { createNaming } from './kernel/namespace-naming.ts'
 import { createRpcRecorder, type RpcRecorder } from './kernel/record.ts'
@@ -45,6 +45,8 @@ export interface FrameworkFoundations {
   readonly tokens: Tokens
   readonly limits: Limits
   readonly calls: Calls
+  /** Families that are served over gRPC beside the services of the framework. */
+  readonly operationServices: () => Promise<readonly OperationService[]>
   /** Whether the server can do its work. */
   readonly isReady: () => Promise<boolean>
   /** Where the services are reached from this machine (`127.0.0.1:8081`); undefined where GATEWAY_PORT is off. */
@@ -113,7 +115,7 @@ function createFrameworkHost(options: FrameworkFoundations, engines: Engines, re
     clientService({ admission, services: discovery, core: () => host, timeoutMs: config.serviceTimeoutMs }),
   ]
   const open = [
-    urlService(calls),
+    ...(await options.operationServices()).map((service) => operationService(calls, service)),
     healthService({ services: () => new Set(servicesOf(host).map(({ typeName }) => typeName)), isReady, stopping }),
     reflectionService(() => servicesOf(host)),
   ]

@@ -1,7 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import { anonymous, type Caller } from '../../runtime/calls/caller.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { ServiceCaller } from '../discovery/discovery.ts'
@@ -9,19 +11,25 @@ import type { Admission } from '../kernel/admission.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import { RpcError } from '../kernel/errors.ts'
 import type { Host } from '../kernel/host.ts'
-import { openStreams } from '../kernel/open-streams.ts'
 import type { RpcRecorder } from '../kernel/record.ts'
 import type { Standing } from '../kernel/standing.ts'
 import { codeName, grpcCodeOf } from '../kernel/status.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './answers.ts'
 import { authorizationOf } from './credentials.ts'
+import { createHeldStreams, type HeldStreams, type OpenStream } from './held-streams.ts'
 import { answerCall } from './http-calls.ts'
 import { ServerStopping } from './invoke.ts'
 import { namespaceOf } from './namespaces.ts'
-import { callOperation, gatewayOperations, type OperationRequest, writeOperation } from './operation-calls.ts'
+import {
+  callOperation,
+  type GatewayOperations,
+  gatewayOperations,
+  type OperationRequest,
+  writeOperation,
+} from './operation-calls.ts'
 import { type Reading, readPath } from './paths.ts'
-import { createTargets, type RpcTarget } from './targets.ts'
-import { createSockets, methodCall, type SocketCall, type SocketTimes } from './websocket.ts'
+import { createTargets, type RpcTarget, type Targets } from './targets.ts'
+import { createSockets, methodCall, type SocketCall, type Sockets, type SocketTimes } from './websocket.ts'
 
 export interface GatewayOptions {
   readonly calls: Calls
@@ -30,7 +38,7 @@ export interface GatewayOptions {
   readonly admission: Admission
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
-  /** Of this server, as the root tells it. */
+  /** The server's version, which the root returns. */
   readonly version: string
   /** The host name under which namespaces have host names of their own. */
   readonly gatewayHost: string | undefined
@@ -44,9 +52,9 @@ export interface GatewayOptions {
 
 /** Paths of HTTP as endpoints of services. */
 export interface Gateway {
-  /** Answers a request, of HTTP/1.1 or HTTP/2. */
+  /** Handles a request, of HTTP/1.1 or HTTP/2. */
   handle(req: IncomingMessage, res: ServerResponse): void
-  /** Answers the wish for a WebSocket. */
+  /** Handles a WebSocket upgrade. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
@@ -61,180 +69,209 @@ interface Understood {
   readonly call: RpcCall
 }
 
-/** A stream as long as it is open. */
-interface OpenStream {
-  /** Aborted with the refusal when the caller may not hold it any more. */
-  readonly lost: AbortSignal
-  close(): void
+/** A request while it is handled: what is known of it so far, for the error and the record. */
+interface Progress {
+  errorId: string
+  call?: RpcCall
+  target?: RpcTarget
+  stream?: OpenStream
 }
 
 export function createGateway(options: GatewayOptions): Gateway {
-  const { calls, admission, standing, record, version, gatewayHost, trustedProxies } = options
-  const operations = gatewayOperations(calls.contract)
-  const targets = createTargets({ ...options, operations })
-  const stop = new AbortController()
-  options.stopping.addEventListener('abort', () => stop.abort(new ServerStopping()), { once: true })
-  const sockets = createSockets(stop.signal, options.socketTimes)
-  const streams = openStreams()
+  return new HttpGateway(options)
+}
 
-  function understand(req: IncomingMessage, requestId: string): Understood {
+class HttpGateway implements Gateway {
+  readonly #options: GatewayOptions
+  readonly #operations: GatewayOperations
+  readonly #targets: Targets
+  /** Aborts with ServerStopping when the server stops. */
+  readonly #stop = new AbortController()
+  readonly #sockets: Sockets
+  readonly #streams: HeldStreams
+
+  constructor(options: GatewayOptions) {
+    this.#options = options
+    this.#operations = gatewayOperations(options.calls.contract)
+    this.#targets = createTargets({ ...options, operations: this.#operations })
+    options.stopping.addEventListener('abort', () => this.#stop.abort(new ServerStopping()), { once: true })
+    this.#sockets = createSockets(this.#stop.signal, options.socketTimes)
+    this.#streams = createHeldStreams(options.standing)
+  }
+
+  readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
+    const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+    this.#answer(exchange).catch(() => res.destroy())
+  }
+
+  readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    const res = new ServerResponse(req)
+    res.shouldKeepAlive = false
+    res.assignSocket(socket as Socket)
+    res.once('finish', () => socket.end())
+    const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+    this.#answerUpgrade(exchange, socket, head).catch(() => socket.destroy())
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const { req, res } = exchange
+    if (req.method === 'OPTIONS') return answerPreflight(exchange)
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const progress: Progress = { errorId: rootId }
+    try {
+      await this.#route(exchange, progress, gone.signal)
+    } catch (failure) {
+      const error = writeError(exchange, failure, progress.errorId)
+      this.#note(progress, error)
+    } finally {
+      progress.stream?.close()
+    }
+  }
+
+  /** @param gone aborts when the client has gone */
+  async #route(exchange: Exchange, progress: Progress, gone: AbortSignal): Promise<void> {
+    const { req } = exchange
+    const verb = req.method ?? 'GET'
+    if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
+    const understood = this.#understand(exchange)
+    progress.call = understood.call
+    const { reading } = understood
+    if (!reading) return this.#answerRoot(exchange, verb, understood.call)
+    const operation = this.#operationAt(reading)
+    if (operation) {
+      const request = await this.#operationRequest(req, operation, understood, gone)
+      return writeOperation(exchange, await callOperation(this.#options.calls, request))
+    }
+    await this.#answerMethod(exchange, progress, { ...understood, reading }, gone)
+  }
+
+  async #answerMethod(
+    exchange: Exchange,
+    progress: Progress,
+    { reading, call, query }: Understood & { readonly reading: Reading },
+    gone: AbortSignal,
+  ): Promise<void> {
+    const target = await this.#targets.find(reading, call, exchange.req.headers)
+    progress.target = target
+    progress.errorId = target.errorId
+    exchange.limit = call.caller?.limit
+    progress.stream = this.#streams.open(target, call)
+    // The server waits for a single answer when it stops; a stream would keep it from stopping.
+    const isSingle = target.method.methodKind === 'unary'
+    const signal = isSingle ? gone : AbortSignal.any([gone, this.#stop.signal, progress.stream.lost])
+    this.#note(progress, await answerCall(exchange, target, query, signal))
+  }
+
+  #understand({ req, requestId }: Exchange): Understood {
     const url = req.url ?? '/'
     const mark = url.indexOf('?')
     const call: RpcCall = {
       requestId,
       authorization: authorizationOf(req),
-      namespace: namespaceOf(req.headers, gatewayHost),
-      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, trustedProxies),
+      namespace: namespaceOf(req.headers, this.#options.gatewayHost),
+      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, this.#options.trustedProxies),
       startedAt: performance.now(),
     }
     return { reading: readPath(mark < 0 ? url : url.slice(0, mark)), query: mark < 0 ? '' : url.slice(mark + 1), call }
   }
 
-  async function answer(exchange: Exchange): Promise<void> {
-    const { req, res, requestId } = exchange
-    const verb = req.method ?? 'GET'
-    if (verb === 'OPTIONS') return answerPreflight(exchange)
-    const gone = new AbortController()
-    res.once('close', () => gone.abort())
-    let errorId = rootId
-    let call: RpcCall | undefined
-    let target: RpcTarget | undefined
-    let open: OpenStream | undefined
-    try {
-      if (!(VERBS as readonly string[]).includes(verb)) throw new VerbRefused(rootId, verb, VERBS)
-      const understood = understand(req, requestId)
-      call = understood.call
-      const { reading, query } = understood
-      if (!reading) return await answerRoot(exchange, verb, call)
-      const operation = operationRequest(req, reading, understood)
-      if (operation) {
-        await checkNamespace(operation, call)
-        return writeOperation(exchange, await callOperation(calls, operation))
-      }
-      target = await targets.find(reading, call, req.headers)
-      errorId = target.errorId
-      exchange.limit = call.caller?.limit
-      // A single answer is waited for when the server stops; a stream would keep it from stopping.
-      const isSingle = target.method.methodKind === 'unary'
-      open = openStream(target, call)
-      const signal = isSingle ? gone.signal : AbortSignal.any([gone.signal, stop.signal, open.lost])
-      note(call, target, await answerCall(exchange, target, query, signal))
-    } catch (failure) {
-      const error = writeError(exchange, failure, errorId)
-      if (call) note(call, target, error)
-    } finally {
-      open?.close()
-    }
-  }
-
-  /** Counts and watches a stream of a service that users registered; the framework's own see to theirs themselves. */
-  function openStream({ method, headers, service, endpoint, errorId }: RpcTarget, call: RpcCall): OpenStream {
-    const { caller } = call
-    const lost = new AbortController()
-    if (method.methodKind === 'unary' || !headers || !caller) return { lost: lost.signal, close() {} }
-    const holder = JSON.stringify([caller.namespace, service, caller.issuer])
-    const release = streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
-    const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => lost.abort(refusal))
-    return {
-      lost: lost.signal,
-      close() {
-        endWatch()
-        release()
-      },
-    }
-  }
-
-  async function answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
+  async #answerRoot(exchange: Exchange, verb: string, call: RpcCall): Promise<void> {
     if (verb !== 'GET' && verb !== 'HEAD') throw new VerbRefused(rootId, verb, ['GET', 'HEAD'])
-    const who = await admission.identify(call.authorization, rootId)
-    if (!who)
+    const identity = await this.#options.admission.identify(call.authorization, rootId)
+    if (!identity) {
       throw new RpcError(
         'unauthenticated',
         rootId,
         'The gateway needs an account: send "Authorization: Bearer <token>".',
       )
-    writeAnswer(exchange, 200, 'application/json', JSON.stringify({ version }))
+    }
+    writeAnswer(exchange, 200, 'application/json', JSON.stringify({ version: this.#options.version }))
   }
 
-  function operationRequest(
+  #operationAt({ table, product }: Reading): Operation | undefined {
+    return this.#operations.find(table) ?? (product && this.#operations.find(product))
+  }
+
+  async #operationRequest(
     req: IncomingMessage,
-    { table, product }: Reading,
-    { query, call }: Understood,
-  ): OperationRequest | undefined {
-    const operation = operations.find(table) ?? (product && operations.find(product))
-    return operation && { ...call, req, operation, query }
+    operation: Operation,
+    { call, query }: Understood,
+    signal: AbortSignal,
+  ): Promise<OperationRequest> {
+    const { requestId, authorization, clientAddress: address } = call
+    const caller = await this.#callerInNamespace(operation, call)
+    return { req, operation, query, requestId, authorization, clientAddress: address, caller, signal }
   }
 
-  /** A tool works for its caller's account, wherever the request was sent: another namespace has none of it. */
-  async function checkNamespace({ operation }: OperationRequest, { authorization, namespace }: RpcCall): Promise<void> {
-    if (namespace === undefined) return
-    const who = await admission.identify(authorization, operation.id)
-    if (!who || who.issuer === namespace) return
+  /**
+   * The caller of a request that names a namespace, which must be the caller's own: an operation works for an account. Of
+   * other requests the pipeline finds the caller.
+   *
+   * @returns undefined where the pipeline has to find the caller, or to refuse one that no operation knows
+   * @throws RpcError permission_denied for another namespace
+   */
+  async #callerInNamespace({ id }: Operation, { authorization, namespace }: RpcCall): Promise<Caller | undefined> {
+    if (namespace === undefined) return undefined
+    const identity = await this.#options.admission.identify(authorization, id)
+    if (!identity) return anonymous
+    const { issuer, grant } = identity
+    if (issuer === namespace) return grant && { kind: 'account', via: 'token', account: grant.account, grant }
     throw new RpcError(
       'permission_denied',
-      operation.id,
-      `${operation.id} works for your account, which belongs to the namespace ${who.issuer}: name that one or none.`,
+      id,
+      `${id} works for your account, which belongs to the namespace ${issuer}: name that one or none.`,
     )
   }
 
-  async function answerUpgrade(exchange: Exchange, socket: Duplex, head: Buffer): Promise<void> {
-    const { req, requestId } = exchange
-    let call: RpcCall | undefined
-    let target: RpcTarget | undefined
+  async #answerUpgrade(exchange: Exchange, socket: Duplex, head: Buffer): Promise<void> {
+    const progress: Progress = { errorId: rootId }
     let run: SocketCall
-    let open: OpenStream | undefined
-    let errorId = rootId
     try {
-      const understood = understand(req, requestId)
-      call = understood.call
-      const { reading } = understood
-      if (!reading) throw new RpcError('not_found', rootId, 'The root has no endpoint: name one in the path.')
-      checkHandshake(req)
-      const operation = operationRequest(req, reading, understood)
-      if (operation) {
-        await checkNamespace(operation, call)
-        errorId = operation.operation.id
-        run = operationOnSocket(calls, operation)
-      } else {
-        target = await targets.find(reading, call, req.headers)
-        errorId = target.errorId
-        open = openStream(target, call)
-        run = methodCall(target, open.lost)
-      }
+      run = await this.#routeUpgrade(exchange, socket, progress)
     } catch (failure) {
-      const error = writeError(exchange, failure, errorId)
-      if (call) note(call, undefined, error)
+      const error = writeError(exchange, failure, progress.errorId)
+      delete progress.target
+      this.#note(progress, error)
       return
     }
     exchange.res.detachSocket(socket as Socket)
-    if (socket.destroyed) return open?.close()
-    socket.once('close', () => open?.close())
-    const error = await sockets.run({ req, socket, head }, errorId, run)
-    if (target) note(call, target, error)
+    if (socket.destroyed) return progress.stream?.close()
+    socket.once('close', () => progress.stream?.close())
+    const error = await this.#sockets.run({ req: exchange.req, socket, head }, progress.errorId, run)
+    if (progress.target) this.#note(progress, error)
   }
 
-  /** Notes a call of a service that users registered; the framework's own note theirs themselves, and are noted once. */
-  function note(call: RpcCall, target: RpcTarget | undefined, error: RpcError | undefined): void {
-    const code = error ? codeName(grpcCodeOf(error)) : 'ok'
-    record(call, target?.name ?? 'none', code, error)
+  async #routeUpgrade(exchange: Exchange, socket: Duplex, progress: Progress): Promise<SocketCall> {
+    const { req } = exchange
+    const understood = this.#understand(exchange)
+    const { reading, call } = understood
+    progress.call = call
+    if (!reading) throw new RpcError('not_found', rootId, 'The root has no endpoint: name one in the path.')
+    checkHandshake(req)
+    const operation = this.#operationAt(reading)
+    if (operation) {
+      const gone = new AbortController()
+      socket.once('close', () => gone.abort())
+      const request = await this.#operationRequest(req, operation, understood, gone.signal)
+      progress.errorId = operation.id
+      return operationOnSocket(this.#options.calls, request)
+    }
+    const target = await this.#targets.find(reading, call, req.headers)
+    progress.target = target
+    progress.errorId = target.errorId
+    progress.stream = this.#streams.open(target, call)
+    return methodCall(target, progress.stream.lost)
   }
 
-  return {
-    handle(req, res) {
-      answer({ req, res, requestId: requestIdOf(req.headers['x-request-id']) }).catch(() => res.destroy())
-    },
-    upgrade(req, socket, head) {
-      const res = new ServerResponse(req)
-      res.shouldKeepAlive = false
-      res.assignSocket(socket as Socket)
-      res.once('finish', () => socket.end())
-      const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
-      answerUpgrade(exchange, socket, head).catch(() => socket.destroy())
-    },
+  /** Records a call of a registered service. Those of the framework record theirs themselves; each is recorded once. */
+  #note({ call, target }: Progress, error: RpcError | undefined): void {
+    if (!call) return
+    this.#options.record(call, target?.name ?? 'none', error ? codeName(grpcCodeOf(error)) : 'ok', error)
   }
 }
 
-/** What the handshake has to hold beside the header that makes it one (RFC 6455, 4.2.1). */
+/** Checks the headers that a WebSocket handshake needs (RFC 6455, 4.2.1). */
 function checkHandshake({ headers, method }: IncomingMessage): void {
   const isWebSocket = method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
   const isComplete = keyForm.test(headers['sec-websocket-key'] ?? '') && headers['sec-websocket-version'] === '13'
@@ -242,7 +279,7 @@ function checkHandshake({ headers, method }: IncomingMessage): void {
   throw new RpcError(
     'invalid_argument',
     rootId,
-    'The request asks for another protocol than WebSocket, or is no whole handshake of it.',
+    'The request is not a complete WebSocket handshake, or asks for another protocol.',
   )
 }
 

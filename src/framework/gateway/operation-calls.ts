@@ -6,6 +6,7 @@ import { addOutcomeHeaders } from '../../doors/http/outcome-headers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { legacyBodyOf } from '../../runtime/calls/answer.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
+import type { Caller } from '../../runtime/calls/caller.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome } from '../../runtime/calls/outcome.ts'
@@ -53,18 +54,24 @@ export interface OperationRequest {
   readonly req: IncomingMessage
   readonly requestId: string
   readonly operation: Operation
+  /** Where it is known already; otherwise the pipeline finds it by `authorization`. */
+  readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly clientAddress: string
+  /** Aborts when the client has gone. */
+  readonly signal: AbortSignal
   /** Without the `?`. */
   readonly query: string
 }
 
-/** A call of an operation through the gateway: everything but its path and the form of its answer is as at the operation's own. */
+/** A call of an operation through the gateway, which differs from one at its own path only in the form of path and response. */
 class OperationCall implements IncomingCall {
   readonly origin = 'client'
   /** A cookie never counts at the gateway. */
   readonly browser = undefined
   readonly requestId: string
+  readonly caller: Caller | undefined
+  readonly signal: AbortSignal
   readonly authorization: string | readonly string[] | undefined
   readonly clientAddress: string
   readonly #request: OperationRequest
@@ -78,8 +85,14 @@ class OperationCall implements IncomingCall {
     this.#frame = frame
     this.#verb = frame === undefined ? (request.req.method ?? 'GET') : 'POST'
     this.requestId = request.requestId
+    this.caller = request.caller
+    this.signal = request.signal
     this.authorization = request.authorization
     this.clientAddress = request.clientAddress
+  }
+
+  get isAbandoned(): boolean {
+    return this.signal.aborted
   }
 
   get idempotencyKey(): string | undefined {

@@ -41,12 +41,27 @@ export interface BrowserCredential {
   readonly csrfToken: string | undefined
 }
 
-/** A call whose caller is known and whose arguments have been read: by a page, a job, the agent, another protocol. */
-export interface KnownCall<Id extends OperationId = OperationId> {
+/**
+ * A call whose arguments have been read: by a page, a job, the agent, another protocol. Its caller is known, or to be
+ * found by the credential that came with it.
+ */
+export type KnownCall<Id extends OperationId = OperationId> = CallFacts<Id> & (KnownCaller | UnknownCaller)
+
+interface KnownCaller {
+  readonly caller: Caller
+  readonly authorization?: undefined
+}
+
+interface UnknownCaller {
+  readonly caller?: undefined
+  /** Every Authorization header; undefined for none. */
+  readonly authorization: string | readonly string[] | undefined
+}
+
+interface CallFacts<Id extends OperationId> {
   readonly operationId: Id
   /** As a client would give them, path values included. They are checked like any other; this object stays as it is. */
   readonly args: object
-  readonly caller: Caller
   readonly origin: Origin
   readonly requestId: string
   /** The caller's IP address. Only calls without an account are counted by it. */
@@ -64,8 +79,8 @@ const placeholder = /\{(\w+)\}/g
 export class KnownIncomingCall implements IncomingCall {
   readonly requestId: string
   readonly origin: Origin
-  readonly caller: Caller
-  readonly authorization = undefined
+  readonly caller: Caller | undefined
+  readonly authorization: string | readonly string[] | undefined
   readonly browser = undefined
   readonly clientAddress: string
   readonly idempotencyKey: string | undefined
@@ -77,6 +92,7 @@ export class KnownIncomingCall implements IncomingCall {
     this.requestId = call.requestId
     this.origin = call.origin
     this.caller = call.caller
+    this.authorization = call.authorization
     this.clientAddress = call.clientAddress ?? ''
     this.idempotencyKey = call.key
     this.payment = call.payment

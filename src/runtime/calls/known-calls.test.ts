@@ -10,7 +10,7 @@ const inBrowser: Caller = { kind: 'account', via: 'session', account, sessionId:
 const byToken: Caller = { kind: 'account', via: 'token', account, grant }
 
 /** A call of `notes.delete`, which is withheld from the agent, unless something else is asked for. */
-function known(changes: Partial<KnownCall> = {}): KnownCall {
+function known(changes: Partial<Extract<KnownCall, { caller: Caller }>> = {}): KnownCall {
   return {
     operationId: 'notes.delete',
     args: { title: 'Groceries' },
@@ -47,7 +47,7 @@ describe('a call whose caller is known', () => {
     for (const asked of [authenticate, find, matches]) expect(asked).not.toHaveBeenCalled()
   })
 
-  const refusals: [string, Partial<KnownCall>, string][] = [
+  const refusals: [string, Parameters<typeof known>[0], string][] = [
     ['an unknown method', { operationId: 'notes.fold' as never }, 'unknown_method'],
     [
       'a token without the scope',

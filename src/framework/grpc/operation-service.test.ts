@@ -1,9 +1,13 @@
 import { Code, ConnectError, createClient } from '@connectrpc/connect'
 import { createGrpcTransport } from '@connectrpc/connect-node'
 import { describe, expect, test } from 'vitest'
+import { Config } from '#generated/proto/config_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { Url } from '#generated/proto/url_pb.js'
+import { createContract } from '../../runtime/calls/contract.ts'
+import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { forEachServer } from '../../testing/server.ts'
+import { operationService } from './operation-service.ts'
 
 const destination = 'https://ferries.example/timetable?season=winter'
 
@@ -117,3 +121,17 @@ forEachServer(
   },
   { settings: { GATEWAY_PORT: '0' } },
 )
+
+describe('a service of operations', () => {
+  const calls = { contract: createContract() } as Calls
+
+  test('is refused at the start where one of its methods is not an operation of the family', () => {
+    expect(operationService(calls, { family: 'url', service: Url }).name).toBe('url')
+    for (const [family, service, method] of [
+      ['notes', Url, 'url.Url/Create'],
+      ['url', Config, 'config.Config/'],
+    ] as const) {
+      expect(() => operationService(calls, { family, service })).toThrow(method)
+    }
+  })
+})

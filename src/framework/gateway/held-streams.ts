@@ -1,0 +1,43 @@
+import type { RpcCall } from '../kernel/call.ts'
+import { openStreams } from '../kernel/open-streams.ts'
+import type { Standing } from '../kernel/standing.ts'
+import type { RpcTarget } from './targets.ts'
+
+/** A stream while it is open. */
+export interface OpenStream {
+  /** Aborts, with the refusal, when the caller may no longer hold it. */
+  readonly lost: AbortSignal
+  close(): void
+}
+
+/** Streams of registered services. The framework's own services bound and watch theirs themselves. */
+export interface HeldStreams {
+  /**
+   * Counts the stream against its caller's bound and watches that the caller may still hold it. A single answer is
+   * neither counted nor watched.
+   *
+   * @throws RpcError rate_limited when the caller holds too many
+   */
+  open(target: RpcTarget, call: RpcCall): OpenStream
+}
+
+export function createHeldStreams(standing: Pick<Standing, 'watch'>): HeldStreams {
+  const streams = openStreams()
+  return {
+    open({ method, headers, service, endpoint, errorId }, call) {
+      const { caller } = call
+      const lost = new AbortController()
+      if (method.methodKind === 'unary' || !headers || !caller) return { lost: lost.signal, close() {} }
+      const holder = JSON.stringify([caller.namespace, service, caller.issuer])
+      const release = streams.open({ ...caller, issuer: holder, id: caller.id || caller.clientAddress }, errorId)
+      const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => lost.abort(refusal))
+      return {
+        lost: lost.signal,
+        close() {
+          endWatch()
+          release()
+        },
+      }
+    },
+  }
+}
