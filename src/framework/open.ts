@@ -71,7 +71,8 @@ export async function openFramework(options: FrameworkFoundations): Promise<Open
   const schedule = openSchedule(engines.jobs, options.log)
   stack.use(schedule)
   const record = createRpcRecorder(options.metrics, options.log)
-  const host = createFrameworkHost(options, engines, record)
+  const operations = (await options.operationServices()).map((each) => operationService(options.calls, each))
+  const host = createFrameworkHost(options, { ...engines, record, operations })
   const door = createFrameworkDoor(options, { ...engines, host, record })
   const opened = stack.move()
   return { door, close: () => opened.disposeAsync() }
@@ -101,9 +102,12 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
   return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, jobs }
 }
 
-function createFrameworkHost(options: FrameworkFoundations, engines: Engines, record: RpcRecorder): Host {
-  const { store, clock, config, calls, stopping, isReady } = options
-  const { auth, admission, naming, registry, broker, events, discovery, standing } = engines
+function createFrameworkHost(
+  options: FrameworkFoundations,
+  engines: Engines & { readonly record: RpcRecorder; readonly operations: readonly CoreService[] },
+): Host {
+  const { store, clock, config, stopping, isReady } = options
+  const { auth, admission, naming, registry, broker, events, discovery, standing, record } = engines
   const services: CoreService[] = [
     authService(auth),
     configService({ store, clock, naming, key: config.configSecretKey, dataDir: config.dataDir }),
@@ -115,7 +119,7 @@ function createFrameworkHost(options: FrameworkFoundations, engines: Engines, re
     clientService({ admission, services: discovery, core: () => host, timeoutMs: config.serviceTimeoutMs }),
   ]
   const open = [
-    ...(await options.operationServices()).map((service) => operationService(calls, service)),
+    ...engines.operations,
     healthService({ services: () => new Set(servicesOf(host).map(({ typeName }) => typeName)), isReady, stopping }),
     reflectionService(() => servicesOf(host)),
   ]
