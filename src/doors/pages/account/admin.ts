@@ -28,78 +28,79 @@ interface Parts {
   readonly done?: string | undefined
 }
 
-/** `/admin`: accounts and their credits, invitations, and how the instance is. */
+/** `/admin`: accounts and their credits, invitations, and the health of the server. */
 export function adminPages(services: AccountServices): Router {
-  const { accounts, baseUrl, clock, invites, ledger, profiles, signUp } = services
   const router = Router()
+  router.get(place, (req, res) =>
+    showAdmin(services, res, { done: notices[String(req.query.done)], after: String(req.query.after ?? '') }),
+  )
+  router.post('/admin/credits', (_req, res) => giveCredits(services, res))
+  router.post('/admin/invites', (_req, res) => makeInvitation(services, res))
+  router.post('/admin/invites/withdraw', async (_req, res) => {
+    await services.invites.withdraw(formOf(res).text('invite'))
+    res.redirect(303, `${place}?done=withdrawn`)
+  })
+  return router
+}
 
-  async function showAdmin(res: Response, { error, done, after = '' }: Parts) {
-    const { csrfToken } = visitorOf(res)
-    const [{ timeZone }, all, invited, health] = await Promise.all([
-      profiles.get(accountOf(res).id),
-      accounts.list(),
-      invites.list(),
-      healthParts(services),
-    ])
-    const later = all.filter(({ username }) => username > after)
-    const shown = later.slice(0, accountsOnPage)
-    const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
-    const rows = shown.map((account, index) => [
-      html`${account.username}`,
-      html`${roleOf(account)}`,
-      html`${account.namespace}`,
-      html`${formatCredits(balances[index]?.balance ?? 0)}`,
-      moment(account.createdAtMs, timeZone),
-    ])
-    const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
+async function showAdmin(services: AccountServices, res: Response, { error, done, after = '' }: Parts): Promise<void> {
+  const { accounts, clock, invites, ledger, profiles, signUp } = services
+  const { csrfToken } = visitorOf(res)
+  const [{ timeZone }, all, invited, health] = await Promise.all([
+    profiles.get(accountOf(res).id),
+    accounts.list(),
+    invites.list(),
+    healthParts(services),
+  ])
+  const later = all.filter(({ username }) => username > after)
+  const shown = later.slice(0, accountsOnPage)
+  const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
+  const rows = shown.map((account, index) => [
+    html`${account.username}`,
+    html`${roleOf(account)}`,
+    html`${account.namespace}`,
+    html`${formatCredits(balances[index]?.balance ?? 0)}`,
+    moment(account.createdAtMs, timeZone),
+  ])
+  const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
 ${recordTable('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'], rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
 }<h3>Give credits</h3>
 ${grantForm(csrfToken, error)}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
 ${health}`
-    show(res, { title: 'Administration', main }, error?.status)
-  }
+  show(res, { title: 'Administration', main }, error?.status)
+}
 
-  router.get(place, (req, res) =>
-    showAdmin(res, { done: notices[String(req.query.done)], after: String(req.query.after ?? '') }),
-  )
-
-  router.post('/admin/credits', async (_req, res) => {
-    const values = formOf(res)
-    const error = await faultOf(async () => {
-      const { id } = await accounts.get(values.text('username').trim())
-      const microCredits = parseCredits(values.text('amount').trim())
-      if (microCredits === undefined || microCredits === 0) {
-        const rule = `must be more than 0 and ${CREDITS_RULE}`
-        throw fieldFault('amount', rule, `The amount ${rule}.`)
-      }
-      await ledger.grant(id, microCredits, noteOf(values.text('grant_note')))
-    })
-    return error ? showAdmin(res, { error }) : res.redirect(303, `${place}?done=granted`)
+async function giveCredits(services: AccountServices, res: Response): Promise<void> {
+  const { accounts, ledger } = services
+  const values = formOf(res)
+  const error = await faultOf(async () => {
+    const { id } = await accounts.get(values.text('username').trim())
+    const microCredits = parseCredits(values.text('amount').trim())
+    if (microCredits === undefined || microCredits === 0) {
+      const rule = `must be more than 0 and ${CREDITS_RULE}`
+      throw fieldFault('amount', rule, `The amount ${rule}.`)
+    }
+    await ledger.grant(id, microCredits, noteOf(values.text('grant_note')))
   })
+  return error ? showAdmin(services, res, { error }) : res.redirect(303, `${place}?done=granted`)
+}
 
-  router.post('/admin/invites', async (_req, res) => {
-    let link = ''
-    const error = await faultOf(async () => {
-      if (signUp !== 'invite') throw new ApiError('failed_precondition', signUpSentence(signUp))
-      const { secret } = await invites.make(accountOf(res).id, formOf(res).text('note'))
-      link = `${baseUrl}/signup?invite=${secret}`
-    })
-    if (error) return showAdmin(res, { error })
-    const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> Whoever opens it first may
-make one account, within ${INVITE_DAYS} days.</p>
+async function makeInvitation(services: AccountServices, res: Response): Promise<void> {
+  const { baseUrl, invites, signUp } = services
+  let link = ''
+  const error = await faultOf(async () => {
+    if (signUp !== 'invite') throw new ApiError('failed_precondition', signUpSentence(signUp))
+    const { secret } = await invites.make(accountOf(res).id, formOf(res).text('note'))
+    link = `${baseUrl}/signup?invite=${secret}`
+  })
+  if (error) return showAdmin(services, res, { error })
+  const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> The first person to open it
+can make one account, within ${INVITE_DAYS} days.</p>
 ${codeBlock(link, 'The link')}<p><a href="${place}">Administration</a></p>
 `
-    return show(res, { title: 'The invitation', main })
-  })
-
-  router.post('/admin/invites/withdraw', async (_req, res) => {
-    await invites.withdraw(formOf(res).text('invite'))
-    res.redirect(303, `${place}?done=withdrawn`)
-  })
-
-  return router
+  return show(res, { title: 'The invitation', main })
 }
 
 function noteOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import type { Passkey } from '#runtime/accounts/passkeys.ts'
 import type { Session } from '#runtime/accounts/sessions.ts'
 import { ApiError } from '#runtime/base/errors.ts'
@@ -30,54 +30,28 @@ interface Parts {
 
 /** `/settings/security`: password, passkeys, and the browsers that are signed in. */
 export function securityPages(services: AccountServices): Router {
-  const { credentials, passkeys, profiles, sessions } = services
+  const { sessions } = services
   const router = Router()
-
-  async function showSecurity(res: Response, { error, done }: Parts) {
-    const { id, sessionId } = accountOf(res)
-    const { csrfToken } = visitorOf(res)
-    const [{ timeZone }, open, keys] = await Promise.all([profiles.get(id), sessions.list(id), passkeys.list(id)])
-    const main = html`${notice(done)}${problem(error)}<h2>Password</h2>
-${passwordForm(csrfToken, error)}<h2>Passkeys</h2>
-${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Signed-in browsers</h2>
-${sessionParts(open, sessionId, csrfToken, timeZone)}`
-    show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error?.status)
-  }
-
-  router.get(place, (req, res) => showSecurity(res, { done: notices[String(req.query.done)] }))
-
-  router.post('/settings/security/password', async (req, res) => {
-    const values = formOf(res)
-    const { id, sessionId } = accountOf(res)
-    const error = await faultOf(async () => {
-      await services.countAttempt(req)
-      const password = newPasswordOf(values)
-      if (!(await credentials.isRight(id, values.text('password')))) {
-        throw fieldFault('present_password', 'is not the right one', 'The present password is not the right one.')
-      }
-      await credentials.change(id, password, sessionId)
-    })
-    if (!error) return res.redirect(303, `${place}?done=password`)
-    sayWhenToRetry(res, error)
-    return showSecurity(res, { error })
-  })
-
+  router.get(place, (req, res) => showSecurity(services, res, { done: notices[String(req.query.done)] }))
+  router.post('/settings/security/password', (req, res) => changePassword(services, req, res))
   router.post('/settings/security/sessions/end', async (_req, res) => {
     await sessions.end(accountOf(res).id, formOf(res).text('session'))
     res.redirect(303, `${place}?done=session`)
   })
-
   router.post('/settings/security/sessions/end-others', async (_req, res) => {
     const { id, sessionId } = accountOf(res)
     await sessions.endOthers(id, sessionId)
     res.redirect(303, `${place}?done=others`)
   })
+  addPasskeyRoutes(router, services)
+  return router
+}
 
+function addPasskeyRoutes(router: Router, { passkeys }: AccountServices): void {
   router.post('/settings/security/passkeys/options', async (_req, res) => {
     const account = accountOf(res)
     res.json(await passkeys.offerNew(account, `add ${account.sessionId}`))
   })
-
   router.post('/settings/security/passkeys', async (_req, res) => {
     const { id, sessionId } = accountOf(res)
     const { name, response } = (sentBy(res).json ?? {}) as { name?: unknown; response?: unknown }
@@ -85,13 +59,39 @@ ${sessionParts(open, sessionId, csrfToken, timeZone)}`
     await passkeys.add(id, `add ${sessionId}`, name, response)
     res.json({ next: `${place}?done=passkey` })
   })
-
   router.post('/settings/security/passkeys/remove', async (_req, res) => {
     await passkeys.remove(accountOf(res).id, formOf(res).text('passkey'))
     res.redirect(303, `${place}?done=removed`)
   })
+}
 
-  return router
+async function showSecurity(services: AccountServices, res: Response, { error, done }: Parts): Promise<void> {
+  const { passkeys, profiles, sessions } = services
+  const { id, sessionId } = accountOf(res)
+  const { csrfToken } = visitorOf(res)
+  const [{ timeZone }, open, keys] = await Promise.all([profiles.get(id), sessions.list(id), passkeys.list(id)])
+  const main = html`${notice(done)}${problem(error)}<h2>Password</h2>
+${passwordForm(csrfToken, error)}<h2>Passkeys</h2>
+${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Signed-in browsers</h2>
+${sessionParts(open, sessionId, csrfToken, timeZone)}`
+  show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error?.status)
+}
+
+async function changePassword(services: AccountServices, req: Request, res: Response): Promise<void> {
+  const { credentials } = services
+  const values = formOf(res)
+  const { id, sessionId } = accountOf(res)
+  const error = await faultOf(async () => {
+    await services.countAttempt(req)
+    const password = newPasswordOf(values)
+    if (!(await credentials.isRight(id, values.text('password')))) {
+      throw fieldFault('present_password', 'is wrong', 'The current password is wrong.')
+    }
+    await credentials.change(id, password, sessionId)
+  })
+  if (!error) return res.redirect(303, `${place}?done=password`)
+  sayWhenToRetry(res, error)
+  return showSecurity(services, res, { error })
 }
 
 function passwordForm(csrfToken: string, error: ApiError | undefined): Html {
@@ -99,7 +99,7 @@ function passwordForm(csrfToken: string, error: ApiError | undefined): Html {
     '/settings/security/password',
     csrfToken,
     html`${textField({
-      label: 'Present password',
+      label: 'Current password',
       name: 'password',
       path: 'present_password',
       error,

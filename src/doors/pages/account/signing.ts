@@ -1,4 +1,4 @@
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
@@ -20,54 +20,29 @@ const wrongPasskey = 'The passkey was not accepted, or it took too long: try aga
 
 /** `/signin` with a password or a passkey, and `/signout`. */
 export function signingPages(services: AccountServices): Router {
-  const { credentials, passkeys, sessions, signUp } = services
+  const { sessions } = services
   const router = Router()
-
-  function showSignIn(
-    res: Response,
-    next: string,
-    parts: { username?: string; error?: ApiError; done?: string | undefined } = {},
-  ) {
-    const { csrfToken } = visitorOf(res)
-    const main = html`${notice(parts.done)}${problem(parts.error)}${form(
-      '/signin',
-      csrfToken,
-      html`<input type="hidden" name="next" value="${next}">
-${usernameField({ value: parts.username, autofocus: true })}${textField({
-  label: 'Password',
-  name: 'password',
-  input: { type: 'password', autocomplete: 'current-password', required: true },
-})}<button>Sign in</button>
-`,
-    )}${passkeys.arePossible() && passkeyButton(next)}${signUp !== 'closed' && signUpHint(signUp)}`
-    show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error?.status)
-  }
-
   router.get('/signin', (req, res) => {
     const next = nextPage(req.query.next)
     if (visitorOf(res).signedIn) return res.redirect(303, next)
-    return showSignIn(res, next, { done: notices[String(req.query.done)] })
+    return showSignIn(services, res, next, { done: notices[String(req.query.done)] })
   })
-
-  router.post('/signin', async (req, res) => {
-    const values = formOf(res)
-    const next = nextPage(values.text('next'))
-    const username = values.text('username')
-    const error = await faultOf(async () => {
-      await services.countAttempt(req)
-      const accountId = await credentials.signIn(username, values.text('password'))
-      if (accountId === undefined) throw new ApiError('invalid_argument', wrongPassword)
-      await visitorOf(res).signIn(accountId, req.headers['user-agent'])
-    })
-    if (!error) return res.redirect(303, next)
-    sayWhenToRetry(res, error)
-    return showSignIn(res, next, { username, error })
+  router.post('/signin', (req, res) => signInWithPassword(services, req, res))
+  addPasskeyRoutes(router, services)
+  router.post('/signout', async (_req, res) => {
+    const visitor = visitorOf(res)
+    if (visitor.signedIn) await sessions.end(visitor.signedIn.account.id, visitor.signedIn.sessionId)
+    visitor.forget()
+    res.redirect(303, '/signin?done=signed-out')
   })
+  return router
+}
 
+function addPasskeyRoutes(router: Router, services: AccountServices): void {
+  const { passkeys } = services
   router.post('/signin/passkey/options', async (_req, res) => {
     res.json(await passkeys.offerSignIn(challengeBinding(res)))
   })
-
   router.post('/signin/passkey', async (req, res) => {
     await services.countAttempt(req)
     const { response, next } = (sentBy(res).json ?? {}) as { response?: unknown; next?: unknown }
@@ -76,15 +51,42 @@ ${usernameField({ value: parts.username, autofocus: true })}${textField({
     await visitorOf(res).signIn(accountId, req.headers['user-agent'])
     res.json({ next: nextPage(next) })
   })
+}
 
-  router.post('/signout', async (_req, res) => {
-    const visitor = visitorOf(res)
-    if (visitor.signedIn) await sessions.end(visitor.signedIn.account.id, visitor.signedIn.sessionId)
-    visitor.forget()
-    res.redirect(303, '/signin?done=signed-out')
+function showSignIn(
+  { passkeys, signUp }: AccountServices,
+  res: Response,
+  next: string,
+  parts: { username?: string; error?: ApiError; done?: string | undefined },
+): void {
+  const { csrfToken } = visitorOf(res)
+  const main = html`${notice(parts.done)}${problem(parts.error)}${form(
+    '/signin',
+    csrfToken,
+    html`<input type="hidden" name="next" value="${next}">
+${usernameField({ value: parts.username, autofocus: true })}${textField({
+  label: 'Password',
+  name: 'password',
+  input: { type: 'password', autocomplete: 'current-password', required: true },
+})}<button>Sign in</button>
+`,
+  )}${passkeys.arePossible() && passkeyButton(next)}${signUp !== 'closed' && signUpHint(signUp)}`
+  show(res, { title: 'Sign in', main, withScript: passkeys.arePossible() }, parts.error?.status)
+}
+
+async function signInWithPassword(services: AccountServices, req: Request, res: Response): Promise<void> {
+  const values = formOf(res)
+  const next = nextPage(values.text('next'))
+  const username = values.text('username')
+  const error = await faultOf(async () => {
+    await services.countAttempt(req)
+    const accountId = await services.credentials.signIn(username, values.text('password'))
+    if (accountId === undefined) throw new ApiError('invalid_argument', wrongPassword)
+    await visitorOf(res).signIn(accountId, req.headers['user-agent'])
   })
-
-  return router
+  if (!error) return res.redirect(303, next)
+  sayWhenToRetry(res, error)
+  return showSignIn(services, res, next, { username, error })
 }
 
 /** Only the browser that asked for a challenge may answer it. */
@@ -92,7 +94,7 @@ function challengeBinding(res: Response): string {
   return `sign-in ${visitorOf(res).binding}`
 }
 
-/** Also where the refusal is shown as a page, programs find out when to come back. */
+/** Sets Retry-After on a page that says why a form was refused, for programs. */
 export function sayWhenToRetry(res: Response, error: ApiError): void {
   if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
 }
