@@ -36,7 +36,7 @@ export interface PagesOptions {
   readonly familyPages: readonly CreateFamilyPages[]
 }
 
-/** The addresses that are answered here, by the name under which the API document describes them. */
+/** The addresses of these pages, by their operation ids in the API document. */
 const addresses: Readonly<Record<string, string>> = {
   'doors.home': '/',
   'doors.catalogue': '/api/v1',
@@ -52,8 +52,8 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.metrics': '/metrics',
 }
 
-/** What the listener answers itself, so that it never comes here. */
-const answeredBefore = ['doors.redirect']
+/** Operations that are served before a request comes here. */
+const servedBefore = ['doors.redirect']
 
 /** Everything that is not a call: health, metrics, the API documents and the pages for people. */
 export function createPages(options: PagesOptions): Express {
@@ -76,7 +76,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(healthPages(options))
   app.use(documentPages())
   app.use(whoamiPage(options.tokens))
-  const serves = (id: string) => id in addresses || answeredBefore.includes(id) || options.serves(id)
+  const serves = (id: string) => id in addresses || servedBefore.includes(id) || options.serves(id)
   const about = aboutThisServer(serves)
   app.use(accountPages(options.account, { about, createFamilyPages: options.familyPages }))
   app.use(tryPages({ about, overHttps }))
@@ -112,7 +112,7 @@ function errorPage(log: Log): ErrorRequestHandler {
     if (error.allow) res.setHeader('Allow', error.allow.join(', '))
     if (error.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterS))
     res.status(error.status).vary('Accept')
-    // Whoever does not ask for a page is a program.
+    // A client that does not prefer a page is a program.
     if (req.accepts(['json', 'html']) === 'html') res.type('html').send(problemPage(error))
     else res.json(errorBody(error))
   }

@@ -12,7 +12,7 @@ const documents = [
   { path: '/openapi.3.1.yaml', file: 'openapi.3.1.yaml', type: 'application/yaml' },
 ] as const
 
-/** The API documents, read when first asked for, with an ETag so that an unchanged one is not sent again. */
+/** The API documents, read on their first request, with an ETag so that an unchanged one is not sent again. */
 export function documentPages(): Router {
   const router = Router()
   for (const { path, file, type } of documents) {

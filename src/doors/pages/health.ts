@@ -5,7 +5,7 @@ import type { Store } from '../../runtime/store/types.ts'
 const readyTimeoutMs = 2000
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can do its work (503 while its database does not answer or
+ * `/health/live`: the process responds. `/health/ready`: it can do its work (503 while its database does not respond or
  * while it is stopping). `/metrics`: Prometheus text.
  */
 export function healthPages(options: {
@@ -34,7 +34,7 @@ export function healthPages(options: {
   return router
 }
 
-/** Whether the database answers within two seconds. */
+/** Whether the database responds within two seconds. */
 export async function answersInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
   const expired = new Promise<boolean>((resolve) => {

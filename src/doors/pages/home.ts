@@ -6,7 +6,7 @@ import type { Family } from './reference/model.ts'
 const newAccount = `printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin
 npm run -s onedoor -- token create NAME --services all --actions`
 
-/** `/`: what this server is and how to begin. */
+/** `/`: what this server is, and the first steps. */
 export function homePage(families: readonly Family[], baseUrl: string): string {
   const methods = families.flatMap((family) => family.methods).filter(({ isDoor }) => !isDoor)
   const served = methods.filter(({ isServed }) => isServed).length
@@ -14,11 +14,11 @@ export function homePage(families: readonly Family[], baseUrl: string): string {
     title: 'Onedoor',
     description: 'One account and one door to a hundred-odd small services.',
     main: html`<h1>Onedoor</h1>
-<p>One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, one address a method. This
+<p>One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, one address per method. This
 server answers at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes.</p>
 <h2>First steps</h2>
-<p>Accounts and tokens are made by whoever runs this server, in its folder:</p>
-${codeBlock(newAccount, 'Commands that make an account and a token')}
+<p>The operator of this server creates accounts and tokens, in its folder:</p>
+${codeBlock(newAccount, 'Commands that create an account and a token')}
 <p>The second command prints the token, once. With it in <code>ONEDOOR_TOKEN</code>, this writes a note and reads it back:</p>
 ${codeBlock(
   `curl ${baseUrl}/api/v1/notes/add \\
@@ -30,14 +30,14 @@ curl --get ${baseUrl}/api/v1/notes/get \\
   --data-urlencode title=Groceries`,
   'A first call',
 )}
-<p>The <a href="/docs">API reference</a> has every method with its arguments, answers and an example.</p>
+<p>The <a href="/docs">API reference</a> has every method with its arguments, results and an example.</p>
 <h2>Services</h2>
 ${familyTable(families)}
 <h2>For programs</h2>
 <ul>
 <li><a href="/api/v1">Catalogue of all methods</a>, as JSON; this address gives it too, with <code>Accept: application/json</code></li>
 <li><a href="/openapi.json">OpenAPI 3.0 as JSON</a>, <a href="/openapi.yaml">as YAML</a>, <a href="/openapi.3.1.yaml">OpenAPI 3.1</a></li>
-<li><a href="/llms.txt">llms.txt</a>, from which models find their way</li>
+<li><a href="/llms.txt">llms.txt</a>, an overview for models</li>
 <li><a href="/health/ready">Whether the server is ready</a>, <a href="/metrics">metrics</a></li>
 </ul>
 `,

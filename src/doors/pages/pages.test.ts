@@ -205,9 +205,9 @@ test('what a door answers is of a type that the API document names for it', asyn
   }
 })
 
-test('the paths of the gateway are told to be its own', async () => {
+test('the paths of the gateway are shown as its own', async () => {
   const { body } = await read('/docs/gateway')
-  expect(body).toContain('answered by the gateway, on GATEWAY_PORT, as /{service}/{endpoint}')
+  expect(body).toContain('served by the gateway, on GATEWAY_PORT, as /{service}/{endpoint}')
   expect(body).not.toContain('not served here')
 })
 

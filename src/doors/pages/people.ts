@@ -12,19 +12,19 @@ import { indexPage } from './reference/index-page.ts'
 
 export interface PeoplePagesOptions {
   readonly about: () => Promise<About>
-  /** The public address, without a slash at its end; asked for when a page is made. */
+  /** The public address, without a slash at its end. */
   readonly baseUrl: string
 }
 
 /**
- * `/` (a page, or the catalogue for who asks for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page a
- * family, and the errors. Pages are made when first asked for and kept; their number is that of the families.
+ * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page per
+ * family, and the errors. Each page is rendered on its first request and kept; there are as many as there are families.
  */
 export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
   const router = Router()
   const made = new Map<string, Cached>()
 
-  /** A name that comes from an address is a key here only after it was found in the document. */
+  /** @param key fixed, or the name of a family of the document, so that clients cannot add keys */
   async function kept(key: string, make: (about: About) => string): Promise<Cached> {
     const present = made.get(key)
     if (present) return present

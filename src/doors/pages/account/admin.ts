@@ -17,8 +17,8 @@ const place = '/admin'
 const accountsOnPage = 100
 
 const notices: Readonly<Record<string, string>> = {
-  granted: 'The credits are given.',
-  withdrawn: 'The invitation is taken back.',
+  granted: 'The credits were given.',
+  withdrawn: 'The invitation was withdrawn.',
 }
 
 interface Parts {
@@ -123,7 +123,7 @@ function grantForm(csrfToken: string, error: ApiError | undefined): Html {
     })}${textField({
       label: 'Note',
       name: 'grant_note',
-      hint: 'Stands in the ledger of the account. May be empty.',
+      hint: 'Shown in the ledger of the account. Optional.',
       input: { maxlength: 200, autocomplete: 'off' },
     })}<button>Give</button>
 `,
@@ -132,8 +132,8 @@ function grantForm(csrfToken: string, error: ApiError | undefined): Html {
 
 function signUpSentence(signUp: 'open' | 'closed'): string {
   return signUp === 'open'
-    ? 'Anybody may sign up here, so nobody needs an invitation: the setting SIGNUP is open.'
-    : 'Nobody may sign up here: the setting SIGNUP is closed. Accounts are made with onedoor account create NAME.'
+    ? 'Anyone can sign up here, so invitations are not needed: the setting SIGNUP is open.'
+    : 'Nobody can sign up here: the setting SIGNUP is closed. Create accounts with onedoor account create NAME.'
 }
 
 function signUpText(signUp: 'open' | 'closed'): Html {
@@ -156,7 +156,7 @@ ${form(
   '/admin/invites/withdraw',
   csrfToken,
   html`<input type="hidden" name="invite" value="${id}">
-<button class="second" aria-label="Take back the invitation for ${note}">Take back</button>
+<button class="second" aria-label="Withdraw the invitation for ${note}">Withdraw</button>
 `,
 )}`
   }
@@ -166,10 +166,10 @@ ${form(
     html`${textField({
       label: 'For whom',
       name: 'note',
-      hint: 'So that you know it again in the list.',
+      hint: 'To recognise it in the list.',
       error,
       input: { required: true, maxlength: 100, autocomplete: 'off' },
-    })}<button>Make an invitation</button>
+    })}<button>Create an invitation</button>
 `,
   )}`
 }

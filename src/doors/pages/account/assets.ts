@@ -5,7 +5,7 @@ import { Router } from 'express'
 import { once } from '#runtime/base/once.ts'
 import { cached, sendCached } from '../kit/cached.ts'
 
-/** The style sheet and the scripts of these pages, from this server alone. `/webauthn.js` is @simplewebauthn/browser. */
+/** The style sheet and the scripts of these pages. `/webauthn.js` is @simplewebauthn/browser. */
 export function accountAssets(): Router {
   const router = Router()
   const own = (name: string) => () => readFile(join(import.meta.dirname, 'browser', name))
@@ -21,7 +21,7 @@ export function accountAssets(): Router {
   return router
 }
 
-/** The package's own bundle for browsers, which it does not list among its exports. */
+/** The package's bundle for browsers, which is not among its exports. */
 function readWebauthn(): Promise<Buffer> {
   const entry = createRequire(import.meta.url).resolve('@simplewebauthn/browser')
   return readFile(join(dirname(entry), '../dist/bundle/index.umd.min.js'))

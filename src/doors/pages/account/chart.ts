@@ -8,8 +8,8 @@ const barHeight = 14
 const shownRows = 8
 
 /**
- * Spending by method as bars, the most first; what does not fit is one bar. It says the same as the table beside it, so
- * readers of screens are told what it is and pointed there.
+ * Spending by method as bars, the most first; what does not fit is one bar. The table beside it has the same numbers, so
+ * screen readers are pointed there.
  *
  * @param spending the most first; at least one
  */

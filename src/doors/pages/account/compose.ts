@@ -18,7 +18,7 @@ import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { AccountServices } from './services.ts'
 
-/** What of a running server the pages of accounts stand on. */
+/** The parts of a running server that the pages of accounts are built on. */
 interface Foundations {
   readonly store: Store
   readonly clock: Clock
@@ -36,7 +36,7 @@ interface Foundations {
   readonly baseUrl: string
 }
 
-/** Puts together what the pages of accounts work with. */
+/** Creates what the pages of accounts work with. */
 export function accountServices(foundations: Foundations): AccountServices {
   const { store, clock, config, accounts, sessions, limits, ownedTables, baseUrl } = foundations
   return {

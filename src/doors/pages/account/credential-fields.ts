@@ -3,17 +3,17 @@ import { type Html, html } from '#runtime/base/html.ts'
 import type { AttributeValues, Field } from '#runtime/calls/site.ts'
 import { textField } from '../kit/fields.ts'
 
-/** The fields in which somebody chooses a new password. */
+/** The fields for a new password. */
 export function newPasswordFields(error: ApiError | undefined, label = 'Password'): Html {
   return html`${textField({
     label,
     name: 'new_password',
     path: 'password',
-    hint: 'At least 10 characters. A few words are easier to keep in mind than signs.',
+    hint: 'At least 10 characters. A few words are easier to remember than symbols.',
     error,
     input: { type: 'password', autocomplete: 'new-password', required: true, minlength: 10 },
   })}${textField({
-    label: 'The same password again',
+    label: 'Repeat the password',
     name: 'repeated',
     error,
     input: { type: 'password', autocomplete: 'new-password', required: true },

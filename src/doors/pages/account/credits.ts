@@ -21,7 +21,7 @@ const kinds: Readonly<Record<Entry['kind'], string>> = {
   refund: 'Refunded',
 }
 
-/** `/settings/credits`: the balance, what it was spent on, and every movement of it. */
+/** `/settings/credits`: the balance, what was spent on what, and the ledger. */
 export function creditPages({ clock, ledger, profiles }: AccountServices): Router {
   const router = Router()
   router.get(place, async (req, res) => {
@@ -34,7 +34,7 @@ export function creditPages({ clock, ledger, profiles }: AccountServices): Route
       ledger.entries(id, { before, limit: pageSize + 1 }),
       ledger.spendingByMethod(id, clock.now() - spendingDays * 86_400_000),
     ])
-    const reserved = balance.reserved > 0 && html` ${creditsText(balance.reserved)} are held by calls that are running.`
+    const reserved = balance.reserved > 0 && html` ${creditsText(balance.reserved)} are reserved by running calls.`
     const main = html`<p class="balance"><b>${creditsText(balance.available)}</b> can be spent.${reserved}</p>
 <h2>Spent in the last ${spendingDays} days</h2>
 ${spending.length > 0 ? spendingParts(spending) : html`<p>Nothing was spent.</p>\n`}<h2>Ledger</h2>

@@ -185,7 +185,7 @@ forEachServer((server) => {
     expect((await ann.raw('/settings/security/passkeys', broken)).status).toBe(400)
   })
 
-  test('a script that is not signed in is told so, not sent to a page', async () => {
+  test('a script that is not signed in gets an error, not a page', async () => {
     const stranger = new TestVisitor(server().url)
     const { status, json } = await stranger.postJson('/signin', '/settings/security/passkeys/options', {})
     expect([status, (json as { code: string }).code]).toEqual([401, 'unauthenticated'])

@@ -1,16 +1,16 @@
-/** Any address: it only has to have a name that cannot be somebody's. */
+/** A base to parse paths against; its name cannot exist. */
 const here = 'http://onedoor.invalid'
 
 /**
- * Where to go after signing in: the path that was asked for, if it is one of this server.
+ * Where to go after signing in: the path that was asked for, if it is on this server.
  *
- * @param wanted what the address or the form says; anybody may have written it
+ * @param wanted from the query or the form, so from anybody
  * @returns a path that begins with exactly one slash, so that it cannot lead to another server
  */
 export function nextPage(wanted: unknown): string {
   const fallback = '/settings'
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, here)) return fallback
-  // Parsed as browsers do it: they drop tabs and line ends, read \ as / and resolve dots, and then `//` names a server.
+  // Parsed as browsers do: they drop tabs and line ends, read \ as / and resolve dots, after which `//` names a server.
   const { origin, pathname, search } = new URL(wanted, here)
   if (origin !== here || pathname.startsWith('//')) return fallback
   return pathname + search

@@ -11,7 +11,7 @@ import { accountOf, formOf, visitorOf } from './visitor.ts'
 const notices: Readonly<Record<string, string>> = {
   welcome:
     'Welcome. You are signed in. Choose your time zone here, and make a token to call the services with a program.',
-  saved: 'The profile is saved.',
+  saved: 'The profile was saved.',
 }
 
 /** The zones by continent, as selects show them. */
@@ -20,7 +20,7 @@ const zoneChoices: ReadonlyMap<string, readonly Choice[]> = Map.groupBy(
   ({ value }) => (value.includes('/') ? (value.split('/')[0] as string) : 'Universal time'),
 )
 
-/** `/settings`: what an account says about itself. */
+/** `/settings`: the profile of an account. */
 export function profilePages({ accounts, profiles }: AccountServices): Router {
   const router = Router()
 

@@ -16,7 +16,7 @@ import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 const place = '/settings/security'
 
 const notices: Readonly<Record<string, string>> = {
-  password: 'The password is changed. All other browsers are signed out.',
+  password: 'The password was changed, and all other browsers are signed out.',
   session: 'That browser is signed out.',
   others: 'All other browsers are signed out.',
   passkey: 'The passkey is added: you can sign in with it.',
@@ -109,7 +109,7 @@ function passwordForm(csrfToken: string, error: ApiError | undefined): Html {
   )
 }
 
-const passkeysNotHere = html`<p class="note">Browsers offer passkeys only where this server has a name and https (or is
+const passkeysNotHere = html`<p class="note">Passkeys need a server with a host name and https (or
 <code>localhost</code>): its operator sets <code>BASE_URL</code> to such an address.</p>
 `
 
@@ -157,7 +157,7 @@ ${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign 
 }`
 }
 
-/** A browser and its system in a word each, as far as the header tells: `Firefox, Linux`. */
+/** The browser and its system in a word each, as far as the header says: `Firefox, Linux`. */
 export function deviceName(userAgent: string): string {
   const first = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -36,12 +36,12 @@ export interface AccountServices {
   readonly tokens: Tokens
   /** The services that a token can name. */
   readonly serviceNames: readonly string[]
-  /** Who may make an account: anybody, whoever has an invitation, or nobody. */
+  /** Who may create an account: anybody, people with an invitation, or nobody. */
   readonly signUp: Values<typeof accountSettings>['signUp']
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   /**
-   * Counts an attempt to get in: with a password, a passkey or a new account.
+   * Counts an attempt to sign in or to sign up.
    *
    * @throws ApiError rate_limited
    */

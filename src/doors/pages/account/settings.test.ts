@@ -28,7 +28,7 @@ forEachServer((server) => {
       const fields = { display_name: ' Ann <b>O’Neill</b> ', time_zone: 'Asia/Kolkata' }
       const { location } = await visitor.submit('/settings', '/settings/profile', fields)
       const { html } = await visitor.get(location as string)
-      expect(html).toContain('The profile is saved.')
+      expect(html).toContain('The profile was saved.')
       expect(html).toContain('value="Ann &lt;b&gt;O’Neill&lt;/b&gt;"')
       expect(html).toContain('<option value="Asia/Kolkata" selected>')
       expect(html).toMatch(/<time datetime="2026-11-21T09:30:00.000Z">21 Nov 2026, 15:00<\/time>/)
@@ -36,7 +36,7 @@ forEachServer((server) => {
       expect((await visitor.get('/settings')).html).not.toContain('O’Neill')
     })
 
-    test('refuses zones that there are not and names that would mislead, keeping what was typed', async () => {
+    test('refuses unknown zones and misleading names, keeping what was typed', async () => {
       const { visitor } = await signedIn()
       for (const [display_name, time_zone] of [
         ['Ann', 'Mars/Olympus'],
@@ -142,7 +142,7 @@ forEachServer((server) => {
     })
 
     test.each([...servedFamilies])(
-      'for %s alone are shown with a call that works, where one only reads',
+      'for only %s are shown with a call that works, if any of its methods only reads',
       async (family) => {
         const { visitor } = await signedIn()
         const { html } = await make(visitor, { kind: 'services', service: [family] })
@@ -258,7 +258,7 @@ forEachServer((server) => {
       expect((await visitor.get('/settings/credits?before=x')).status).toBe(200)
     })
 
-    test('that were spent longer ago than the chart reaches are in the ledger alone', async () => {
+    test('that were spent before the period of the chart are only in the ledger', async () => {
       const { account, visitor } = await signedIn()
       const { ledger } = server()
       const call = { accountId: account.id, microCredits: 500_000, operationId: 'text.classify', requestId: 'r' }
@@ -308,7 +308,7 @@ forEachServer((server) => {
       await store.run(store.sql('accounts').where('username', 'like', 'zz_many_%').delete())
     })
 
-    test('refuses amounts that are none and accounts that there are not', async () => {
+    test('refuses invalid amounts and unknown accounts', async () => {
       const { account, visitor } = await administrator()
       for (const amount of ['', '0', '-5', '1e3', '0.0000001', 'many', '1000000001'])
         expect((await visitor.submit('/admin', '/admin/credits', { username: account.username, amount })).status).toBe(
@@ -353,7 +353,7 @@ test('the chart has at most eight bars, which add up to everything', () => {
   )
 })
 
-test('a duration is told in its largest unit', () => {
+test('a duration is shown in its largest unit', () => {
   expect([0, 1, 59, 60, 7200, 90_000, 180_000].map(durationText)).toEqual([
     '0 seconds',
     '1 second',

@@ -137,7 +137,7 @@ describe('signing up', () => {
           const { username } = await server().account()
           const ann = new TestVisitor(server().url)
           const refusals = [
-            [{ ...newAccount('someone'), repeated: 'correct horse batterz' }, 'not the same'],
+            [{ ...newAccount('someone'), repeated: 'correct horse batterz' }, 'The two passwords differ'],
             [newAccount(username), 'is taken'],
             [newAccount('administrator'), 'is reserved'],
           ] as const
@@ -168,7 +168,7 @@ describe('signing up', () => {
         await server().account()
         const stranger = new TestVisitor(server().url)
         const page = await stranger.get('/signup')
-        expect([page.status, page.html.includes('by invitation')]).toEqual([403, true])
+        expect([page.status, page.html.includes('need an invitation')]).toEqual([403, true])
         for (const wrong of ['x', 'A'.repeat(43)])
           expect((await stranger.get(`/signup?invite=${wrong}`)).status).toBe(400)
         const csrf_token = /csrf-token" content="([\w-]+)"/.exec(page.html)?.[1] as string
@@ -192,10 +192,9 @@ describe('signing up', () => {
         const admin = await administrator()
         const [taken, old] = [await invite(admin, 'taken'), await invite(admin, 'old')]
         const { html } = await admin.get('/admin')
-        const id =
-          /value="(invite_\w+)">\s*<button class="second" aria-label="Take back the invitation for taken"/.exec(
-            html,
-          )?.[1]
+        const id = /value="(invite_\w+)">\s*<button class="second" aria-label="Withdraw the invitation for taken"/.exec(
+          html,
+        )?.[1]
         await admin.submit('/admin', '/admin/invites/withdraw', { invite: id as string })
         const stranger = new TestVisitor(server().url)
         expect((await stranger.get(`/signup?invite=${taken}`)).status).toBe(400)

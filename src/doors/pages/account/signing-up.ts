@@ -13,20 +13,20 @@ import { sayWhenToRetry } from './signing.ts'
 import { show } from './view.ts'
 import { formOf, visitorOf } from './visitor.ts'
 
-/** One of the ways to an account: the page, and what its form does. */
+/** A way to create an account: the page, and what its form does. */
 interface Way {
   readonly path: '/signup' | '/setup'
   readonly title: string
   readonly welcome: string
   readonly button: string
-  /** The parameter of the link in which its secret stands. */
+  /** The parameter of the link that holds its secret. */
   readonly secretName: 'invite' | 'token'
-  /** Refuses whoever may not make an account in this way. */
+  /** @throws ApiError for those who may not create an account in this way */
   check(secret: string): Promise<void>
   create(secret: string, account: { username: string; password: string }): Promise<Account>
 }
 
-/** `/signup`, open or by invitation, and `/setup`, where the first account of an instance is made. */
+/** `/signup`, open or by invitation, and `/setup`, which creates the first account of an instance. */
 export function signingUpPages(services: AccountServices): Router {
   const router = Router()
   for (const way of [signUpWay(services), setupWay(services)]) addWay(router, services, way)
@@ -37,8 +37,8 @@ function setupWay({ setupLinks }: AccountServices): Way {
   return {
     path: '/setup',
     title: 'Set up this Onedoor',
-    welcome: 'This server has no account yet. The one you make here is its administrator.',
-    button: 'Make the administrator',
+    welcome: 'This server has no account yet. The one you create here is its administrator.',
+    button: 'Create the administrator',
     secretName: 'token',
     async check(secret) {
       if (!isSecret(secret) || !(await setupLinks.isOpen(secret))) throw setupIsOver()
@@ -55,7 +55,7 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
     button: 'Sign up',
     secretName: 'invite',
     async check(secret) {
-      // The first account is the administrator's, and a stranger must not come before the operator.
+      // The first account is the administrator's, so a stranger must not be faster than the operator.
       if (await setupLinks.isEmpty()) {
         throw new ApiError(
           'failed_precondition',
@@ -63,11 +63,11 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
         )
       }
       if (signUp === 'open') return
-      if (signUp === 'closed') throw new ApiError('permission_denied', 'This server takes no new accounts.')
+      if (signUp === 'closed') throw new ApiError('permission_denied', 'This server accepts no new accounts.')
       if (secret === '') {
         throw new ApiError(
           'permission_denied',
-          'Accounts of this server are made by invitation: open the link that you were given, or ask its administrator for one.',
+          'Accounts on this server need an invitation: open the link that you were given, or ask the administrator for one.',
         )
       }
       if (!isSecret(secret) || !(await invites.isOpen(secret))) throw inviteIsOver()
@@ -107,7 +107,7 @@ ${usernameField(
   router.post(way.path, async (req, res) => {
     const values = formOf(res)
     const secret = values.text(way.secretName)
-    // Before any password is hashed: that is work, and only for those who may cause it.
+    // Before a password is hashed, which is expensive.
     const refusal = await faultOf(() => way.check(secret))
     if (refusal) return showRefusal(res, refusal)
     const username = values.text('username').trim()
@@ -126,5 +126,5 @@ ${usernameField(
 export function newPasswordOf(values: FormValues): string {
   const password = values.text('new_password')
   if (values.text('repeated') === password) return password
-  throw fieldFault('repeated', 'is another one', 'The two passwords are not the same: type the new one twice.')
+  throw fieldFault('repeated', 'is different', 'The two passwords differ: type the new one twice.')
 }

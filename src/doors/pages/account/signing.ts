@@ -11,10 +11,10 @@ import { formOf, sentBy, visitorOf } from './visitor.ts'
 
 const notices: Readonly<Record<string, string>> = {
   'signed-out': 'You are signed out.',
-  deleted: 'The account and everything it owned is deleted.',
+  deleted: 'The account and everything it owned were deleted.',
 }
 
-/** One sentence for every reason: it does not tell which usernames exist. */
+/** One sentence for every reason, so that it does not reveal which usernames exist. */
 const wrongPassword = 'The username or the password is wrong.'
 const wrongPasskey = 'The passkey was not accepted, or it took too long: try again, or sign in with your password.'
 
@@ -89,7 +89,7 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
   return showSignIn(services, res, next, { username, error })
 }
 
-/** Only the browser that asked for a challenge may answer it. */
+/** Binds a challenge to the browser that asked for it. */
 function challengeBinding(res: Response): string {
   return `sign-in ${visitorOf(res).binding}`
 }
@@ -111,5 +111,5 @@ function passkeyButton(next: string): Html {
 function signUpHint(signUp: 'open' | 'invite'): Html {
   return signUp === 'open'
     ? html`<p>No account yet? <a href="/signup">Sign up</a></p>\n`
-    : html`<p class="note">Accounts are made by invitation: open the link that you were given.</p>\n`
+    : html`<p class="note">Accounts need an invitation: open the link that you were given.</p>\n`
 }

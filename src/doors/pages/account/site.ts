@@ -18,7 +18,7 @@ interface SiteOptions {
   readonly calls: Pick<Calls, 'run'>
 }
 
-/** What families make their pages with. */
+/** Creates what families make their pages with. */
 export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site {
   return {
     baseUrl,
@@ -38,7 +38,7 @@ export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site
   }
 }
 
-/** Calls as the person who asked for a page: the session and the form were checked before. */
+/** Calls as the person who asked for a page, whose session and form were checked before. */
 function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
   return async (operationId, args) => {
     const { sessionId, ...account } = accountOf(res)

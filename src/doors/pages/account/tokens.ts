@@ -17,10 +17,10 @@ const place = '/settings/tokens'
 const lifetimes = [7, 30, DEFAULT_DAYS, 365]
 
 const notices: Readonly<Record<string, string>> = {
-  revoked: 'The token is revoked: nothing can be called with it any more.',
+  revoked: 'The token was revoked and no longer works.',
 }
 
-/** `/settings/tokens`: the tokens that programs call with. Only a person makes them: no token opens this page. */
+/** `/settings/tokens`: the tokens that programs call with. Only people create them: no token opens this page. */
 export function tokenPages(services: AccountServices, about: () => Promise<About>): Router {
   const { baseUrl, clock, profiles, serviceNames, tokens } = services
   const router = Router()
@@ -38,7 +38,7 @@ export function tokenPages(services: AccountServices, about: () => Promise<About
     const ended = all.filter((token) => !isActive(token))
     const main = html`${notice(parts.done)}${problem(parts.error)}<p>A program that calls the services for you sends a token:
 <code>Authorization: Bearer od_…</code></p>
-${active.length > 0 ? activeTable(active, csrfToken, timeZone) : html`<p>You have no token yet.</p>\n`}<h2>New token</h2>
+${active.length > 0 ? activeTable(active, csrfToken, timeZone) : html`<p>You have no tokens yet.</p>\n`}<h2>New token</h2>
 ${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(ended, timeZone)}`
     show(res, { title: 'Tokens', place, main }, parts.error?.status)
   }
@@ -72,7 +72,7 @@ ${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(
   return router
 }
 
-/** What the form asks for. @throws ApiError invalid_argument where it chooses nothing */
+/** The token that the form asks for. @throws ApiError invalid_argument where nothing is chosen */
 function newTokenOf(values: FormValues): NewToken {
   const kind = values.text('kind')
   const names = values.all(kind === 'product' ? 'capability' : 'service')
@@ -108,7 +108,7 @@ ${values.map((value) => choice('checkbox', { name, value, label: value, checked:
     html`${textField({
       label: 'Name',
       name: 'name',
-      hint: 'What you will know it by: the program or the machine that uses it.',
+      hint: 'The program or machine that uses it, so that you recognise it.',
       error,
       input: { value: sent?.text('name'), required: true, maxlength: 100, autocomplete: 'off' },
     })}<fieldset>
@@ -147,7 +147,7 @@ ${choice('checkbox', {
   error,
   groups: new Map([['', lifetimes.map((value) => ({ value, text: `${value} days` }))]]),
   chosen: days,
-})}<button>Make the token</button>
+})}<button>Create the token</button>
 `,
   )
 }

@@ -9,7 +9,7 @@ interface ViewParts {
   readonly main: Html
   /** The address of the page, where it is one of the settings. */
   readonly place?: string
-  /** Whether the page's script is needed, which makes passkeys possible. */
+  /** Whether the page loads the script for passkeys. */
   readonly withScript?: boolean
 }
 

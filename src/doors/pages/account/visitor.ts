@@ -8,19 +8,19 @@ import type { FamilyPages, FormValues } from '#runtime/calls/site.ts'
 import { cookieOf } from '../../http/cookies.ts'
 import { readSent, type Sent, SentForm } from './form-data.ts'
 
-/** Known to a browser that has not signed in, so that its forms can be told from those that others make it send. */
+/** Identifies a browser that is not signed in, so that other sites cannot send forms in its name. */
 const FORM_COOKIE = 'onedoor_form'
 
 interface VisitorsOptions {
   readonly sessions: Sessions
   readonly csrf: Csrf
-  /** Whether the public address is https: then browsers send the cookies over nothing else. */
+  /** Whether the public address is https: then the cookies are Secure. */
   readonly overHttps: boolean
   /** The pages that families add to the settings. */
   readonly familyPages: readonly Pick<FamilyPages, 'path' | 'title'>[]
 }
 
-/** Who looks at a page, and with which browser. */
+/** The browser that asks for a page, and who is signed in with it. */
 export class Visitor {
   readonly signedIn: SignedIn | undefined
   readonly #options: VisitorsOptions
@@ -39,12 +39,12 @@ export class Visitor {
     return this.#options.familyPages
   }
 
-  /** What is bound to this browser: its forms, and the challenges of passkeys. It changes when somebody signs in. */
+  /** What forms and passkey challenges of this browser are bound to. It changes when somebody signs in. */
   get binding(): string | undefined {
     return this.signedIn?.sessionId ?? (this.#formCookie && `form ${this.#formCookie}`)
   }
 
-  /** The token for the forms of a page; a browser that nothing is known of gets a cookie with it. */
+  /** The token for the forms of a page; a browser without a cookie gets one with it. */
   get csrfToken(): string {
     if (this.binding === undefined) {
       this.#formCookie = newSecret()
@@ -53,7 +53,7 @@ export class Visitor {
     return this.#options.csrf.tokenFor(this.binding as string)
   }
 
-  /** Signs in with a session that is new, whatever the browser had; an older session of this browser ends. */
+  /** Signs in with a new session, and ends the one that the browser had. */
   async signIn(accountId: string, device: string | undefined): Promise<void> {
     const { sessions } = this.#options
     if (this.signedIn) await sessions.end(this.signedIn.account.id, this.signedIn.sessionId)
@@ -62,7 +62,7 @@ export class Visitor {
     this.#setCookie(FORM_COOKIE, '', 0)
   }
 
-  /** Makes the browser forget its session. */
+  /** Deletes the session cookie. */
   forget(): void {
     this.#setCookie(SESSION_COOKIE, '', 0)
   }
@@ -74,29 +74,29 @@ export class Visitor {
   }
 }
 
-/** Who is behind the request; `identifyVisitors` has found out. */
+/** Who asks for the page, as `identifyVisitors` found out. */
 export function visitorOf(res: Response): Visitor {
   return res.locals.visitor as Visitor
 }
 
-/** The account behind a request for a page that needs one. */
+/** The account that asks for a page behind `needAccount`. */
 export function accountOf(res: Response): CallingAccount & { readonly sessionId: string } {
   const { signedIn } = visitorOf(res)
   if (!signedIn) throw new Error('This page is not behind needAccount')
   return { ...signedIn.account, sessionId: signedIn.sessionId }
 }
 
-/** What a POST has sent; `guardPosts` has read it. */
+/** What a POST has sent, as `guardPosts` read it. */
 export function sentBy(res: Response): Sent {
   return res.locals.sent as Sent
 }
 
-/** The form that a POST has sent; a form without fields where it was something else. */
+/** The form that a POST has sent; without fields where it was JSON. */
 export function formOf(res: Response): FormValues {
   return sentBy(res).form ?? new SentForm(new URLSearchParams())
 }
 
-/** Finds out who is there. Pages are for people: a header that names somebody else is refused, never ignored. */
+/** Finds out who asks. Pages are for signed-in people, so an Authorization header is refused rather than ignored. */
 export function identifyVisitors(options: VisitorsOptions): RequestHandler {
   return async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store')
@@ -115,7 +115,7 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
   }
 }
 
-/** Sends whoever has not signed in to do so, and back afterwards. */
+/** Sends people who have not signed in to `/signin`, and back afterwards. */
 export const needAccount: RequestHandler = (req, res, next) => {
   if (visitorOf(res).signedIn) return next()
   if (req.accepts(['html', 'json']) === 'json') throw new ApiError('unauthenticated', 'Sign in at /signin.')
@@ -123,15 +123,15 @@ export const needAccount: RequestHandler = (req, res, next) => {
   res.redirect(303, `/signin?next=${encodeURIComponent(back)}`)
 }
 
-/** Keeps everybody but administrators out. */
+/** Lets only administrators pass. */
 export const needAdmin: RequestHandler = (_req, res, next) => {
   if (!accountOf(res).isAdmin) throw new ApiError('permission_denied', 'This page is for administrators.')
   next()
 }
 
 /**
- * Lets a POST pass only if a page of this server made it: it shows the token of this browser, in the form or, from a
- * script, in X-CSRF-Token; and the browser, where it says so, does not name another site as its origin.
+ * Lets a POST pass only if it comes from a page of this server: it has the token of this browser, in the form or, from a
+ * script, in X-CSRF-Token; and the browser does not name another site as its origin.
  */
 export function guardPosts(csrf: Csrf): RequestHandler {
   return async (req: Request, res: Response, next: NextFunction) => {

@@ -7,16 +7,16 @@ import type { Request, Response } from 'express'
 export interface Cached {
   readonly body: Buffer
   readonly etag: string
-  /** Its compressed forms, each made when first asked for. */
+  /** Its compressed forms, each made on its first request. */
   readonly compressed: Map<Coding, Promise<Buffer>>
 }
 
 type Coding = 'br' | 'gzip'
 
-/** Below this, in bytes, headers weigh more than what compressing saves. */
+/** Bytes below which compressing is not worth it. */
 const compressedFrom = 1024
 
-/** How long browsers keep what never changes under its address, in seconds: a year. */
+/** How long browsers keep what never changes at its address, in seconds: a year. */
 const immutableS = 31_536_000
 
 const codings: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
@@ -28,7 +28,7 @@ const codings: Readonly<Record<Coding, (body: Buffer) => Promise<Buffer>>> = {
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 }
 
-/** Keeps a body with the ETag by which a client that has it already is known. */
+/** A body with its ETag. */
 export function cached(body: Buffer | string): Cached {
   const bytes = Buffer.from(body)
   return {
@@ -39,11 +39,11 @@ export function cached(body: Buffer | string): Cached {
 }
 
 export interface SendOptions {
-  /** The address names this very content: browsers need not ask again. */
+  /** Whether the address is of this version of the content only, so that browsers need not revalidate it. */
   readonly isImmutable?: boolean
 }
 
-/** Sends it, compressed as far as the client takes that, or only that it has not changed since the client last asked. */
+/** Sends the content, compressed if the client accepts that, or 304 if the client has it. */
 export async function sendCached(
   req: Request,
   res: Response,
@@ -52,7 +52,7 @@ export async function sendCached(
   { isImmutable = false }: SendOptions = {},
 ): Promise<void> {
   const coding = content.body.length < compressedFrom ? undefined : codingFor(req)
-  // The compressed forms are other bytes, so each has an ETag of its own (RFC 9110, 8.8.3.3).
+  // Each compressed form has different bytes and so an ETag of its own (RFC 9110, 8.8.3.3).
   const etag = coding ? `"${content.etag}-${coding}"` : `"${content.etag}"`
   res.vary('Accept-Encoding')
   res.setHeader('ETag', etag)

@@ -1,8 +1,8 @@
 import { contentSecurityPolicy } from 'helmet'
 
 /**
- * What a page may load and do: style and pictures of this server, forms that lead to this server, and to stand in no
- * frame. Scripts only where `withScripts` says so, and then only files of this server.
+ * What a page may load and do: styles and images of this server, and forms that lead to this server; no other page may
+ * frame it. Scripts only with `withScripts`, and then only files of this server.
  *
  * @param overHttps whether the public address is https; over plain http, upgrading requests would break every link
  */

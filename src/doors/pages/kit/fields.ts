@@ -2,20 +2,20 @@ import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { AttributeValues, Box, Field } from '#runtime/calls/site.ts'
 
-/** What was wrong with the form that was sent, at its top, where screen readers begin to read. */
+/** Why the form was refused, at the top of the page, where screen readers begin. */
 export function problem(error: ApiError | undefined): Html | undefined {
   if (!error) return undefined
   return html`<p class="problem" role="alert" tabindex="-1" id="problem"><b>That did not work.</b> ${error.message}</p>\n`
 }
 
-/** What has been done, after a form was sent and the page was loaded again. */
+/** What the form that was sent before this page has done. */
 export function notice(text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<p class="notice" role="status">${text}</p>\n`
 }
 
 /**
- * A labelled control with its hint and its fault; both are read out with it. The first one with a fault has the focus when
- * the page comes back, because it may lie far below what the page begins with.
+ * A labelled control with its hint and its fault; screen readers read both with it. The first one with a fault has the focus when
+ * the page is shown again, because it may be far down the page.
  */
 function labelled({ label, name, hint, error, path = name }: Field, control: (about: AttributeValues) => Html): Html {
   const fault = error?.details?.find((each) => each.path === path)?.message
@@ -37,7 +37,7 @@ export interface Choice {
   readonly text: string
 }
 
-/** A choice among many; in groups where `groups` has more than one name. */
+/** A select; its options are in groups where `groups` has more than one name. */
 export function selectField(
   field: Field & { readonly groups: ReadonlyMap<string, readonly Choice[]>; readonly chosen: string | number },
 ): Html {
@@ -53,12 +53,12 @@ export function selectField(
   return labelled(field, (about) => html`<select${attributes(about)}>\n${inside}</select>`)
 }
 
-/** A box to tick or one of several to choose. */
+/** A checkbox or a radio button. */
 export function choice(type: 'checkbox' | 'radio', { name, value, label, checked }: Box): Html {
   return html`<label class="choice"><input${attributes({ type, name, value, checked })}> <span>${label}</span></label>\n`
 }
 
-/** A form that is sent by POST, with the token that shows that it is one of ours. */
+/** A form that is sent by POST, with the token that proves that this server made it. */
 export function form(action: string, csrfToken: string, content: Html, others: AttributeValues = {}): Html {
   return html`<form${attributes({ method: 'post', action, ...others })}>
 <input type="hidden" name="csrf_token" value="${csrfToken}">

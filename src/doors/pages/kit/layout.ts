@@ -34,15 +34,15 @@ ${main}</main>
 `)
 }
 
-/** A block of code that scrolls by itself, so that the page never does sideways. */
+/** A block of code that scrolls on its own, so that the page never scrolls sideways. */
 export function codeBlock(text: string, label: string): Html {
   return html`<pre role="group" tabindex="0" aria-label="${label}"><code>${text}</code></pre>\n`
 }
 
 /**
- * A table that scrolls by itself on narrow screens.
+ * A table that scrolls on its own on narrow screens.
  *
- * @param label what the table holds, for those who do not see it
+ * @param label what the table holds, for screen readers
  * @param rows the cells of each row; the first one names the row
  */
 export function table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html {

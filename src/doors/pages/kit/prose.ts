@@ -4,8 +4,8 @@ import { type Html, html } from '#runtime/base/html.ts'
 export type LinkOf = (code: string) => string | undefined
 
 /**
- * The little markdown that descriptions in the API document are written in, as markup: paragraphs, lists whose entries
- * begin with `- `, and `code`. Everything else is text and shows as it was typed.
+ * The subset of Markdown that descriptions in the API document use, as markup: paragraphs, lists whose entries
+ * begin with `- `, and `code`. Everything else is shown as typed.
  *
  * @param link turns the code spans that name something described elsewhere into links
  */

@@ -1,8 +1,8 @@
 import { type Html, html } from '#runtime/base/html.ts'
 
 /**
- * A table whose rows become cards on a narrow screen, so that what can be done with a record is never out of sight. The
- * roles are written out because browsers forget them when a table is laid out as something else.
+ * A table whose rows become cards on a narrow screen, so that the actions on a record are never out of sight. The
+ * roles are explicit because browsers drop them when CSS lays a table out differently.
  *
  * @param label what the table holds, for screen readers
  * @param rows the cells of each row; the first one names the row

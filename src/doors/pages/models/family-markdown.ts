@@ -4,8 +4,8 @@ import { boundsText, type Field, typeText } from '../reference/fields.ts'
 import type { Argument, Family, Method } from '../reference/model.ts'
 
 /**
- * `/docs/<family>.md`: every method of one family, for models: arguments with their bounds, an example of a call and its
- * answer, and the fields of the answer.
+ * `/docs/<family>.md`: every method of one family, for models: arguments with their bounds, an example call with its
+ * response, and the fields of the response.
  *
  * @param baseUrl public address of the server, without a slash at its end
  */
@@ -27,7 +27,7 @@ function methodPart(method: Method, baseUrl: string): string {
   return [
     `## ${method.id}`,
     `\`${method.verb} ${method.path}\`: ${facts(method).join('; ')}.`,
-    // A summary says in three words what the description says in full.
+    // The description says all that the summary says.
     method.description || `${method.summary}.`,
     method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.flatMap(argumentLines)),
     block('sh', curlOf(method, baseUrl)),
@@ -36,14 +36,14 @@ function methodPart(method: Method, baseUrl: string): string {
 }
 
 function answerPart({ answer }: Method): string {
-  if (answer.mediaType === undefined) return `Answers ${answer.status} without a body.`
+  if (answer.mediaType === undefined) return `Returns ${answer.status} without a body.`
   const example = answer.example
   const shown =
     example === undefined
-      ? [`Answers ${answer.mediaType}.`]
+      ? [`Returns ${answer.mediaType}.`]
       : [typeof example === 'string' ? block('text', example) : block('json', JSON.stringify(example))]
   if (answer.fields.length === 0) return shown.join('\n\n')
-  return [...shown, list(answer.hasEnvelope ? 'In `result`' : 'In the answer', answer.fields.map(fieldLine))].join(
+  return [...shown, list(answer.hasEnvelope ? 'In `result`' : 'In the response', answer.fields.map(fieldLine))].join(
     '\n\n',
   )
 }
@@ -86,7 +86,7 @@ function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }
 
-/** A description of several paragraphs or entries, in the one line that an entry of a list has. */
+/** A description of several paragraphs or entries in one line, for an entry of a list. */
 function inLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim()
 }

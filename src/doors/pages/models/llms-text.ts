@@ -2,7 +2,7 @@ import { errorCodes } from '#runtime/base/errors.ts'
 import type { Family } from '../reference/model.ts'
 
 /**
- * `/llms.txt`: what a model has to know before its first call, and where each service is described. Its form is that of
+ * `/llms.txt`: what a model has to know before its first call, and where each service is described, in the form of
  * https://llmstxt.org.
  *
  * @param baseUrl public address of the server, without a slash at its end
@@ -14,9 +14,9 @@ export function llmsText(families: readonly Family[], baseUrl: string): string {
 
 - A method such as \`notes.add\` is \`POST ${baseUrl}/api/v1/notes/add\`. GET takes its arguments in the query string, POST as a JSON object with \`Content-Type: application/json\`. An argument that the method does not have is refused.
 - Send \`Authorization: Bearer $ONEDOOR_TOKEN\`. Methods that are open to anyone and free work without it. A token covers named services; without actions it only reads.
-- Success is status 200 with the answer in \`result\`. Anything else has a sentence in \`error\` and a word for programs in \`code\`; \`details\` names every refused argument. The \`url\` and \`gateway\` services answer without \`result\`, and their errors have the sentence in \`detail\` and the HTTP status in \`code\`.
+- Success is status 200 with the value in \`result\`. Anything else has a sentence in \`error\` and a word for programs in \`code\`; \`details\` names every refused argument. The \`url\` and \`gateway\` services respond without \`result\`, and their errors have the sentence in \`detail\` and the HTTP status in \`code\`.
 - Fields without a value are absent. Times are RFC 3339; in arguments they need an offset. Ids are opaque. Lists say \`next_offset\` or \`next_cursor\` while there is more.
-- Repeat a call with the same \`Idempotency-Key\` header, which any POST that changes something takes, and it acts once. Wait \`Retry-After\` seconds where an answer has it.
+- Repeat a call with the same \`Idempotency-Key\` header, which any POST that changes something takes, and it acts once. Wait \`Retry-After\` seconds where a response has it.
 - A price in credits is charged when the call succeeds.
 
 ## Services

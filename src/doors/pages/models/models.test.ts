@@ -57,21 +57,21 @@ test('every address in llms.txt and in the pages for models is there', async () 
   expect((await read('/docs/nothing.md')).status).toBe(404)
 })
 
-test('what is inside a list of objects is told, and which services answer errors in the older form', async () => {
+test('the fields inside a list of objects are listed, and the services with errors in the older form named', async () => {
   for (const [path, field] of [
     ['/docs/url.md', '- `links[].destinationURL` (string, optional, '],
     ['/docs/url', '<code>links[].destinationURL</code>'],
   ] as const) {
     expect((await read(path)).text).toContain(field)
   }
-  const told: string[] = []
+  const named: string[] = []
   for (const family of [...families, 'gateway']) {
     const [page, markdown] = await Promise.all([read(`/docs/${family}`), read(`/docs/${family}.md`)])
     const isOlder = markdown.text.includes('{"id", "code", "detail", "status"}')
     expect(page.text.includes('/docs/errors#older-form')).toBe(isOlder)
-    if (isOlder) told.push(family)
+    if (isOlder) named.push(family)
   }
-  expect(told.toSorted()).toEqual(['gateway', 'url'])
+  expect(named.toSorted()).toEqual(['gateway', 'url'])
   expect((await read('/docs/errors')).text).toContain('<p id="older-form">')
 })
 

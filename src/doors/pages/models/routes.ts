@@ -6,11 +6,11 @@ import { llmsText } from './llms-text.ts'
 
 export interface ModelPagesOptions {
   readonly about: () => Promise<About>
-  /** The public address, without a slash at its end; asked for when a page is made. */
+  /** The public address, without a slash at its end. */
   readonly baseUrl: string
 }
 
-/** The reference in the form that models read best: `/llms.txt`, and `/docs/<family>.md` for each service. */
+/** The reference for models: `/llms.txt`, and `/docs/<family>.md` for each service. */
 export function modelPages({ about, baseUrl }: ModelPagesOptions): Router {
   const router = Router()
   const made = new Map<string, Cached>()

@@ -4,7 +4,7 @@ import type { LinkOf } from '../kit/prose.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
 import { type Family, referenceOf } from './model.ts'
 
-/** What this server says about itself, made when first asked for. */
+/** What the API document says, in the forms that the pages need. */
 export interface About {
   readonly families: readonly Family[]
   readonly catalogue: Catalogue
@@ -13,9 +13,9 @@ export interface About {
 }
 
 /**
- * Reads the API document when first asked.
+ * Reads the API document at the first call.
  *
- * @param serves whether this server answers the operation of that id
+ * @param serves whether this server serves the operation of that id
  */
 export function aboutThisServer(serves: (operationId: string) => boolean): () => Promise<About> {
   return once(async () => {

@@ -5,7 +5,7 @@ export interface Catalogue {
   readonly items: readonly { service: string; description: string; methods: readonly object[] }[]
 }
 
-/** Everything that can be called, for programs; addresses that are no methods are left out. */
+/** Every method, for programs. Pages, documents and redirects are left out. */
 export function catalogueOf(families: readonly Family[]): Catalogue {
   const services = families.map(({ name, description, methods }) => ({
     service: name,
@@ -54,7 +54,7 @@ function argumentEntry({ name, isRequired, description, schema, itemSchema }: Ar
   })
 }
 
-/** The five words the catalogue has for types; whole numbers are numbers that say so. */
+/** The catalogue's word for a type: an integer is a number, marked as whole. */
 function typeOf(type: string | undefined): string | undefined {
   return type === 'integer' ? 'number' : type
 }

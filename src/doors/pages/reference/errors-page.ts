@@ -5,12 +5,12 @@ import { phrase } from '../kit/prose.ts'
 
 const olderExample = legacyErrorBody('store.read', 404, 'There is no record with the key invoice-7.')
 
-/** `/docs/errors`: every code that an error can have, by status. */
+/** `/docs/errors`: every error code, by status. */
 export function errorsPage(): string {
   const byStatus = Map.groupBy(Object.entries(errorCodes), ([, { status }]) => status)
   return page({
     title: 'Errors - Onedoor API reference',
-    description: 'Every error code that a method can answer, with its status and meaning.',
+    description: 'Every error code that a method can return, with its status and meaning.',
     main: html`<p><a href="/docs">API reference</a></p>
 <h1>Errors</h1>
 <p>An error's body has a sentence for people in <code>error</code> and a stable <code>code</code> for programs. Where
@@ -27,7 +27,7 @@ ${codeBlock(
   ),
   'Example of an error',
 )}
-<p id="older-form">The URL service and the gateway answer errors in an older form: <code>detail</code> is the sentence, and
+<p id="older-form">The URL service and the gateway return errors in an older form: <code>detail</code> is the sentence, and
 <code>code</code> is the status, which is all that tells errors apart. A record that is not there is a 404 there.</p>
 ${codeBlock(JSON.stringify(olderExample, null, 2), 'Example of an error in the older form')}
 ${[...byStatus].map(

@@ -9,12 +9,12 @@ const needsTexts: Readonly<Record<string, string>> = {
 const retryTexts: Readonly<Record<string, string>> = {
   safe: 'can be repeated',
   idempotent: 'repeating it leaves the same state',
-  unsafe: 'repeating it acts a second time',
+  unsafe: 'repeating it acts again',
 }
 
 const bytesPerKib = 1024
 
-/** What a method needs, costs and does to the state, each in a few words. */
+/** What a method needs, costs and changes, each in a few words. */
 export function facts(method: Method): string[] {
   return [
     servedFact(method),
@@ -24,15 +24,15 @@ export function facts(method: Method): string[] {
     retryTexts[method.retry] ?? method.retry,
     ...(method.isWithheld ? ['withheld from agents'] : []),
     ...(method.capability ? [`product token with ${method.capability}`] : []),
-    ...(method.provider ? [`answered by a provider: ${method.provider}`] : []),
+    ...(method.provider ? [`uses the provider ${method.provider}`] : []),
     ...(method.bodyCapBytes ? [`body of at most ${Math.floor(method.bodyCapBytes / bytesPerKib)} KiB`] : []),
     ...(method.hasBodyForm ? ['also by POST, with the arguments in a JSON body'] : []),
   ]
 }
 
-/** Whether this server answers it. */
+/** Whether this server serves it. */
 export function servedFact({ isServed, gatewayPath }: Method): string {
-  if (gatewayPath !== undefined) return `answered by the gateway, on GATEWAY_PORT, as ${gatewayPath}`
+  if (gatewayPath !== undefined) return `served by the gateway, on GATEWAY_PORT, as ${gatewayPath}`
   return isServed ? 'served here' : 'not served here yet'
 }
 

@@ -96,26 +96,26 @@ function listed(values: readonly unknown[]): Html[] {
 function exampleAnswer({ answer, id }: Method): Html | undefined {
   if (answer.example === undefined) return undefined
   const text = typeof answer.example === 'string' ? answer.example : JSON.stringify(answer.example, null, 2)
-  return codeBlock(text, `Example answer of ${id}`)
+  return codeBlock(text, `Example response of ${id}`)
 }
 
 function resultPart({ answer, id }: Method, link: LinkOf): Html {
-  if (answer.mediaType === undefined) return html`<p>Answers ${answer.status} without a body.</p>\n`
-  if (answer.fields.length === 0) return html`<p>Answers ${answer.mediaType}.</p>\n`
+  if (answer.mediaType === undefined) return html`<p>Returns ${answer.status} without a body.</p>\n`
+  if (answer.fields.length === 0) return html`<p>Returns ${answer.mediaType}.</p>\n`
   const rows = answer.fields.map((field) => [
     html`<code>${field.name}</code>`,
     html`${typeText(field.schema, field.itemSchema)}${field.isRequired ? '' : ', may be absent'}`,
     html`${prose(field.description, link)}${valuesOf(field)}`,
   ])
   return html`<details>
-<summary>Fields of ${answer.hasEnvelope ? html`<code>result</code>` : 'the answer'}</summary>
-${table(`Fields of the answer of ${id}`, ['Name', 'Type', 'What it means'], rows)}</details>
+<summary>Fields of ${answer.hasEnvelope ? html`<code>result</code>` : 'the response'}</summary>
+${table(`Fields of the response of ${id}`, ['Name', 'Type', 'What it means'], rows)}</details>
 `
 }
 
 const listedStatuses = new Set(Object.values(errorCodes).map(({ status }) => String(status)))
 
-/** Doors also answer statuses that no method has. */
+/** The status with a link to its errors. Doors also return statuses that no method has. */
 function statusLink(status: string): Html {
   return listedStatuses.has(status) ? html`<a href="/docs/errors#status-${status}">${status}</a>` : html`${status}`
 }
@@ -125,7 +125,7 @@ function errorPart({ errors, hasOlderErrors }: Method, link: LinkOf): Html | und
   return html`<details>
 <summary>Errors</summary>
 <ul>${errors.map(({ status, description }) => html`<li>${statusLink(status)} ${phrase(description, link)}</li>\n`)}</ul>
-<p>Also what every method can answer: <a href="/docs/errors">all errors</a>.${
+<p>Also the errors that every method can return: <a href="/docs/errors">all errors</a>.${
     hasOlderErrors ? html` Here they have <a href="/docs/errors#older-form">the older form</a>.` : undefined
   }</p>
 </details>

@@ -1,13 +1,13 @@
 import type { Document, Schema } from '#runtime/base/openapi.ts'
 import { flattened } from './flatten.ts'
 
-/** A value that is sent or answered, as a reader of the reference sees it. */
+/** A value of the arguments or the response, as the reference shows it. */
 export interface Field {
-  /** Its name; inside objects and lists the way to it, such as `note.title` and `items[].id`. */
+  /** Its name; inside objects and lists its path, such as `note.title` and `items[].id`. */
   readonly name: string
   readonly isRequired: boolean
   readonly description: string
-  /** Its schema with all references and `allOf` parts taken in. */
+  /** Its schema with all references and `allOf` parts resolved. */
   readonly schema: Schema
   /** The schema of its entries, when it is a list. */
   readonly itemSchema: Schema | undefined
@@ -56,7 +56,7 @@ export function typeText(schema: Schema, itemSchema?: Schema): string {
   return schema.type ?? 'any'
 }
 
-/** What a value must be beyond its type, in words, such as `1 to 200 characters`; the values of an enum are not among them. */
+/** The bounds of a value in words, such as `1 to 200 characters`; without the values of an enum. */
 export function boundsText(schema: Schema): string[] {
   return [
     rangeText(schema.minimum, schema.maximum, ''),
@@ -71,7 +71,7 @@ const numberText = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 function rangeText(least: number | undefined, most: number | undefined, unit: string): string {
   if (least === undefined && most === undefined) return ''
   if (most === undefined) return `at least ${numberText.format(least as number)}${unit}`
-  // Every text and list may be empty unless something else is said.
+  // Texts and lists may be empty by default.
   if (least === undefined || (least === 0 && unit !== '')) return `at most ${numberText.format(most)}${unit}`
   return least === most
     ? `exactly ${numberText.format(most)}${unit}`

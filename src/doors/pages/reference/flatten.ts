@@ -1,8 +1,8 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
 
 /**
- * A schema with everything that its references and `allOf` parts add, in one object. What the outer schema says
- * wins, except for bounds: every one of them holds, so the tightest counts.
+ * A schema with everything that its references and `allOf` parts add, in one object. The outer schema
+ * wins, except for bounds: all of them hold, so the tightest counts.
  */
 export function flattened(document: Document, schema: Schema): Schema {
   const { allOf = [], ...own } = resolve(document, schema)

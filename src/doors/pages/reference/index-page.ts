@@ -3,7 +3,7 @@ import { codeBlock, page, table } from '../kit/layout.ts'
 import { phrase } from '../kit/prose.ts'
 import type { Family } from './model.ts'
 
-/** How much of a family this server answers, in words. */
+/** How much of a family this server serves, in words. */
 export function servedText({ methods }: Family): string {
   if (methods.every(({ gatewayPath }) => gatewayPath !== undefined)) return 'by the gateway'
   const served = methods.filter(({ isServed }) => isServed).length
@@ -27,11 +27,11 @@ export function familyTable(families: readonly Family[]): Html {
   )
 }
 
-/** `/docs`: how calls work, and the way to every family's page. */
+/** `/docs`: how calls work, and the families with links to their pages. */
 export function indexPage(families: readonly Family[], baseUrl: string): string {
   return page({
     title: 'Onedoor API reference',
-    description: 'Every service and method of this Onedoor, with arguments, answers and examples.',
+    description: 'Every service and method of this Onedoor, with arguments, results and examples.',
     main: html`<h1>API reference</h1>
 <p><a href="/docs/try">Try it</a>: search all methods and call them from the browser.</p>
 <p>Every method has an address of its own: <code>notes.add</code> is <code>POST ${baseUrl}/api/v1/notes/add</code>.
@@ -41,8 +41,8 @@ and searches whose words are private, are called with POST and a JSON body.</p>
 <p>A program sends a token. Each method says what it needs: <b>open</b> is for anyone, <b>caller</b> and <b>account</b> need a
 token, and a token must cover the service. A token without <i>Allow actions</i> only reads.</p>
 ${codeBlock(`curl ${baseUrl}/api/v1/notes/list \\\n  -H "Authorization: Bearer $ONEDOOR_TOKEN"`, 'Example of a call')}
-<h2>Answers</h2>
-<p>Success is status 200 with the answer in <code>result</code>. Anything else has a sentence for people in <code>error</code> and
+<h2>Responses</h2>
+<p>Success is status 200 with the value in <code>result</code>. Anything else has a sentence for people in <code>error</code> and
 a stable <code>code</code> for programs; <a href="/docs/errors">the errors</a> are listed by code. Every response carries
 <code>X-Request-Id</code>, by which the operator finds the call in the log.</p>
 ${codeBlock('{"result": {"items": []}}', 'Success')}${codeBlock('{"error": "limit must be at most 100.", "code": "invalid_argument", "details": [{"path": "limit", "message": "must be at most 100"}]}', 'Failure')}

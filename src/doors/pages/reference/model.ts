@@ -30,7 +30,7 @@ export interface Method {
   /** An address that is not a method: a page, a redirect, a document. */
   readonly isDoor: boolean
   readonly isServed: boolean
-  /** Its path where only the gateway answers it, at the gateway's own address. */
+  /** Its path where only the gateway serves it, at the gateway's own address. */
   readonly gatewayPath: string | undefined
   /** Whether POST with the same arguments in a JSON body is the same call. */
   readonly hasBodyForm: boolean
@@ -50,7 +50,7 @@ export interface Method {
 interface Answer {
   readonly status: string
   readonly mediaType: string | undefined
-  /** What is in the body, for JSON; where there is an envelope, what is in `result`. */
+  /** The fields of a JSON body, or of its `result` where there is an envelope. */
   readonly fields: readonly Field[]
   readonly hasEnvelope: boolean
   readonly example: unknown
@@ -65,7 +65,7 @@ export interface Family {
 /**
  * Everything that the API document describes: the families in the order of the spec, their methods by name.
  *
- * @param serves whether this server answers the operation of that id
+ * @param serves whether this server serves the operation of that id
  */
 export function referenceOf(document: Document, serves: (operationId: string) => boolean): readonly Family[] {
   const placed = operationsOf(document)

@@ -18,7 +18,7 @@ export interface Assets {
   readonly assets: ReadonlyMap<string, Asset>
 }
 
-/** Reads Swagger UI, as its package has built it for browsers, and what makes it ours. */
+/** Reads Swagger UI, as its package has built it for browsers, and the page's own style and script. */
 export async function readAssets(): Promise<Assets> {
   const packageDir = dirname(require.resolve('swagger-ui-dist/package.json'))
   const ownDir = join(import.meta.dirname, 'browser')

@@ -14,7 +14,7 @@ interface Shown {
 
 /**
  * `/docs/try`: the methods with forms that call this server. Swagger UI draws them; searching, the token and the
- * families are markup of ours, and so it reads as the rest of the pages.
+ * families are this server's markup, in the style of the other pages.
  *
  * @param assets where its files lie
  */
@@ -39,8 +39,8 @@ export function tryPage(families: readonly Family[], assets: string): string {
 <input id="search" type="search" autocomplete="off" spellcheck="false" placeholder="notes.add, translate…">
 <label for="token">Token</label>
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="token-hint">
-<p class="note" id="token-hint">Calls go to this server and do what they say. Who has signed in makes tokens in
-<a href="/settings/tokens">the settings</a>. The token is forgotten when the page is left.</p>
+<p class="note" id="token-hint">Calls go to this server and take effect. Create a token in
+<a href="/settings/tokens">the settings</a>. It is forgotten when you leave the page.</p>
 </div>
 <h2>Methods</h2>
 <p class="note" id="found" role="status"></p>

@@ -3,8 +3,8 @@ import type { Log } from '#runtime/base/log.ts'
 import type { Visit } from '#runtime/calls/site.ts'
 
 /**
- * Sends all links of an account as a file, a part after the other, so that their number does not matter. What is made or
- * deleted meanwhile may be in it or not.
+ * Sends all links of an account as a file, one part after another, so that their number does not matter. Links that are
+ * created or deleted meanwhile may be in it or not.
  */
 export async function sendExport(res: Response, format: 'csv' | 'json', call: Visit['call'], log: Log): Promise<void> {
   const first = await call('url.export', { format })
@@ -21,13 +21,13 @@ export async function sendExport(res: Response, format: 'csv' | 'json', call: Vi
     }
     res.end(format === 'json' ? '\n]\n' : '')
   } catch (failure) {
-    log.error({ requestId: res.getHeader('X-Request-Id'), err: failure }, 'an export broke off')
-    // The answer has begun: only a broken connection still tells that it is not whole.
+    log.error({ requestId: res.getHeader('X-Request-Id'), err: failure }, 'export failed')
+    // The response has begun: only a broken connection still shows that it is incomplete.
     res.destroy()
   }
 }
 
-/** Only the first part keeps its line of names. */
+/** Only the first part keeps its header line. */
 function csvParts(): (content: string) => string {
   let isFirst = true
   return (content) => {
@@ -37,7 +37,7 @@ function csvParts(): (content: string) => string {
   }
 }
 
-/** One array out of those of the parts; its end is not written here. */
+/** Joins the arrays of the parts into one; the caller writes its end. */
 function jsonParts(): (content: string) => string {
   let separator = '[\n'
   return (content) => {

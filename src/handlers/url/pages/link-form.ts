@@ -3,7 +3,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { type Controls, type FormValues, fieldFault } from '#runtime/calls/site.ts'
 import { momentAt, wallTime } from './local-time.ts'
 
-/** What a form says about a link, as texts. */
+/** The fields of a link's form. */
 export interface LinkFields {
   readonly destination: string
   readonly title: string
@@ -15,7 +15,7 @@ export interface LinkFields {
 
 export const emptyFields: LinkFields = { destination: '', title: '', tags: '', expires: '', forwardQuery: false }
 
-/** What an operation answers about a link. */
+/** A link as the operations return it. */
 interface KeptLink {
   readonly destinationURL: string
   readonly title?: string
@@ -24,7 +24,7 @@ interface KeptLink {
   readonly forwardQuery?: boolean
 }
 
-/** A link as the form that changes it shows it. */
+/** A link as the fields of its form. */
 export function fieldsOf(link: KeptLink, timeZone: string): LinkFields {
   return {
     destination: link.destinationURL,
@@ -46,15 +46,15 @@ export function sentFields(form: FormValues): LinkFields {
 }
 
 /**
- * The arguments that the fields stand for; empty ones take away what was there.
+ * The arguments for the fields of the form; an empty field removes the value.
  *
- * @throws ApiError where the time is none
+ * @throws ApiError invalid_argument for an expiry that is no time
  */
 export function argumentsOf(fields: LinkFields, timeZone: string) {
   const { destination, title, tags, expires, forwardQuery } = fields
   const expiresMs = expires === '' ? undefined : momentAt(expires, timeZone)
   if (expires !== '' && expiresMs === undefined) {
-    throw fieldFault('expiresAt', 'must be a day and a time', 'The time at which the link ends is none.')
+    throw fieldFault('expiresAt', 'must be a day and a time', 'The expiry is not a valid day and time.')
   }
   return {
     destinationURL: destination,
@@ -65,21 +65,21 @@ export function argumentsOf(fields: LinkFields, timeZone: string) {
   }
 }
 
-/** The controls for what can be said about a link. */
+/** The controls of a link's form. */
 export function linkFields({ choice, textField }: Controls, fields: LinkFields, error: ApiError | undefined): Html {
   const about = tagFault(error)
   return html`${textField({
     label: 'Long address',
     name: 'destination',
     path: 'destinationURL',
-    hint: 'Where the link leads: http or https.',
+    hint: 'Where the link leads: an http or https address.',
     error,
-    // Not of type url: browsers refuse addresses in other scripts that the server takes.
+    // Not of type url: browsers refuse addresses in other scripts that the server accepts.
     input: { value: fields.destination, inputmode: 'url', required: true, maxlength: 8192, autocomplete: 'off' },
   })}${textField({
     label: 'Title',
     name: 'title',
-    hint: 'What you will know it by. May be empty.',
+    hint: 'To recognise the link. Optional.',
     error,
     input: { value: fields.title, maxlength: 200, autocomplete: 'off' },
   })}${textField({
@@ -89,21 +89,21 @@ export function linkFields({ choice, textField }: Controls, fields: LinkFields, 
     error: about,
     input: { value: fields.tags, maxlength: 1100, autocomplete: 'off', autocapitalize: 'none' },
   })}${textField({
-    label: 'Ends',
+    label: 'Expiry',
     name: 'expires',
     path: 'expiresAt',
-    hint: 'From then on it leads nowhere. Empty: never. In your time zone.',
+    hint: 'When the link stops working, in your time zone. Leave empty for never.',
     error,
     input: { type: 'datetime-local', value: fields.expires },
   })}${choice('checkbox', {
     name: 'forward_query',
     value: 'yes',
-    label: 'Pass on what stands behind a question mark in the short address',
+    label: 'Forward the query string of the short address',
     checked: fields.forwardQuery,
   })}`
 }
 
-/** A fault of one tag, as one of the field that holds them all. */
+/** The fault of one tag as a fault of the field with all tags. */
 function tagFault(error: ApiError | undefined): ApiError | undefined {
   const fault = error?.details?.find(({ path }) => path.startsWith('tags'))
   return fault && fieldFault('tags', fault.message, fault.message)

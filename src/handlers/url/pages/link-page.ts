@@ -11,7 +11,7 @@ type Stats = Result<'url.stats'>
 
 const periods = [7, 30, 90, 366]
 
-/** What a link is, its QR code, how often it was followed, and the forms that change and delete it. */
+/** A link with its QR code and its visits, and the forms that change and delete it. */
 export function linkPage(
   controls: Controls,
   { link, stats }: { link: Link; stats: Stats },
@@ -33,9 +33,9 @@ export function linkPage(
 <dl>
 <dt>Short address</dt><dd><a class="long" href="${link.shortURL}">${link.shortURL}</a></dd>
 <dt>Leads to</dt><dd><a class="long" rel="noreferrer" href="${link.destinationURL}">${link.destinationURL}</a></dd>
-<dt>Made</dt><dd>${moment(Date.parse(link.created), timeZone)}</dd>
-${link.updated !== undefined && html`<dt>Changed</dt><dd>${moment(Date.parse(link.updated), timeZone)}</dd>\n`}${
-  link.expiresAt !== undefined && html`<dt>Ends</dt><dd>${moment(Date.parse(link.expiresAt), timeZone)}</dd>\n`
+<dt>Created</dt><dd>${moment(Date.parse(link.created), timeZone)}</dd>
+${link.updated !== undefined && html`<dt>Updated</dt><dd>${moment(Date.parse(link.updated), timeZone)}</dd>\n`}${
+  link.expiresAt !== undefined && html`<dt>Expires</dt><dd>${moment(Date.parse(link.expiresAt), timeZone)}</dd>\n`
 }<dt>Visits</dt><dd>${visitsText(stats.total)}</dd>
 </dl>
 <figure class="qr">
@@ -46,7 +46,7 @@ ${link.updated !== undefined && html`<dt>Changed</dt><dd>${moment(Date.parse(lin
 <h2>Visits in the last ${stats.days.length} days</h2>
 ${periodLinks(here, stats.days.length)}${visits(controls, stats)}<h2>Change the link</h2>
 ${form(here, csrfToken, html`${linkFields(controls, fields, error)}<button>Save</button>\n`)}<h2>Delete the link</h2>
-<p>The short address leads nowhere from then on, and nobody can be given it again. The visits are forgotten.</p>
+<p>The short address stops working and can never be used again. Its visit counts are deleted.</p>
 ${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link for good</button>\n`)}`
 }
 
@@ -63,7 +63,7 @@ function periodLinks(here: string, shown: number): Html {
 }
 
 function visits({ recordTable }: Controls, { days, devices, referrers }: Stats): Html {
-  if (days.every(({ people, bots, heads }) => people + bots + heads === 0)) return html`<p>Nobody followed it.</p>\n`
+  if (days.every(({ people, bots, heads }) => people + bots + heads === 0)) return html`<p>No visits.</p>\n`
   const rows = days
     .toReversed()
     .map(({ day, people, bots, heads }) => [html`${day}`, html`${people}`, html`${bots}`, html`${heads}`])

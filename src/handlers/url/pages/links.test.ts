@@ -47,7 +47,7 @@ forEachServer((server) => {
       })
       const page = await visitor.get(made.location as string)
       expect(page.status).toBe(200)
-      expect(page.html).toContain('The link is made.')
+      expect(page.html).toContain('The link was created.')
       expect(page.html).toContain('<h1>Winter &lt;b&gt;timetable&lt;/b&gt;</h1>')
       expect(page.html).toContain('value="2027-01-01T00:00"')
       expect(page.html).toContain('value="ferries, two words"')
@@ -60,7 +60,7 @@ forEachServer((server) => {
       for (const name of ['title', 'tags', 'expiresAt', 'forwardQuery']) expect(url).not.toHaveProperty(name)
       const deleted = await visitor.submit(`${place}/${id}`, `${place}/${id}/delete`)
       expect(deleted.location).toBe(`${place}?done=deleted`)
-      expect((await visitor.get(deleted.location as string)).html).toContain('The link is deleted.')
+      expect((await visitor.get(deleted.location as string)).html).toContain('The link was deleted.')
       expect((await account.fails('url.resolve', { id })).status).toBe(410)
     })
 
@@ -75,7 +75,7 @@ forEachServer((server) => {
         [{ id: 'a/b' }, 400, 'id', 'Name must be letters'],
         [{ id: taken }, 409, 'id', 'Name is taken; choose another'],
         [{ tags: 'a, b"c' }, 400, 'tags', 'Tags must not hold'],
-        [{ expires: '2020-01-01T00:00' }, 400, 'expires', 'Ends must lie in the future'],
+        [{ expires: '2020-01-01T00:00' }, 400, 'expires', 'Expiry must lie in the future'],
         [{ expires: 'soon' }, 400, 'expires', 'Ends must be a day and a time'],
         [{ title: 'x'.repeat(201) }, 400, 'title', 'Title must have at most 200'],
       ] as const) {
@@ -114,7 +114,7 @@ forEachServer((server) => {
       const tagged =
         /href="([^"]+)">only &amp; this</.exec(second.html) ?? /href="([^"]+)">only &amp; this</.exec(first.html)
       expect(numbers((await visitor.get(tagged?.[1] as string)).html)).toEqual([3])
-      expect((await visitor.get(`${place}?search=nothing`)).html).toContain('Nothing fits.')
+      expect((await visitor.get(`${place}?search=nothing`)).html).toContain('No links match.')
       for (const odd of ['?offset=-1', '?offset=x', '?offset=99999999', '?search=a&search=b', '?tag[]=x']) {
         expect((await visitor.get(place + odd)).status).toBe(200)
       }
@@ -124,7 +124,7 @@ forEachServer((server) => {
       const { store, clock } = server()
       const { account, visitor } = await signedIn()
       const { id, shortURL } = (await account.ok('url.create', { destinationURL: destination })).url
-      expect((await visitor.get(`${place}/${id}`)).html).toContain('Nobody followed it.')
+      expect((await visitor.get(`${place}/${id}`)).html).toContain('No visits.')
       const today = Math.floor(clock.now() / 86_400_000)
       const visits = { link_id: id, visitor: 'person', device: 'mobile' }
       await store.run(
@@ -162,7 +162,7 @@ forEachServer((server) => {
       expect((await visitor.raw(`${place}/${id}/qr.gif`)).status).toBe(404)
     })
 
-    test('of somebody else are pages that there are not, and nothing of them can be changed', async () => {
+    test('of somebody else look like unknown ones, and cannot be changed', async () => {
       const [ann, ben] = [await signedIn(), await signedIn()]
       const { id } = (await ann.account.ok('url.create', { destinationURL: destination })).url
       const foreign = await ben.visitor.get(`${place}/${id}`)

@@ -8,7 +8,7 @@ import { type LinkFields, linkFields } from './link-form.ts'
 export const place = '/settings/links'
 export const pageSize = 25
 
-/** Longer addresses are cut in the list; the page of the link has them whole. */
+/** Longer destinations are shortened in the list; the page of the link shows all of them. */
 const shownAddress = 80
 
 /** Which links a list shows. */
@@ -20,7 +20,7 @@ export interface Selection {
 
 type Listed = Result<'url.list'>
 
-/** The links of an account, a page at a time, with the ways to find and to take them along. */
+/** The links of an account, a page at a time, with search and export. */
 export function linksList(controls: Controls, listed: Listed, selection: Selection, timeZone: string): Html {
   const { urlPairs, total = urlPairs.length } = listed
   const isNarrowed = selection.search !== '' || selection.tag !== ''
@@ -35,7 +35,7 @@ ${controls.textField({
 ${isNarrowed && html`<p>${countText(total)}${selection.tag !== '' && html` with the tag <b>${selection.tag}</b>`}. <a href="${place}">All links</a></p>\n`}${
   urlPairs.length > 0
     ? table(controls, urlPairs, timeZone)
-    : html`<p>${isNarrowed ? 'Nothing fits.' : 'You have no links yet.'}</p>\n`
+    : html`<p>${isNarrowed ? 'No links match.' : 'You have no links yet.'}</p>\n`
 }${paging(listed, selection)}${!isNarrowed && urlPairs.length > 0 && exports()}`
 }
 
@@ -53,7 +53,7 @@ function table({ moment, recordTable }: Controls, pairs: Listed['urlPairs'], tim
     html`${hitCount}`,
     moment(Date.parse(created), timeZone),
   ])
-  return recordTable('Links, newest first', ['Link', 'Leads to', 'Tags', 'Visits', 'Made'], rows)
+  return recordTable('Links, newest first', ['Link', 'Leads to', 'Tags', 'Visits', 'Created'], rows)
 }
 
 function addressOf({ search, tag, offset }: Selection): string {
@@ -76,10 +76,10 @@ ${selection.offset > 0 && link(Math.max(0, selection.offset - pageSize), 'prev',
 }
 
 function exports(): Html {
-  return html`<p>All of them as a file: <a href="${place}.csv" download>CSV</a>, <a href="${place}.json" download>JSON</a></p>\n`
+  return html`<p>Export all links: <a href="${place}.csv" download>CSV</a>, <a href="${place}.json" download>JSON</a></p>\n`
 }
 
-/** The form that makes a link. */
+/** The form that creates a link. */
 export function newLinkForm(
   controls: Controls,
   csrfToken: string,
@@ -92,10 +92,10 @@ ${controls.form(
   html`${linkFields(controls, fields, error)}${controls.textField({
     label: 'Name',
     name: 'id',
-    hint: `What stands behind ${prefix}: letters, digits, dashes and underscores. Empty: one is made up. It cannot be changed later.`,
+    hint: `The part after ${prefix}: letters, digits, dashes and underscores. Leave empty to have one chosen. It cannot be changed later.`,
     error,
     input: { value: id, maxlength: 64, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' },
-  })}<button>Make the link</button>
+  })}<button>Create the link</button>
 `,
 )}`
 }

@@ -1,5 +1,5 @@
 /**
- * A moment as a clock on the wall of a zone shows it, in the form of a `datetime-local` field: `2026-12-31T23:59`.
+ * A moment as local time of a zone, in the form of a `datetime-local` field: `2026-12-31T23:59`.
  *
  * @param ms epoch milliseconds
  */
@@ -20,8 +20,8 @@ export function wallTime(ms: number, timeZone: string): string {
 }
 
 /**
- * The moment at which a clock on the wall of a zone shows a time. Where it shows it twice, as when clocks are set back, the
- * first; where it never does, as when they are set forward, as much later as they were set.
+ * The moment of a local time of a zone. Where that time occurs twice, when clocks are set back, the
+ * first; where it never occurs, when clocks are set forward, later by as much as they are set.
  *
  * @param local what a `datetime-local` field sends
  * @returns epoch milliseconds, or undefined for anything else

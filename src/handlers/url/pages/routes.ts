@@ -8,16 +8,16 @@ import { linkPage } from './link-page.ts'
 import { linksList, newLinkForm, pageSize, place } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
-  made: 'The link is made.',
-  saved: 'The link is changed.',
-  deleted: 'The link is deleted. Its short address leads nowhere from now on.',
+  made: 'The link was created.',
+  saved: 'The link was saved.',
+  deleted: 'The link was deleted. Its short address no longer works.',
 }
 
 const maxOffset = 1_000_000
 const maxDays = 366
 const pngSize = 1024
 
-/** `/settings/links`: the short links of an account. What the pages show and do, the operations of the URL service do. */
+/** `/settings/links`: the short links of an account. All that the pages show and do, the operations of this family do. */
 export function linkPages(site: Site): FamilyPages {
   const pages = new LinkPages(site)
   const routes = Router()
@@ -137,10 +137,10 @@ function asFieldFaults(error: ApiError): ApiError {
     return new ApiError('conflict', 'Another link has this name, or had it once.', { details })
   }
   if (!error.details) return error
-  return new ApiError(error.code, 'See what is said below the fields.', { details: error.details })
+  return new ApiError(error.code, 'See the messages below the fields.', { details: error.details })
 }
 
-/** A value of the query; several of them come from no form of ours. */
+/** A value of the query; this server's forms send each name once. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -15,8 +15,8 @@ const labelHeight = 20
 const numberHeight = 18
 
 /**
- * Visits of people by day as bars, the oldest on the left. The table beside it says the same, so readers of screens are told
- * what it is and pointed there.
+ * Visits of people by day as bars, the oldest on the left. The table beside it has the same numbers, so screen readers are
+ * pointed there.
  *
  * @param days at least one
  */

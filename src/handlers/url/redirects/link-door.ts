@@ -179,7 +179,7 @@ export class LinkDoor {
   #fail(req: IncomingMessage, res: ServerResponse, error: ApiError): void {
     const requestId = requestIdOf(req.headers['x-request-id'])
     if (error.code === 'internal' || error.code === 'unavailable') {
-      this.#options.log.error({ requestId, err: error.cause ?? error }, 'a link could not be followed')
+      this.#options.log.error({ requestId, err: error.cause ?? error }, 'redirect failed')
     }
     this.#answers.inc({ code: error.code })
     writeProblem(req, res, error, { requestId, layout: this.#options.layout })

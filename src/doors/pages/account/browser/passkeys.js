@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Makes passkeys and signs in with them. The forms for it are hidden where there is no script to do it. */
+/** Creates passkeys and signs in with them. The forms are hidden until this script shows them. */
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser
 const csrfToken = document.querySelector('meta[name="csrf-token"]').content
 
@@ -14,7 +14,7 @@ async function post(path, body) {
   return answer
 }
 
-/** Runs what a button asks for, and says what went wrong beside it. */
+/** Runs the action of a button and shows its failure beside it. */
 function run(place, button, work) {
   const fault = place.querySelector('[role="alert"]')
   return async (event) => {

@@ -1,5 +1,5 @@
 // @ts-nocheck: it runs in browsers, and the types here are those of Node.
-/** Has Swagger UI draw the methods of this server's API document, and ties the search and the token to it. */
+/** Renders the methods of this server's API document with Swagger UI, and connects the search and the token to it. */
 const place = document.getElementById('try')
 const shown = JSON.parse(place.dataset.shown)
 const search = document.getElementById('search')
@@ -11,7 +11,7 @@ const followScheme = () => document.documentElement.classList.toggle('dark-mode'
 prefersDark.addEventListener('change', followScheme)
 followScheme()
 
-/** What is shown of an operation; the second form of a method is that method. */
+/** What is shown for an operation; the body form of a method is shown as that method. */
 function shownOf(operation) {
   return shown[operation?.['x-form-of'] ?? operation?.operationId] ?? { row: [], all: [], docs: '/docs' }
 }
@@ -19,7 +19,7 @@ function shownOf(operation) {
 /** Whether every word of the search is in the name, address, summary or description of a method. */
 function matches(operation, tag, words) {
   const about = operation.get('operation').toObject()
-  // Swagger UI spells the name of a method in its own way once it has been opened, and keeps ours beside it.
+  // Swagger UI changes the id of a method once it has been opened, and keeps the original beside it.
   const name = about.__originalOperationId ?? about.operationId
   const text = [tag, name, operation.get('path'), about.summary, about.description].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
@@ -34,7 +34,7 @@ function searched(tagged, phrase) {
 
 const nothing = () => null
 
-/** The element of that id, as soon as it is there. */
+/** Resolves to the element with that id as soon as it exists. */
 async function drawn(id) {
   const element = document.getElementById(id)
   if (element) return element
@@ -42,8 +42,8 @@ async function drawn(id) {
   return drawn(id)
 }
 
-/** How the methods read: by name, with what they need and cost; without what the page itself has. */
-function ours({ React, specSelectors }) {
+/** How methods are shown: by name, with what they need and cost, without what the page shows already. */
+function onedoorPlugin({ React, specSelectors }) {
   const element = React.createElement
   const listOf = (facts) =>
     element('span', { className: 'facts' }, ...facts.map((fact) => element('span', { key: fact }, fact)))
@@ -59,7 +59,7 @@ function ours({ React, specSelectors }) {
           element(getComponent('errors', true)),
           element(getComponent('operations', true)),
         ),
-      // Swagger UI's own list draws what is in view alone: the browser could not search it, nor follow a link into it.
+      // Swagger UI's own list renders only what is in view: the browser could not search it or follow a link into it.
       operations: ({ specSelectors: { taggedOperations }, getComponent, ...others }) => {
         const OperationTag = getComponent('OperationTag')
         const OperationContainer = getComponent('OperationContainer', true)
@@ -90,7 +90,7 @@ function ours({ React, specSelectors }) {
         )
       },
       TextArea: (Original) => (props) => element(Original, { 'aria-label': 'Arguments as JSON', ...props }),
-      // Every error has the same form, which /docs/errors shows once: here its status and meaning are enough.
+      // All errors have the form that /docs/errors shows, so their status and meaning are enough here.
       response: (Original) => (props) => {
         if (props.code.startsWith('2')) return element(Original, props)
         const Markdown = props.getComponent('Markdown', true)
@@ -128,14 +128,14 @@ async function start() {
     spec: await response.json(),
     domNode: place,
     layout: 'TryLayout',
-    plugins: [ours],
+    plugins: [onedoorPlugin],
     deepLinking: true,
     docExpansion: 'list',
     displayRequestDuration: true,
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    // What the page does is done with the token alone: a cookie would make a call without a token another one.
+    // Calls use only the token: with a cookie, a call without a token would be made as the signed-in person.
     requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
   })
   const { layoutActions, authActions, authSelectors, specSelectors } = ui.getSystem()
