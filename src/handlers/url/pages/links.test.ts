@@ -76,7 +76,7 @@ forEachServer((server) => {
         [{ id: taken }, 409, 'id', 'Name is taken; choose another'],
         [{ tags: 'a, b"c' }, 400, 'tags', 'Tags must not hold'],
         [{ expires: '2020-01-01T00:00' }, 400, 'expires', 'Expiry must lie in the future'],
-        [{ expires: 'soon' }, 400, 'expires', 'Ends must be a day and a time'],
+        [{ expires: 'soon' }, 400, 'expires', 'Expiry must be a day and a time'],
         [{ title: 'x'.repeat(201) }, 400, 'title', 'Title must have at most 200'],
       ] as const) {
         const answer = await make(visitor, { title: 'Kept "title"', ...fields })
