@@ -33,8 +33,8 @@ describe('an address to save', () => {
     ['a script', 'javascript:alert(1)', 'must begin with http:// or https://'],
     ['no scheme', 'example.org/x', 'is not an address'],
     ['no host', 'https://', 'is not an address'],
-    ['a user name', 'https://ada@example.org/', 'must not hold a user name or password'],
-    ['a password', 'https://ada:lovelace@example.org/', 'must not hold a user name or password'],
+    ['a user name', 'https://ada@example.org/', 'must not contain a user name or password'],
+    ['a password', 'https://ada:lovelace@example.org/', 'must not contain a user name or password'],
     ['a line end inside', 'https://exam\nple.org/', 'control characters'],
     ['an impossible port', 'https://example.org:99999/', 'is not an address'],
   ])('is refused with %s', (_, text, message) => {

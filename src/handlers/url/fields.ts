@@ -37,7 +37,7 @@ function readTag(text: string, index: number): string {
   if (countCharacters(tag) > maxTagLength) throw invalid(path, `must have at most ${maxTagLength} characters`)
   // A comma joins tags in forms and files; with a quotation mark or a backslash a stored tag could not be told from its neighbour.
   if (/[,"\\\p{Cc}]/u.test(tag)) {
-    throw invalid(path, 'must not hold commas, double quotes, backslashes or control characters')
+    throw invalid(path, 'must not contain commas, double quotes, backslashes or control characters')
   }
   return tag
 }

@@ -74,7 +74,7 @@ forEachServer((server) => {
         [{ id: 'login' }, 400, 'id', 'Name is a word that this instance keeps'],
         [{ id: 'a/b' }, 400, 'id', 'Name must be letters'],
         [{ id: taken }, 409, 'id', 'Name is taken; choose another'],
-        [{ tags: 'a, b"c' }, 400, 'tags', 'Tags must not hold'],
+        [{ tags: 'a, b"c' }, 400, 'tags', 'Tags must not contain'],
         [{ expires: '2020-01-01T00:00' }, 400, 'expires', 'Expiry must lie in the future'],
         [{ expires: 'soon' }, 400, 'expires', 'Expiry must be a day and a time'],
         [{ title: 'x'.repeat(201) }, 400, 'title', 'Title must have at most 200'],

@@ -1,17 +1,17 @@
-/** What the headers of a visit tell. */
+/** The headers of a visit that say who came, and from where. */
 export interface VisitHeaders {
   userAgent: string | undefined
   /** Sec-CH-UA-Mobile: `?1` or `?0`. */
   mobileHint: string | undefined
-  /** Sec-Purpose, Purpose, X-Purpose or X-Moz: browsers that look ahead say so. */
+  /** Sec-Purpose, Purpose, X-Purpose or X-Moz: browsers that prefetch say so. */
   purpose: string | undefined
   referer: string | undefined
   requestId: string | undefined
 }
 
 /**
- * Reads them from names and values in turn, as Node received them. Node's own object of all headers would cost more than
- * the whole rest of a redirect.
+ * Reads them from alternating names and values, as Node received them. Node's own object of all headers would cost more
+ * than the whole rest of a redirect.
  */
 export function visitHeaders(rawHeaders: readonly string[]): VisitHeaders {
   const found: VisitHeaders = {
@@ -22,46 +22,39 @@ export function visitHeaders(rawHeaders: readonly string[]): VisitHeaders {
     requestId: undefined,
   }
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] as string
     const value = rawHeaders[i + 1] as string
-    switch (name.length) {
-      case 5:
-      case 9:
-      case 11:
-        if (isPurpose(name.toLowerCase())) found.purpose ??= value
+    switch ((rawHeaders[i] as string).toLowerCase()) {
+      case 'user-agent':
+        found.userAgent ??= value
         break
-      case 7: {
-        const lower = name.toLowerCase()
-        if (lower === 'referer') found.referer ??= value
-        else if (isPurpose(lower)) found.purpose ??= value
+      case 'sec-ch-ua-mobile':
+        found.mobileHint ??= value
         break
-      }
-      case 10:
-        if (name.toLowerCase() === 'user-agent') found.userAgent ??= value
+      case 'sec-purpose':
+      case 'purpose':
+      case 'x-purpose':
+      case 'x-moz':
+        found.purpose ??= value
         break
-      case 12:
-        if (name.toLowerCase() === 'x-request-id') found.requestId ??= value
+      case 'referer':
+        found.referer ??= value
         break
-      case 16:
-        if (name.toLowerCase() === 'sec-ch-ua-mobile') found.mobileHint ??= value
+      case 'x-request-id':
+        found.requestId ??= value
         break
     }
   }
   return found
 }
 
-function isPurpose(name: string): boolean {
-  return name === 'purpose' || name === 'sec-purpose' || name === 'x-purpose' || name === 'x-moz'
-}
-
 const hostPattern = /^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+\.?$|^\[[0-9a-f:.]+\]$/
 const maxHost = 253
-/** Room for a scheme and a user name that somebody left in the address, and the host. */
+/** Room for a scheme, user information and the host. */
 const maxRead = 600
 
 /**
- * The host of a Referer header in lower case, without port. Undefined where there is none to be told: the header is
- * missing, is not the address of a web page, or is this server's own.
+ * The host of a Referer header in lower case, without port. Undefined when the header is missing, is not the address of a
+ * web page, or names this server.
  *
  * @param ownHosts hosts of this server, in lower case
  */

@@ -3,12 +3,12 @@ import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import type { VisitHeaders } from './visit-headers.ts'
 
 /**
- * Who came: somebody who follows the link, themselves or by a program of their own; a robot, or a browser that only looks
- * ahead; or somebody who asked for the head alone.
+ * Who came: a person who follows the link, in a browser or with a tool; a bot, or a browser that only prefetches; or a HEAD
+ * request.
  */
 export const visitors = ['person', 'bot', 'head'] as const
 
-/** What they came with. */
+/** Kinds of devices. */
 export const devices = ['desktop', 'mobile', 'tablet', 'other'] as const
 
 export type Visitor = (typeof visitors)[number]
@@ -29,16 +29,14 @@ export function deviceOf(kind: VisitKind): Device {
   return devices[kind % devices.length] as Device
 }
 
-const lookingAhead = /prefetch|preview|prerender/i
-/** Longer ones are told apart by their beginning alone. */
+const prefetching = /prefetch|preview|prerender/i
+/** Of a longer one only the beginning counts. */
 const maxUserAgent = 512
 const maxRemembered = 2048
 
-/** Tells visits apart; what a User-Agent means is worked out once and remembered, for a bounded number of them. */
+/** Classifies visits. What a User-Agent means is remembered for a bounded number of them. */
 export class Visitors {
   readonly #kinds: BoundedMap<string, VisitKind>
-  /** Of each length the one seen last: comparing two texts costs less than looking one up. */
-  readonly #last: (Seen | undefined)[] = new Array(maxUserAgent + 1).fill(undefined)
 
   constructor(max = maxRemembered) {
     this.#kinds = new BoundedMap(max)
@@ -49,39 +47,31 @@ export class Visitors {
     if (!isHead && purpose === undefined && mobileHint !== '?1') return kind
     const device = mobileHint === '?1' ? 'mobile' : deviceOf(kind)
     if (isHead) return visitKind('head', device)
-    return visitKind(purpose !== undefined && lookingAhead.test(purpose) ? 'bot' : visitorOf(kind), device)
+    return visitKind(purpose !== undefined && prefetching.test(purpose) ? 'bot' : visitorOf(kind), device)
   }
 
   #byUserAgent(userAgent: string): VisitKind {
-    const last = this.#last[userAgent.length]
-    if (last?.userAgent === userAgent) return last.kind
     let kind = this.#kinds.get(userAgent)
     if (kind === undefined) {
       kind = kindNamed(userAgent)
       this.#kinds.set(userAgent, kind)
     }
-    this.#last[userAgent.length] = { userAgent, kind }
     return kind
   }
 }
 
-interface Seen {
-  readonly userAgent: string
-  readonly kind: VisitKind
-}
-
-/** isbot takes every program for a robot; these are tools with which people, and programs that they wrote, follow links. */
+/** isbot takes every program for a bot; with these tools people, and programs that they wrote, follow links. */
 const tools =
   /^(?:aiohttp|apache-httpclient|axios|bun|curl|dart|deno|go-http-client|got|httpie|insomnia|java|java-http-client|libwww-perl|node|node-fetch|okhttp|postmanruntime|powershell|python-httpx|python-requests|python-urllib|reqwest|ruby|undici|wget)(?:[/ ]|$)/i
-const robotNames = /bot\b|crawl|spider|preview|monitor|scan/i
+const botNames = /bot\b|crawl|spider|preview|monitor|scan/i
 
-function isRobot(userAgent: string): boolean {
+function isBot(userAgent: string): boolean {
   if (!isbot(userAgent)) return false
-  return !tools.test(userAgent) || robotNames.test(userAgent)
+  return !tools.test(userAgent) || botNames.test(userAgent)
 }
 
 function kindNamed(userAgent: string): VisitKind {
-  return visitKind(isRobot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
+  return visitKind(isBot(userAgent) ? 'bot' : 'person', deviceNamed(userAgent))
 }
 
 /** An iPad that asks for desktop sites calls itself a Macintosh, and is counted as one. */
