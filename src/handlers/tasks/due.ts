@@ -2,20 +2,17 @@ import { parseTime } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 
 const dayAndMinute = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/
-/** Years 1 to 9999 in UTC: what an answer can write with a year of four digits. */
-const firstMs = Date.parse('0001-01-01T00:00:00Z')
-const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
  * When a task is due. A time without an offset (`2026-11-24 17:00`) is UTC.
  *
  * @returns epoch milliseconds; finer parts of a second are dropped
- * @throws ApiError invalid_argument for a day or time that no calendar or clock has, such as 30 February
+ * @throws ApiError invalid_argument for a day or time that does not exist, such as 30 February
  */
 export function parseDue(text: string): number {
   const local = dayAndMinute.exec(text)
   const ms = parseTime(local ? `${local[1]}T${local[2]}:00Z` : text)
-  if (ms !== undefined && ms >= firstMs && ms <= lastMs) return ms
+  if (ms !== undefined) return ms
   const message =
     'must be a real day and time: RFC 3339 with an offset such as 2026-11-24T17:00:00Z, or 2026-11-24 17:00 (UTC)'
   throw new ApiError('invalid_argument', `due ${message}.`, { details: [{ path: 'due', message }] })

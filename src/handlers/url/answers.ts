@@ -9,17 +9,17 @@ import type { LinkRow } from './rows.ts'
 export type Pair = Result<'url.list'>['urlPairs'][number]
 export type LinkRecord = Result<'url.get'>['url']
 
-/** What the search index calls a link. */
+/** The kind of a link in the search index. */
 export const searchKind = 'link'
 
-/** A link as a list holds it. What was not given is absent, so that clients that know no titles see none. */
+/** A link in a list. Fields that were not given are absent, so that clients of the older API see none that they do not know. */
 export function pairOf(row: LinkRow, own: OwnAddresses): Pair {
   const tags = tagsOf(row)
   return {
     id: row.id,
     shortURL: own.shortUrl(row.id),
     destinationURL: row.destination,
-    // Kept to the millisecond; the form has nine digits.
+    // Stored to the millisecond; the format has nine digits.
     created: iso(row.created_at).replace('Z', '000000Z'),
     hitCount: String(row.hits),
     ...(row.title === null ? {} : { title: row.title }),
@@ -29,7 +29,7 @@ export function pairOf(row: LinkRow, own: OwnAddresses): Pair {
   }
 }
 
-/** A link by itself. */
+/** A single link. */
 export function recordOf(row: LinkRow, own: OwnAddresses): LinkRecord {
   const wasChanged = Number(row.updated_at) !== Number(row.created_at)
   return { ...pairOf(row, own), ...(wasChanged ? { updated: iso(row.updated_at) } : {}) }
@@ -42,7 +42,7 @@ export function tagsOf({ tags }: Pick<LinkRow, 'tags'>): string[] {
 /** What a search finds the link by. */
 export function searchEntryOf(row: LinkRow, owner: string): SearchEntry {
   const { id, destination, title } = row
-  // As it is written too, so that pasting a whole address finds what leads there.
+  // The destination as written, too, so that pasting a whole address finds the link.
   const body = [id, destination, readableAddress(destination), ...tagsOf(row)].join('\n')
   return { kind: searchKind, id, owner, title: title ?? '', body }
 }

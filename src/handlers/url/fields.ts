@@ -5,12 +5,9 @@ import { invalid } from './invalid.ts'
 const maxTitleLength = 200
 const maxTags = 20
 const maxTagLength = 50
-/** Years 1 to 9999 in UTC: what an answer can write with a year of four digits. */
-const firstMs = Date.parse('0001-01-01T00:00:00Z')
-const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * What somebody calls a link, on one line; nothing but blanks is no title.
+ * The title of a link on one line; null for nothing but blanks.
  *
  * @throws ApiError invalid_argument
  */
@@ -21,7 +18,7 @@ export function readTitle(text: string): string | null {
 }
 
 /**
- * Tags in small letters, each once, in the order given, as the JSON text that is stored.
+ * Tags in lower case, each once, in the order given, as the JSON text that is stored.
  *
  * @throws ApiError invalid_argument naming the tag
  */
@@ -35,27 +32,27 @@ function readTag(text: string, index: number): string {
   const path = `tags[${index}]`
   if (tag === '') throw invalid(path, 'must not be blank')
   if (countCharacters(tag) > maxTagLength) throw invalid(path, `must have at most ${maxTagLength} characters`)
-  // A comma joins tags in forms and files; with a quotation mark or a backslash a stored tag could not be told from its neighbour.
+  // A comma joins tags in forms and files; with a quotation mark or a backslash a stored tag could run into its neighbour.
   if (/[,"\\\p{Cc}]/u.test(tag)) {
     throw invalid(path, 'must not contain commas, double quotes, backslashes or control characters')
   }
   return tag
 }
 
-/** A tag as it is stored and looked for. */
+/** A tag as it is stored and searched for. */
 export function tagText(text: string): string {
   return oneLine(text).normalize('NFC').toLowerCase()
 }
 
 /**
- * When a link ends; empty for never.
+ * When a link expires; empty for never.
  *
  * @returns epoch milliseconds
- * @throws ApiError invalid_argument for a day or time that no calendar or clock has
+ * @throws ApiError invalid_argument for a day or time that does not exist
  */
 export function readExpiry(text: string): number | null {
   if (text === '') return null
   const ms = parseTime(text)
-  if (ms !== undefined && ms >= firstMs && ms <= lastMs) return ms
+  if (ms !== undefined) return ms
   throw invalid('expiresAt', 'must be a real day and time: RFC 3339 with an offset, such as 2026-12-31T23:59:59Z')
 }

@@ -38,13 +38,13 @@ function entryOf(row: LinkRow, own: OwnAddresses): Entry {
   }
 }
 
-/** Links as the text of a file, and its media type. */
+/** An export file: its text and media type. */
 export interface ExportFile {
   readonly contentType: string
   readonly content: string
 }
 
-/** As a JSON array, an object a link on a line of its own. */
+/** A JSON array with one link on each line. */
 export function jsonFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFile {
   const lines = rows.map((row) => JSON.stringify(entryOf(row, own)))
   const content = lines.length === 0 ? '[]\n' : `[\n${lines.join(',\n')}\n]\n`
@@ -52,8 +52,8 @@ export function jsonFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFil
 }
 
 /**
- * As comma-separated values (RFC 4180), the first line with the names; tags are joined by commas in one value. An apostrophe
- * stands before a title or tags that a spreadsheet would run as a formula.
+ * Comma-separated values (RFC 4180) with a header line; tags are joined by commas in one value. A title or tags that a
+ * spreadsheet would run as a formula are prefixed with an apostrophe.
  */
 export function csvFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFile {
   const lines = rows.map((row) => {
@@ -64,12 +64,12 @@ export function csvFile(rows: readonly LinkRow[], own: OwnAddresses): ExportFile
   return { contentType: 'text/csv; charset=utf-8; header=present', content }
 }
 
-/** What is not checked to be an id, an address, a time or a number. */
+/** Columns that may contain any text. */
 function isFreeText(name: keyof Entry): boolean {
   return name === 'title' || name === 'tags'
 }
 
-/** Text that a spreadsheet takes for text. Blanks before the sign do not stop it from being a formula. */
+/** Text that a spreadsheet does not run as a formula. Blanks before the sign do not stop one from being a formula. */
 function harmless(text: string): string {
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text
 }

@@ -29,12 +29,12 @@ describe('a chosen id', () => {
     ['а', 'must be letters'],
     ['%41', 'must be letters'],
     ['x'.repeat(65), 'must have at most 64 characters'],
-    ['login', 'keeps for itself'],
-    ['LOGIN', 'keeps for itself'],
-    ['log-in', 'keeps for itself'],
-    ['_admin_', 'keeps for itself'],
-    ['api', 'keeps for itself'],
-    ['static', 'keeps for itself'],
+    ['login', 'is a reserved word'],
+    ['LOGIN', 'is a reserved word'],
+    ['log-in', 'is a reserved word'],
+    ['_admin_', 'is a reserved word'],
+    ['api', 'is a reserved word'],
+    ['static', 'is a reserved word'],
   ])('%j is refused', (id, message) => {
     expect(() => checkedId(id)).toThrow(message)
   })

@@ -3,18 +3,18 @@ import { invalid } from './invalid.ts'
 import { isReserved } from './reserved.ts'
 
 /**
- * Digits and letters without those that are read for each other (0 O o, 1 l I i), and without vowels, so that no word
- * comes about by chance.
+ * Digits and letters without those that are easily confused (0 O o, 1 l I i), and without vowels, so that no word appears
+ * by chance.
  */
 export const idAlphabet = '23456789bcdfghjkmnpqrstvwxzBCDFGHJKLMNPQRSTVWXYZ'
 
-/** 48 letters to the power of 9 are 50 bits: of a million links, one is found by guessing after a thousand million tries. */
+/** 48^9 is about 50 bits: among a million links, guessing finds one after a thousand million tries. */
 const idLength = 9
 
-/** The largest multiple of the alphabet's length that a byte can hold: bytes above it would make some letters likelier. */
+/** The largest multiple of the alphabet's length that a byte can hold: bytes above it would make some letters more likely. */
 const fairBytes = 256 - (256 % idAlphabet.length)
 
-/** A new id that nobody can foresee. Whether it is taken, only the database knows. */
+/** A new unpredictable id. Whether it is taken, only the database knows. */
 export function generatedId(): string {
   let id = ''
   while (id.length < idLength) {
@@ -28,14 +28,14 @@ export function generatedId(): string {
 const chosen = /^[A-Za-z0-9_-]{1,64}$/
 
 /**
- * The id that somebody chose, as it is.
+ * Checks an id that a caller chose and returns it unchanged.
  *
  * @throws ApiError invalid_argument where it is not 1 to 64 letters, digits, underscores and dashes, or is a word that this
- * instance keeps for itself
+ * instance reserves
  */
 export function checkedId(id: string): string {
   if (id.length > 64) throw invalid('id', 'must have at most 64 characters')
   if (!chosen.test(id)) throw invalid('id', 'must be letters, digits, underscores and dashes')
-  if (isReserved(id)) throw invalid('id', 'is a word that this instance keeps for itself; choose another')
+  if (isReserved(id)) throw invalid('id', 'is a reserved word; choose another')
   return id
 }

@@ -11,22 +11,22 @@ import type { OwnAddresses } from './own-addresses.ts'
 import type { Links } from './redirects/links.ts'
 import { insertLink, type LinkRow, type NewLinkRow } from './rows.ts'
 
-/** Of 48^9 ids hardly one is taken; so many in a row only where something is wrong with the source of random numbers. */
+/** A taken id is very rare; this many in a row means that the source of random numbers is broken. */
 const maxTries = 5
 
-/** A link that somebody wants, checked: everything but an id that has to be free. */
-export interface Wanted {
-  /** Undefined where one is to be generated. */
+/** The checked fields of a link to create; whether its id is free is not known yet. */
+export interface LinkRequest {
+  /** Undefined to have one generated. */
   readonly id: string | undefined
   readonly link: Omit<NewLinkRow, 'id' | 'owner' | 'now'>
 }
 
 /**
- * What the arguments ask for. Empty texts count as not given.
+ * Reads the arguments. Empty texts count as not given.
  *
  * @throws ApiError invalid_argument
  */
-export function wantedLink(args: Partial<Args<'url.create'>>, own: OwnAddresses, now: number): Wanted {
+export function readLinkRequest(args: Partial<Args<'url.create'>>, own: OwnAddresses, now: number): LinkRequest {
   if (!args.destinationURL) throw invalid('destinationURL', 'is required: the address to shorten')
   const expires_at = readExpiry(args.expiresAt ?? '')
   if (expires_at !== null && expires_at <= now) throw invalid('expiresAt', 'must lie in the future')
@@ -45,9 +45,9 @@ export function wantedLink(args: Partial<Args<'url.create'>>, own: OwnAddresses,
 /**
  * Writes a wanted link inside a transaction. `Links.changed` is the caller's to call, after the commit.
  *
- * @returns the link, or nothing where the chosen id is taken or was once
+ * @returns the link, or undefined when the chosen id is taken or belonged to a deleted link
  */
-export async function makeLink(tx: Writer, { id, link }: Wanted, ctx: Context): Promise<LinkRow | undefined> {
+export async function makeLink(tx: Writer, { id, link }: LinkRequest, ctx: Context): Promise<LinkRow | undefined> {
   const common = { ...link, owner: ctx.account.id, now: ctx.clock.now() }
   const row = id === undefined ? await insertGenerated(tx, common) : await insertLink(tx, { ...common, id })
   if (row) await ctx.search.put(tx, searchEntryOf(row, common.owner))
@@ -62,10 +62,10 @@ async function insertGenerated(tx: Writer, link: Omit<NewLinkRow, 'id'>): Promis
   throw new Error(`${maxTries} generated ids in a row were taken.`)
 }
 
-/** Makes one link. @throws ApiError conflict where its id is taken */
-export async function makeOne(wanted: Wanted, ctx: Context, links: Pick<Links, 'changed'>): Promise<LinkRow> {
+/** Creates one link. @throws ApiError conflict when its id is taken */
+export async function makeOne(request: LinkRequest, ctx: Context, links: Pick<Links, 'changed'>): Promise<LinkRow> {
   const row = await ctx.store.write(async (tx) => {
-    const made = await makeLink(tx, wanted, ctx)
+    const made = await makeLink(tx, request, ctx)
     if (!made) throw idTaken()
     return made
   })
@@ -73,7 +73,7 @@ export async function makeOne(wanted: Wanted, ctx: Context, links: Pick<Links, '
   return row
 }
 
-/** It says the same of an id whose link is gone, so that nobody learns by it whether there is one. */
+/** The same for an id whose link was deleted, so that it does not reveal whether the link still exists. */
 export function idTaken(): ApiError {
-  return new ApiError('conflict', 'id already exists: choose another, or leave it out and one is generated.')
+  return new ApiError('conflict', 'id already exists: choose another, or leave it out to have one generated.')
 }

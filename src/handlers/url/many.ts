@@ -3,7 +3,7 @@ import type { Args, Result } from '#generated/server/handlers.ts'
 import { ApiError, legacyStatusOf } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { recordOf } from './answers.ts'
-import { idTaken, makeLink, type Wanted, wantedLink } from './make.ts'
+import { idTaken, makeLink, type LinkRequest, readLinkRequest } from './make.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { Links } from './redirects/links.ts'
 import type { LinkRow } from './rows.ts'
@@ -11,10 +11,10 @@ import type { LinkRow } from './rows.ts'
 type Many = Result<'url.create_many'>
 
 /**
- * Makes each link that can be made, all of those in one transaction: either the answer says of each what came of it, or
- * none was made.
+ * Creates every link that is valid, all in one transaction: either the result states the outcome of each, or none was
+ * created.
  *
- * @throws ApiError payment_required where the credits do not cover all that may be made; then none was
+ * @throws ApiError payment_required when the credits do not cover all valid links; then none was created
  */
 export async function makeMany(
   { links: wanted }: Args<'url.create_many'>,
@@ -22,7 +22,7 @@ export async function makeMany(
   ctx: Context,
 ): Promise<Many> {
   const now = ctx.clock.now()
-  const judged = wanted.map((args) => judge(() => wantedLink(args, own, now)))
+  const judged = wanted.map((args) => judge(() => readLinkRequest(args, own, now)))
   const price = ctx.operation.microCredits
   const possible = judged.filter((each) => !(each instanceof ApiError)).length
   if (possible > 0) await ctx.reserve(price * possible)
@@ -43,7 +43,7 @@ export async function makeMany(
   }
 }
 
-function judge(read: () => Wanted): Wanted | ApiError {
+function judge(read: () => LinkRequest): LinkRequest | ApiError {
   try {
     return read()
   } catch (failure) {
@@ -52,7 +52,7 @@ function judge(read: () => Wanted): Wanted | ApiError {
   }
 }
 
-/** The error that url.create would have answered. */
+/** The error that url.create would have returned. */
 function errorOf(error: ApiError) {
   const code = legacyStatusOf(error)
   const detail = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message

@@ -1,4 +1,4 @@
-/** Where this instance is reached, and what of it are short addresses. */
+/** The addresses of this instance, and which of them are short links. */
 export class OwnAddresses {
   readonly #baseUrl: string
   readonly #port: number
@@ -6,8 +6,8 @@ export class OwnAddresses {
   readonly #isLoopback: boolean
 
   /**
-   * @param baseUrl public address, without a slash at its end
-   * @param hostAliases other host names that lead here, in lower case
+   * @param baseUrl public address without a trailing slash
+   * @param hostAliases other host names of this instance, in lower case
    */
   constructor(baseUrl: string, hostAliases: readonly string[]) {
     const { hostname, protocol, port } = new URL(baseUrl)
@@ -21,39 +21,39 @@ export class OwnAddresses {
     return `${this.#baseUrl}/u/${id}`
   }
 
-  /** Whether the address leads to this instance. Its scheme does not matter, nor how the machine itself is called. */
-  leadHere({ hostname, protocol, port }: URL): boolean {
+  /** Whether the address leads to this instance, whatever its scheme and whatever name of the loopback interface it uses. */
+  leadsHere({ hostname, protocol, port }: URL): boolean {
     const name = plain(hostname)
     if (!this.#hostNames.has(name) && !(this.#isLoopback && isLoopback(name))) return false
     const given = portOf(protocol, port)
-    return given === this.#port || (isUsual(given) && isUsual(this.#port))
+    return given === this.#port || (isDefault(given) && isDefault(this.#port))
   }
 
-  /** Whether following the address would be following a short link of this instance, however the address is spelled. */
+  /** Whether the address is a short link of this instance, however it is spelled. */
   isShort(url: URL): boolean {
-    return this.leadHere(url) && /^\/+u(?:\/|$)/i.test(decoded(url.pathname))
+    return this.leadsHere(url) && /^\/+u(?:\/|$)/i.test(decoded(url.pathname))
   }
 
-  /** The id in a short address of this instance; undefined for any other address. */
+  /** The id in a short link of this instance; undefined for any other address. */
   idIn(shortUrl: string): string | undefined {
     if (!URL.canParse(shortUrl)) return undefined
     const url = new URL(shortUrl)
-    if (!['http:', 'https:'].includes(url.protocol) || !this.leadHere(url)) return undefined
+    if (!['http:', 'https:'].includes(url.protocol) || !this.leadsHere(url)) return undefined
     return /^\/u\/([A-Za-z0-9_-]{1,200})\/?$/.exec(decoded(url.pathname))?.[1]
   }
 }
 
-const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 
 function portOf(protocol: string, port: string): number {
-  return port === '' ? (usualPorts[protocol] ?? 0) : Number(port)
+  return port === '' ? (defaultPorts[protocol] ?? 0) : Number(port)
 }
 
-function isUsual(port: number): boolean {
-  return Object.values(usualPorts).includes(port)
+function isDefault(port: number): boolean {
+  return Object.values(defaultPorts).includes(port)
 }
 
-/** A name that ends in a dot is the same name. */
+/** A host name with a final dot is the same as without. */
 function plain(hostname: string): string {
   return hostname.replace(/\.$/, '')
 }

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * A square picture of black and white pixels as a PNG (ISO/IEC 15948): one bit a pixel.
+ * A square picture of black and white pixels as a PNG (ISO/IEC 15948), one bit per pixel.
  *
  * @param width in pixels, also the height
  */
@@ -11,7 +11,7 @@ export function monochromePng(width: number, isBlack: (x: number, y: number) => 
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(width, 4)
-  // One bit a pixel, shades of grey; the usual compression, filter and order stay 0.
+  // One bit per pixel, greyscale; the default compression, filter and interlace method are 0.
   header[8] = 1
   const lineBytes = 1 + Math.ceil(width / 8)
   const lines = Buffer.alloc(width * lineBytes)

@@ -3,18 +3,18 @@ import { html } from '#runtime/base/html.ts'
 import { invalid } from './invalid.ts'
 import { monochromePng } from './png.ts'
 
-/** How a QR code is drawn. */
+/** How to draw a QR code. */
 export interface QrOptions {
   /** Width and height in pixels. */
   readonly size: number
-  /** Width of the blank edge in modules. */
+  /** Width of the quiet zone in modules. */
   readonly margin: number
   readonly errorCorrection: ErrorCorrection
 }
 
-/** The dark modules of a text's QR code with its blank edge, row by row. */
+/** The modules of a text's QR code with its quiet zone, row by row; true is dark. */
 function modulesOf(text: string, { margin, errorCorrection }: QrOptions): boolean[][] {
-  // The library draws no code without an edge, so its edge of one module is taken off.
+  // The library always draws a quiet zone, so the one module of it is cut off.
   const code = encodeQR(text, 'raw', { ecc: errorCorrection, border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1))
@@ -23,7 +23,7 @@ function modulesOf(text: string, { margin, errorCorrection }: QrOptions): boolea
   return [...edge, ...code.map((row) => [...blank(margin), ...row, ...blank(margin)]), ...edge]
 }
 
-/** A text's QR code as an SVG drawing: black on white, `size` pixels wide unless it is laid out otherwise. */
+/** A text's QR code as an SVG drawing: black on white, `size` pixels wide unless it is styled otherwise. */
 export function qrSvg(text: string, options: QrOptions): string {
   const rows = modulesOf(text, options)
   const width = rows.length
@@ -33,7 +33,7 @@ export function qrSvg(text: string, options: QrOptions): string {
   )
 }
 
-/** Where dark modules begin and how many there are in a row. */
+/** The runs of dark modules in a row. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = []
   let start = 0
@@ -48,13 +48,13 @@ function runsOf(row: readonly boolean[]): [start: number, length: number][] {
 /**
  * A text's QR code as a PNG picture, each module the same whole number of pixels, so that every edge is sharp.
  *
- * @throws ApiError invalid_argument where `size` leaves less than a pixel a module
+ * @throws ApiError invalid_argument when `size` leaves less than one pixel per module
  */
 export function qrPng(text: string, options: QrOptions): Buffer {
   const rows = modulesOf(text, options)
   const scale = Math.floor(options.size / rows.length)
   if (scale === 0) {
-    throw invalid('size', `must be at least ${rows.length}: the code and its edge have as many modules`)
+    throw invalid('size', `must be at least ${rows.length}, the number of modules of the code with its margin`)
   }
   const width = rows.length * scale
   return monochromePng(width, (x, y) => rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true)

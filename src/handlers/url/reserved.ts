@@ -1,9 +1,9 @@
-/** First segments of this server's own addresses. */
+/** First segments of this server's own paths. */
 const places = `
   account admin agent api apps docs favicon files gateway health inbox llms mcp metrics openapi robots settings setup signin
   signout signup static u url v1 well-known whoami work`
 
-/** What visitors take for a page of the instance itself, and would trust with a password or with money. */
+/** Words that visitors would take for a page of the instance itself and trust with a password or money. */
 const trusted = `
   abuse about accounts administrator assets auth billing blog cdn checkout confirm contact copyright credits css dashboard
   dmca download downloads error errors faq feedback fonts help home host hostmaster images img imprint index info invite
@@ -15,12 +15,12 @@ const trusted = `
 
 const reserved: ReadonlySet<string> = new Set(`${places} ${trusted}`.trim().split(/\s+/).map(bare))
 
-/** Case, dashes and underscores do not make it another word. */
+/** Case, dashes and underscores do not matter. */
 function bare(id: string): string {
   return id.toLowerCase().replace(/[_-]/g, '')
 }
 
-/** Whether the id is a word that is not given away. */
+/** Whether the id is a reserved word. */
 export function isReserved(id: string): boolean {
   return reserved.has(bare(id))
 }

@@ -77,9 +77,9 @@ const anyonesLink = statement<{ id: string }>((sql, param) =>
 const owned = ownedRows<LinkRow>('links', columns)
 
 /**
- * Writes a new link, unless its id is taken or was once: then it answers nothing and has changed nothing. Of two that want
- * one id at the same moment one gets it. Whether an id is retired is asked after the insert has waited for whoever may just
- * be deleting a link of that id, because only then is the answer final.
+ * Inserts a link. Resolves with undefined, having changed nothing, when its id is taken or belonged to a deleted link. Of two
+ * simultaneous inserts with one id, one succeeds. Whether an id is retired is checked after the insert, which waits for any
+ * transaction that is just deleting a link with that id: only then is the answer final.
  */
 export async function insertLink(tx: Writer, link: NewLinkRow): Promise<LinkRow | undefined> {
   const row = await tx.get<LinkRow>(insertIfFree(link))
@@ -88,14 +88,14 @@ export async function insertLink(tx: Writer, link: NewLinkRow): Promise<LinkRow 
   return undefined
 }
 
-/** Whether a link of that id was deleted. */
+/** Whether a link with this id was deleted. */
 export async function isRetired(reader: Reader, id: string): Promise<boolean> {
   return (await reader.get(retired({ id }))) !== undefined
 }
 
 export const { find: findOwn, delete: removeOwn } = owned
 
-/** Where a link leads, whoever made it. */
+/** Where a link leads, whoever owns it. */
 export function findAnyones(
   reader: Reader,
   id: string,
@@ -103,10 +103,10 @@ export function findAnyones(
   return reader.get(anyonesLink({ id }))
 }
 
-/** What a change may touch. */
+/** The columns that an update may change. */
 export type LinkChange = Partial<Omit<NewLinkRow, 'id' | 'owner' | 'now'>>
 
-/** Changes one of the owner's links. Answers it as it is then, or nothing where there is none. */
+/** Changes one of the owner's links. Resolves with its new row, or undefined when there is none. */
 export function changeOwn(tx: Writer, owner: string, id: string, change: LinkChange, now: number) {
   return tx.get<LinkRow>(
     tx
@@ -117,11 +117,11 @@ export function changeOwn(tx: Writer, owner: string, id: string, change: LinkCha
   )
 }
 
-/** Which of the owner's links are meant; without anything all of them. */
+/** Selects some of the owner's links; an empty filter selects all. */
 export interface LinkFilter {
   readonly id?: string | undefined
   readonly tag?: string | undefined
-  /** A subquery of ids of links of the owner. */
+  /** A subquery of ids of the owner's links. */
   readonly among?: Knex.QueryBuilder | undefined
 }
 
@@ -131,8 +131,8 @@ const newestFirst = [
 ]
 
 /**
- * The owner's links that fit the filter, the newest first. Which they are is read from the index alone: whole rows are read
- * only of those that are answered, however many are skipped or do not fit.
+ * The owner's links that match the filter, the newest first. The index alone decides which: whole rows are read only for
+ * those that are returned, however many are skipped or do not match.
  */
 export function listOwn(
   reader: Reader,
@@ -146,7 +146,7 @@ export function listOwn(
 
 export async function countOwn(reader: Reader, owner: string, filter: LinkFilter): Promise<number> {
   const { id, tag, among } = filter
-  // What the search finds are links of the owner, so that without another condition none has to be looked at.
+  // The search finds only links of the owner, so without another condition no link has to be read.
   const found: Knex.QueryBuilder =
     among && id === undefined && tag === undefined
       ? reader.sql.from(among.clone().as('found'))
@@ -159,11 +159,11 @@ function matching({ sql }: Reader, owner: string, { id, tag, among }: LinkFilter
   const found = sql('links').where({ owner })
   if (id !== undefined) found.where({ id })
   if (among !== undefined) found.whereIn('id', among)
-  // No tag holds a quotation mark, so a tag between two of them is a whole one.
-  if (tag !== undefined) found.whereRaw("tags like ? escape '!'", [`%${literally(JSON.stringify(tag))}%`])
+  // No tag contains a quotation mark, so a match between two of them is a whole tag.
+  if (tag !== undefined) found.whereRaw("tags like ? escape '!'", [`%${escapeLike(JSON.stringify(tag))}%`])
   return found
 }
 
-function literally(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&')
 }

@@ -41,8 +41,8 @@ const byReferrer = statement<{ id: string; first: number }>((sql, param) =>
 )
 
 /**
- * The visits of a link on the last `days` days, today included. What was counted a moment ago has to be in the database
- * already.
+ * The visits of a link on the last `days` days, today included. Reads only what is in the database: flush the counters
+ * first.
  */
 export async function statsOf(
   reader: Reader,
@@ -51,11 +51,11 @@ export async function statsOf(
   { days, now }: { days: number; now: number },
 ): Promise<Stats> {
   const today = Math.floor(now / dayMs)
-  const asked = { id: row.id, first: today - days + 1 }
+  const range = { id: row.id, first: today - days + 1 }
   const [counted, devices, referrers] = await Promise.all([
-    reader.all<{ day: number; visitor: 'person' | 'bot' | 'head'; count: Count }>(byDay(asked)),
-    reader.all<{ device: Stats['devices'][number]['device']; count: Count }>(byDevice(asked)),
-    reader.all<{ host: string; count: Count }>(byReferrer(asked)),
+    reader.all<{ day: number; visitor: 'person' | 'bot' | 'head'; count: Count }>(byDay(range)),
+    reader.all<{ device: Stats['devices'][number]['device']; count: Count }>(byDevice(range)),
+    reader.all<{ host: string; count: Count }>(byReferrer(range)),
   ])
   const counts = new Map(counted.map(({ day, visitor, count }) => [`${day} ${visitor}`, Number(count)]))
   const on = (day: number, visitor: string) => counts.get(`${day} ${visitor}`) ?? 0
@@ -64,7 +64,7 @@ export async function statsOf(
     shortURL: own.shortUrl(row.id),
     total: { people: Number(row.hits), bots: Number(row.bot_hits), heads: Number(row.head_hits) },
     days: Array.from({ length: days }, (_, index) => {
-      const day = asked.first + index
+      const day = range.first + index
       const visits = { people: on(day, 'person'), bots: on(day, 'bot'), heads: on(day, 'head') }
       return { day: new Date(day * dayMs).toISOString().slice(0, 10), ...visits }
     }),

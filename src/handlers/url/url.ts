@@ -6,7 +6,7 @@ import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle, tagText } from './fields.ts'
 import { csvFile, jsonFile } from './files.ts'
 import { invalid } from './invalid.ts'
-import { makeOne, wantedLink } from './make.ts'
+import { makeOne, readLinkRequest } from './make.ts'
 import { makeMany } from './many.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { qrPng, qrSvg } from './qr.ts'
@@ -14,7 +14,7 @@ import type { Links } from './redirects/links.ts'
 import * as rows from './rows.ts'
 import { statsOf } from './stats.ts'
 
-/** A list without paging holds this many at most; a larger one says so. */
+/** Entries of a list without paging, at most; a longer one states how to get the rest. */
 const maxAtOnce = 10_000
 const pageSize = 100
 
@@ -24,9 +24,9 @@ export interface UrlServices {
   readonly addresses: OwnAddresses
 }
 
-/** Short links: what their owners do with them. Following them is the business of `/u/<id>`. */
+/** Short links as their owners manage them. `redirects/` serves them at `/u/<id>`. */
 export function createUrlHandlers({ links, addresses: own }: UrlServices): UrlHandlers<Context> {
-  /** One of the caller's links with every visit so far in its counts. */
+  /** One of the caller's links, every visit so far included in its counts. */
   async function counted(named: Named, ctx: Context): Promise<rows.LinkRow> {
     await links.flush()
     return ownLink(named, own, ctx)
@@ -34,11 +34,11 @@ export function createUrlHandlers({ links, addresses: own }: UrlServices): UrlHa
 
   return {
     async create(args, ctx) {
-      return { url: recordOf(await makeOne(wantedLink(args, own, ctx.clock.now()), ctx, links), own) }
+      return { url: recordOf(await makeOne(readLinkRequest(args, own, ctx.clock.now()), ctx, links), own) }
     },
 
     async shorten(args, ctx) {
-      const row = await makeOne(wantedLink(args, own, ctx.clock.now()), ctx, links)
+      const row = await makeOne(readLinkRequest(args, own, ctx.clock.now()), ctx, links)
       return { shortURL: own.shortUrl(row.id) }
     },
 
@@ -52,16 +52,16 @@ export function createUrlHandlers({ links, addresses: own }: UrlServices): UrlHa
         among: search?.trim() ? ctx.search.matching(searchKind, owner, search) : undefined,
       }
       const isPaged = limit !== undefined || offset !== undefined
-      const most = isPaged ? (limit ?? pageSize) : maxAtOnce
+      const size = isPaged ? (limit ?? pageSize) : maxAtOnce
       const skipped = offset ?? 0
       await links.flush()
-      // One more than is answered tells whether that is all.
-      const found = await rows.listOwn(ctx.store, owner, filter, { offset: skipped, limit: most + 1 })
-      const urlPairs = found.slice(0, most).map((row) => pairOf(row, own))
-      const isLast = found.length <= most
+      // One more than is returned shows whether there are more.
+      const found = await rows.listOwn(ctx.store, owner, filter, { offset: skipped, limit: size + 1 })
+      const urlPairs = found.slice(0, size).map((row) => pairOf(row, own))
+      const isLast = found.length <= size
       if (!isPaged && isLast) return { urlPairs }
       const total = await rows.countOwn(ctx.store, owner, filter)
-      return { urlPairs, total, ...(isLast ? {} : { nextOffset: skipped + most }) }
+      return { urlPairs, total, ...(isLast ? {} : { nextOffset: skipped + size }) }
     },
 
     async resolve(args, ctx) {
@@ -143,27 +143,27 @@ interface Named {
 }
 
 /**
- * The id of the link that is meant. Empty texts count as not given.
+ * The id of the link that the arguments name. Empty texts count as not given.
  *
- * @throws ApiError invalid_argument where none is named, or two are
+ * @throws ApiError invalid_argument when they name none, or two
  */
 function namedId({ id, shortURL }: Named, own: OwnAddresses): string {
   if (!shortURL) {
-    if (!id) throw invalid('id', 'or shortURL is required: the link that is meant')
+    if (!id) throw invalid('id', 'or shortURL is required')
     return id
   }
   const named = idIn(shortURL, own)
-  if (id && id !== named) throw invalid('shortURL', `names another link than id: ${named}`)
+  if (id && id !== named) throw invalid('shortURL', `does not match id; it names ${named}`)
   return named
 }
 
 function idIn(shortURL: string, own: OwnAddresses): string {
   const id = own.idIn(shortURL)
   if (id !== undefined) return id
-  throw invalid('shortURL', `must be a short address of this instance, such as ${own.shortUrl('winter-ferry')}`)
+  throw invalid('shortURL', `must be a short link of this instance, such as ${own.shortUrl('winter-ferry')}`)
 }
 
-/** What an update asks for; what is omitted stays. */
+/** The columns that an update changes; omitted arguments change nothing. */
 function changeOf(args: Args<'url.update'>, own: OwnAddresses): rows.LinkChange {
   const change = {
     ...(args.destinationURL ? { destination: readDestination(args.destinationURL, own) } : {}),
@@ -173,7 +173,7 @@ function changeOf(args: Args<'url.update'>, own: OwnAddresses): rows.LinkChange 
     ...(args.forwardQuery === undefined ? {} : { forward_query: args.forwardQuery }),
   }
   if (Object.keys(change).length > 0) return change
-  throw invalid('destinationURL', 'is required, or something else that is to change')
+  throw invalid('destinationURL', 'or another field to change is required')
 }
 
 async function ownLink(named: Named, own: OwnAddresses, ctx: Context): Promise<rows.LinkRow> {
@@ -183,7 +183,7 @@ async function ownLink(named: Named, own: OwnAddresses, ctx: Context): Promise<r
   return row
 }
 
-/** The same for a link of somebody else: who asks learns nothing of it. */
+/** The same error for an unknown link and for another account's. */
 function noSuchLink(id: string): ApiError {
   return new ApiError('not_found', `You have no link ${id}; url.list shows yours.`)
 }

@@ -25,9 +25,13 @@ const OFFSET = /^([+-])(\d{1,12})(ms|s|m|h|d)$/
 /** The last moment a JavaScript date can hold; a clock beyond it could not be written as a time. */
 const maxTimeMs = 8.64e15
 
+/** Years 1 to 9999 in UTC: the times that `iso` writes with a year of four digits. */
+const firstMs = Date.parse('0001-01-01T00:00:00Z')
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
- * Reads an RFC 3339 time strictly: a zone is required and a day that the calendar lacks (30 February) is refused
- * instead of rolling over into the next month, as `Date.parse` lets it.
+ * Reads an RFC 3339 time strictly: a zone is required, the year is from 1 to 9999 in UTC, and a day that does not exist
+ * (30 February) is refused instead of rolling over into the next month, as `Date.parse` lets it.
  *
  * @returns epoch milliseconds, or undefined if the text is not such a time
  */
@@ -47,7 +51,7 @@ export function parseTime(text: string): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined
   if (hour > 23 || minute > 59 || second > 59 || zoneHour > 23 || zoneMinute > 59) return undefined
   const ms = Date.parse(text.toUpperCase())
-  return Number.isNaN(ms) ? undefined : ms
+  return ms >= firstMs && ms <= lastMs ? ms : undefined
 }
 
 function daysIn(year: number, month: number): number {

@@ -71,7 +71,7 @@ forEachServer((server) => {
       for (const [fields, status, fault, said] of [
         [{ destination: 'javascript:alert(1)' }, 400, 'destination', 'Long address must begin with http'],
         [{ destination: '' }, 400, 'destination', 'Long address is required'],
-        [{ id: 'login' }, 400, 'id', 'Name is a word that this instance keeps'],
+        [{ id: 'login' }, 400, 'id', 'Name is a reserved word; choose another'],
         [{ id: 'a/b' }, 400, 'id', 'Name must be letters'],
         [{ id: taken }, 409, 'id', 'Name is taken; choose another'],
         [{ tags: 'a, b"c' }, 400, 'tags', 'Tags must not contain'],

@@ -1,25 +1,25 @@
 import { BoundedMap } from '#runtime/base/bounded-map.ts'
 
-/** Why there is nothing to follow: there never was such a link, or it was deleted. */
+/** Why there is no link: it never existed, or it was deleted. */
 export type Absence = 'unknown' | 'gone'
 
 const maxGeneration = 4096
 
 /**
- * Ids that lately had no link, each for a short while. They are kept apart from the links, so that somebody who tries
- * ids at random pushes no link out.
+ * Ids that recently had no link, each for a short time. They are kept apart from the links, so that trying ids at random
+ * evicts no link.
  */
 export class AbsentLinks {
   readonly #entries: BoundedMap<string, Entry>
   readonly #lifeMs: number
 
-  /** @param lifeMs how long an answer holds */
+  /** @param lifeMs how long an entry is valid */
   constructor(lifeMs: number, max = maxGeneration) {
     this.#lifeMs = lifeMs
     this.#entries = new BoundedMap(max)
   }
 
-  /** @param now milliseconds of a clock that only goes forward */
+  /** @param now milliseconds of a monotonic clock */
   get(id: string, now: number): Absence | undefined {
     const entry = this.#entries.get(id)
     return entry && now < entry.until ? entry.absence : undefined

@@ -1,16 +1,16 @@
-/** Cells of a part when it is new; each is a pair, a hash and a position. */
+/** Cells of a new part; each is a pair of hash and position. */
 const firstCells = 64
 const partBits = 6
 const cellBytes = 8
 
-/** Whether the record at a position is the one that is looked for. */
+/** Whether the record at a position has the key. */
 type Matches<Key> = (position: number, key: Key) => boolean
 
 /**
- * Positions of records by the hash of their keys: open addressing in plain numbers, which the garbage collector never
- * looks at. It is split into parts that grow one at a time, so that no growth holds up a redirect for long.
+ * Positions of records by the hash of their keys: open addressing in typed arrays, which the garbage collector does not
+ * traverse. It is split into parts that grow one at a time, so that growing delays no redirect for long.
  *
- * Positions are whole numbers from 1; hashes are 32 bits, of which the caller makes sure that they are well mixed.
+ * Positions are whole numbers from 1; hashes have 32 bits, which the caller must mix well.
  */
 export class HashIndex {
   readonly #parts = Array.from({ length: 1 << partBits }, () => new Part())
@@ -21,29 +21,29 @@ export class HashIndex {
     return this.#bytes
   }
 
-  /** Bytes that the next `set` with this hash needs on top, for good. */
+  /** Bytes by which the next `set` with this hash permanently grows the index. */
   growthOf(hash: number): number {
     return this.#partOf(hash).growth * cellBytes
   }
 
-  /** The position of the record that matches, or 0. */
+  /** The position of the matching record, or 0. */
   get<Key>(hash: number, key: Key, matches: Matches<Key>): number {
     return this.#partOf(hash).get(hash, key, matches)
   }
 
-  /** Adds a position. There must be none yet whose record has the same key. */
+  /** Adds a position. No record in the index may have the same key. */
   set(hash: number, position: number): void {
     const part = this.#partOf(hash)
     this.#bytes += part.growth * cellBytes
     part.set(hash, position)
   }
 
-  /** Changes where a record lies. */
+  /** Changes the position of a record. */
   move(hash: number, from: number, to: number): void {
     this.#partOf(hash).move(hash, from, to)
   }
 
-  /** Takes a position out. */
+  /** Removes a position. */
   remove(hash: number, position: number): void {
     this.#partOf(hash).remove(hash, position)
   }
@@ -54,7 +54,7 @@ export class HashIndex {
 }
 
 class Part {
-  /** Hash and position in turn; position 0 is an empty cell. */
+  /** Alternating hashes and positions; position 0 is an empty cell. */
   #pairs = new Uint32Array(firstCells * 2)
   #used = 0
 
@@ -83,7 +83,7 @@ class Part {
     this.#pairs[this.#cellOf(hash, from) + 1] = to
   }
 
-  /** Closes the gap that a cell leaves, so that whatever was put after it in a row is still found. */
+  /** Closes the gap that a cell leaves, so that cells placed after it are still found. */
   remove(hash: number, position: number): void {
     const pairs = this.#pairs
     const last = pairs.length - 1
@@ -110,7 +110,7 @@ class Part {
     return at
   }
 
-  /** From two thirds on, rows of used cells become long. */
+  /** From two thirds on, probe sequences become long. */
   #isFull(): boolean {
     return (this.#used + 1) * 3 > this.#pairs.length
   }

@@ -5,30 +5,30 @@ import { LinkChanges } from './link-changes.ts'
 import { LinkReader, type StoredLink } from './link-reader.ts'
 import { LinkTable } from './link-table.ts'
 
-/** Another process's change is learned of at the latest this long after its commit. */
+/** A change by another process is seen at most this long after its commit. */
 export const maxStaleMs = 1000
-/** When links are being followed, other processes' changes are asked for this often. */
-const askEveryMs = 400
-/** Nothing is answered from memory without asking when the last answer was asked for longer ago than this. */
-const trustedMs = 900
-/** While the database does not answer, links in memory lead on for this long. */
-const alonePatienceMs = 60_000
-/** And nobody waits for it longer than this, nor tries again sooner. */
-const silenceMs = 1000
-/** How long "there is no such link" holds: a link that another process makes is found after that. */
+/** While links are followed, changes of other processes are polled this often. */
+const pollEveryMs = 400
+/** When the last successful poll began longer ago than this, nothing is served from memory without polling first. */
+const maxPollAgeMs = 900
+/** While the database does not respond, links in memory are served for this long. */
+const maxOutageMs = 60_000
+/** A visit waits at most this long for the database, and the next poll starts no sooner. */
+const pollTimeoutMs = 1000
+/** How long a missing id is remembered: a link that another process creates is found after that. */
 const absenceMs = 900
 
 interface LinkCacheOptions {
   readonly store: Pick<Store, 'all'>
   readonly maxBytes: number
   readonly log?: StoreLog | undefined
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed?: () => number
 }
 
 /**
- * Links by id, from memory where they are held. What this process changes is seen at once; what others change within
- * `maxStaleMs`, because they are asked before anything older is answered.
+ * Links by id, from memory where possible. Changes by this process are seen at once, changes by others within `maxStaleMs`,
+ * because the database is polled before anything older is served.
  */
 export class LinkCache {
   readonly #table: LinkTable
@@ -37,10 +37,10 @@ export class LinkCache {
   readonly #changes: LinkChanges
   readonly #elapsed: () => number
   readonly #log: StoreLog | undefined
-  /** When the changes that are known by now were asked for. */
-  #askedAt = Number.NEGATIVE_INFINITY
-  #silentUntil = Number.NEGATIVE_INFINITY
-  readonly #ask = singleFlight(() => this.#learn())
+  /** When the last successful poll for changes began. */
+  #polledAt = Number.NEGATIVE_INFINITY
+  #noPollUntil = Number.NEGATIVE_INFINITY
+  readonly #poll = singleFlight(() => this.#pollChanges())
 
   constructor({ store, maxBytes, log, elapsed = () => performance.now() }: LinkCacheOptions) {
     this.#table = new LinkTable(maxBytes)
@@ -54,76 +54,76 @@ export class LinkCache {
     this.#log = log
   }
 
-  /** How many links are held. */
+  /** How many links are in memory. */
   get size(): number {
     return this.#table.size
   }
 
-  /** Bytes that they occupy. */
+  /** Bytes that they take. */
   get bytes(): number {
     return this.#table.bytes
   }
 
-  /** What an id stands for, as far as that can be said from memory. */
+  /** The link with this id, or why there is none, if memory can tell. */
   held(id: string): StoredLink | undefined {
     const now = this.#elapsed()
-    const age = now - this.#askedAt
-    if (age > trustedMs) return undefined
-    if (age > askEveryMs) void this.#ask()
+    const age = now - this.#polledAt
+    if (age > maxPollAgeMs) return undefined
+    if (age > pollEveryMs) void this.#poll()
     return this.#table.get(id) ?? this.#absent.get(id, now)
   }
 
   /**
-   * What an id stands for.
+   * The link with this id, or why there is none.
    *
    * @throws ApiError unavailable
    */
   async find(id: string): Promise<StoredLink> {
     const held = this.held(id)
     if (held !== undefined) return held
-    if (this.#elapsed() - this.#askedAt > trustedMs) await this.#askFirst()
+    if (this.#elapsed() - this.#polledAt > maxPollAgeMs) await this.#refresh()
     return this.#table.get(id) ?? this.#absent.get(id, this.#elapsed()) ?? (await this.#reader.read(id))
   }
 
-  /** Forgets what is held of a link, and what is just being read of it. */
+  /** Drops a link from memory, and any read of it in progress. */
   changed(id: string): void {
     this.#table.delete(id)
     this.#absent.delete(id)
     this.#reader.changed(id)
   }
 
-  /** Resolves when nothing is being asked any more: before the store is closed. */
+  /** Resolves when no poll is running: before the store is closed. */
   idle(): Promise<void> {
-    return this.#ask.idle()
+    return this.#poll.idle()
   }
 
-  /** Brings what is held up to date, or lets go of it where the database has been silent for too long. */
-  async #askFirst(): Promise<void> {
-    if (this.#elapsed() >= this.#silentUntil) await this.#askAWhile()
-    if (this.#elapsed() - this.#askedAt > alonePatienceMs) this.#forgetAll()
+  /** Brings the cache up to date, or clears it when the database has not responded for too long. */
+  async #refresh(): Promise<void> {
+    if (this.#elapsed() >= this.#noPollUntil) await this.#pollWithTimeout()
+    if (this.#elapsed() - this.#polledAt > maxOutageMs) this.#forgetAll()
   }
 
-  /** Asks for changes; resolves when they are known, the database has failed, or it has been silent for too long. */
-  async #askAWhile(): Promise<void> {
+  /** Polls for changes; resolves when they are known, the poll has failed, or the timeout is over. */
+  async #pollWithTimeout(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.#silentUntil = this.#elapsed() + silenceMs
+        this.#noPollUntil = this.#elapsed() + pollTimeoutMs
         resolve()
-      }, silenceMs)
+      }, pollTimeoutMs)
     })
-    await Promise.race([this.#ask(), silence])
+    await Promise.race([this.#poll(), timeout])
     clearTimeout(timer)
   }
 
-  async #learn(): Promise<void> {
-    const begunAt = this.#elapsed()
+  async #pollChanges(): Promise<void> {
+    const startedAt = this.#elapsed()
     try {
-      await this.#changes.learn()
-      this.#askedAt = begunAt
+      await this.#changes.poll()
+      this.#polledAt = startedAt
     } catch (error) {
-      this.#silentUntil = this.#elapsed() + silenceMs
-      this.#log?.warn({ err: error }, 'changes of links could not be learned')
+      this.#noPollUntil = this.#elapsed() + pollTimeoutMs
+      this.#log?.warn({ err: error }, 'link change poll failed')
     }
   }
 

@@ -2,14 +2,14 @@ import { firstOpenVersion } from '#runtime/store/dialect-sql.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 
-/** So many of the latest changes are kept for processes that have not asked for a while. */
+/** How many of the latest changes are kept for processes that have not polled for a while. */
 const keptChanges = 100_000
 
 interface Change {
-  /** Null in the one row that is there when nothing has changed. */
+  /** Null in the only row when nothing has changed. */
   readonly link_id: string | null
   readonly version: number | null
-  /** From which version on to ask the next time. */
+  /** The version to poll from the next time. */
   readonly next: number
 }
 
@@ -21,18 +21,18 @@ const changesSince = statement<{ since: number }>((sql, param) =>
   ),
 )
 
-/** What other processes (and this one) have changed of links, learned by asking the database again and again. */
+/** Changes of links by other processes (and this one), learned by polling the database. */
 export class LinkChanges {
   readonly #store: Pick<Store, 'all'>
   readonly #forget: (id: string) => void
   readonly #forgetAll: () => void
   #since: number | undefined
-  /** What was told already and lies above `#since`, with its version. */
-  #told = new Map<string, number>()
+  /** Changes from `#since` on that were already reported, with their version. */
+  #reported = new Map<string, number>()
 
   /**
    * @param forget takes the id of a link that has changed
-   * @param forgetAll is called when it cannot be said which have
+   * @param forgetAll is called when it is unknown which have
    */
   constructor(store: Pick<Store, 'all'>, forget: (id: string) => void, forgetAll: () => void) {
     this.#store = store
@@ -41,10 +41,10 @@ export class LinkChanges {
   }
 
   /**
-   * Learns everything that was committed before the call. The first one only finds out where the changes stand, since
-   * nothing can be held from before it. Rejects when the database does.
+   * Learns every change that was committed before the call. The first call only finds the current version, since nothing
+   * can be cached from before it. Rejects when the database does.
    */
-  async learn(): Promise<void> {
+  async poll(): Promise<void> {
     if (this.#since === undefined) {
       const [row] = await this.#store.all<Change>(changesSince({ since: Number.MAX_SAFE_INTEGER }))
       this.#since = Number((row as Change).next)
@@ -53,21 +53,21 @@ export class LinkChanges {
     }
     const rows = await this.#store.all<Change>(changesSince({ since: this.#since }))
     const next = Number((rows[0] as Change).next)
-    const told = new Map<string, number>()
+    const reported = new Map<string, number>()
     for (const { link_id, version } of rows) {
       if (link_id === null) continue
       const number = Number(version)
-      if (number >= next) told.set(link_id, number)
-      if (this.#told.get(link_id) === number) continue
+      if (number >= next) reported.set(link_id, number)
+      if (this.#reported.get(link_id) === number) continue
       if (link_id === '') this.#forgetAll()
       else this.#forget(link_id)
     }
-    this.#told = told
+    this.#reported = reported
     this.#since = next
   }
 }
 
-/** Removes changes that every process has long learned of, and notes up to which version that was. */
+/** Removes changes that every process has seen long ago, and records the highest version removed. */
 export async function forgetOldChanges(store: Store, kept = keptChanges): Promise<void> {
   await store.write(async (tx) => {
     const last = await tx.get<{ version: number }>(

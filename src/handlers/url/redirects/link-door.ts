@@ -20,8 +20,8 @@ import type { StoredLink } from './link-reader.ts'
 export const linkPrefix = '/u/'
 
 const wellFormedId = /^[A-Za-z0-9_-]{1,200}$/
-/** Addresses that are refused for a while; a flood of them must not fill the memory. */
-const maxRefused = 10_000
+/** Addresses that are blocked for a while; a flood of them must not fill the memory. */
+const maxBlocked = 10_000
 
 interface LinkDoorOptions {
   readonly cache: LinkCache
@@ -38,13 +38,13 @@ interface LinkDoorOptions {
   readonly ownHosts: ReadonlySet<string>
 }
 
-/** Answers requests whose path begins with `/u/`: redirects, and counts who followed. */
+/** Handles requests whose path begins with `/u/`: redirects and counts visits. */
 export class LinkDoor {
   readonly #options: LinkDoorOptions
   readonly #visitors = new Visitors()
-  /** Until when nobody from there is answered, epoch milliseconds by group of addresses. */
-  readonly #refused = new Map<string, number>()
-  /** Counted by hand: the metric's own way of counting would be felt on every redirect. */
+  /** Until when a group of addresses is blocked, epoch milliseconds. */
+  readonly #blocked = new Map<string, number>()
+  /** A plain number: incrementing the metric itself would slow every redirect. */
   #redirects = 0
   readonly #answers: Counter<'code'>
 
@@ -64,7 +64,7 @@ export class LinkDoor {
     })
     new Gauge({
       name: 'onedoor_link_cache_bytes',
-      help: 'Memory that short links occupy',
+      help: 'Bytes of short links in memory',
       registers: [metrics],
       collect() {
         this.set(cache.bytes)
@@ -87,31 +87,31 @@ export class LinkDoor {
     const mark = target.indexOf('?', linkPrefix.length)
     const id = mark < 0 ? target.slice(linkPrefix.length) : target.slice(linkPrefix.length, mark)
     const query = mark < 0 ? '' : target.slice(mark + 1)
-    const isPlain = (req.method === 'GET' || req.method === 'HEAD') && this.#refused.size === 0
+    const isPlain = (req.method === 'GET' || req.method === 'HEAD') && this.#blocked.size === 0
     const held = isPlain ? this.#options.cache.held(id) : undefined
-    if (held !== undefined) this.#answerWith(req, res, id, query, held)
-    else void this.#answerWithCare(req, res, id, query)
+    if (held !== undefined) this.#respond(req, res, id, query, held)
+    else void this.#handleSlowly(req, res, id, query)
   }
 
-  /** Whatever is not answered from memory. */
-  async #answerWithCare(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
+  /** Handles every request that memory alone cannot serve. */
+  async #handleSlowly(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const options = { allow: ['GET', 'HEAD'] }
-      return this.#fail(req, res, new ApiError('method_not_allowed', 'A short link is followed with GET.', options))
+      return this.#fail(req, res, new ApiError('method_not_allowed', 'Short links accept GET and HEAD only.', options))
     }
-    const waitMs = this.#refused.size > 0 ? this.#refusedFor(req) : 0
+    const waitMs = this.#blocked.size > 0 ? this.#blockedMs(req) : 0
     if (waitMs > 0) return this.#fail(req, res, tooManyUnknown(waitMs))
     const id = idIn(given)
     if (id === undefined) return this.#missing(req, res, 'unknown')
     try {
       const found = await this.#options.cache.find(id)
-      if (!res.destroyed) this.#answerWith(req, res, id, query, found)
+      if (!res.destroyed) this.#respond(req, res, id, query, found)
     } catch (failure) {
       if (!res.destroyed) this.#fail(req, res, asApiError(failure))
     }
   }
 
-  #answerWith(req: IncomingMessage, res: ServerResponse, id: string, query: string, found: StoredLink): void {
+  #respond(req: IncomingMessage, res: ServerResponse, id: string, query: string, found: StoredLink): void {
     if (typeof found === 'string') {
       void this.#missing(req, res, found)
       return
@@ -132,7 +132,7 @@ export class LinkDoor {
     res.writeHead(302, [
       'Location',
       forwardsQuery && query !== '' ? withQuery(destination, query) : destination,
-      // Kept by nobody: the next visit has to come here to be counted, and the link may lead elsewhere by then.
+      // Never cached: the next visit has to be counted, and the link may have changed by then.
       'Cache-Control',
       'private, no-store',
       'X-Robots-Tag',
@@ -146,8 +146,8 @@ export class LinkDoor {
   }
 
   /**
-   * Says that there is nothing to follow. Whoever asks for too many links that never were is trying ids; those who follow a
-   * link whose time is over, be they many behind one address, are not, and must not lose the links that work.
+   * Responds that there is no such link. An address with too many unknown links is trying ids and gets blocked; many visitors
+   * behind one address who follow a deleted or expired link are not, and must not lose access to working ones.
    */
   async #missing(req: IncomingMessage, res: ServerResponse, absence: 'unknown' | 'gone'): Promise<void> {
     if (absence === 'gone') return this.#fail(req, res, linkGone())
@@ -157,22 +157,22 @@ export class LinkDoor {
       const verdict = await unknownLinks.take(addressGroup(address))
       if (res.destroyed) return
       if (!verdict || verdict.isAllowed) return this.#fail(req, res, linkUnknown())
-      if (this.#refused.size >= maxRefused) this.#refused.clear()
-      this.#refused.set(addressGroup(address), clock.now() + verdict.resetS * 1000)
+      if (this.#blocked.size >= maxBlocked) this.#blocked.clear()
+      this.#blocked.set(addressGroup(address), clock.now() + verdict.resetS * 1000)
       this.#fail(req, res, rateLimited(verdict))
     } catch (failure) {
       if (!res.destroyed) this.#fail(req, res, asApiError(failure))
     }
   }
 
-  /** Milliseconds for which an address that has tried too many ids is not answered: hits would tell it which exist. */
-  #refusedFor(req: IncomingMessage): number {
+  /** Milliseconds for which the address stays blocked after trying too many ids: hits would tell it which exist. */
+  #blockedMs(req: IncomingMessage): number {
     const { trustedProxies, clock } = this.#options
     const group = addressGroup(clientAddress(req.socket.remoteAddress, req.headers, trustedProxies))
-    const until = this.#refused.get(group)
+    const until = this.#blocked.get(group)
     if (until === undefined) return 0
     const waitMs = until - clock.now()
-    if (waitMs <= 0) this.#refused.delete(group)
+    if (waitMs <= 0) this.#blocked.delete(group)
     return Math.max(0, waitMs)
   }
 
@@ -186,7 +186,7 @@ export class LinkDoor {
   }
 }
 
-/** The id in a path, as far as it is one: percent-encoding is read, and a slash at the end belongs to no id. */
+/** The id in a path, percent-decoded and without a trailing slash; undefined for anything that cannot be an id. */
 function idIn(given: string): string | undefined {
   if (wellFormedId.test(given)) return given
   let id = given
@@ -204,14 +204,14 @@ function linkUnknown(): ApiError {
 }
 
 function linkGone(): ApiError {
-  return new ApiError('gone', 'This short link was deleted, or its time is over.')
+  return new ApiError('gone', 'This short link was deleted or has expired.')
 }
 
 function tooManyUnknown(waitMs: number): ApiError {
   const waitS = Math.ceil(waitMs / 1000)
   return new ApiError(
     'rate_limited',
-    `Too many addresses without a short link were asked for from here; try again in ${waitS} ${waitS === 1 ? 'second' : 'seconds'}.`,
+    `Too many unknown short links were requested from this address; try again in ${waitS} ${waitS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS: waitS },
   )
 }

@@ -7,7 +7,7 @@ import type { Absence } from './absent-links.ts'
 import { locationOf } from './destination.ts'
 import type { LinkRecord } from './link-table.ts'
 
-/** What the database says of an id. */
+/** A link as the database has it, or why it has none. */
 export type StoredLink = LinkRecord | Absence
 
 interface Row {
@@ -26,8 +26,8 @@ interface Wanted {
 }
 
 const maxBatch = 500
-const batchesAtOnce = 2
-/** So many ids may wait for a database that does not keep up. */
+const maxBatchesAtOnce = 2
+/** How many ids may wait for a database that does not keep up. */
 const maxWaiting = 20_000
 
 const linksByIds = statement<{ ids: string }>((sql, param) => {
@@ -40,29 +40,29 @@ const linksByIds = statement<{ ids: string }>((sql, param) => {
 })
 
 /**
- * Reads links: all that are asked for in one turn of the event loop with one query, and each only once however many ask
- * for it meanwhile.
+ * Reads links: all that are requested in one turn of the event loop with one query, and each only once at a time, however
+ * many requests wait for it.
  */
 export class LinkReader {
   readonly #store: Pick<Store, 'all'>
   readonly #onRead: (id: string, found: StoredLink) => void
-  /** Reads whose result may be kept, because nothing has changed since they began. */
+  /** Reads whose result may be cached, because the link has not changed since they began. */
   readonly #current = new Map<string, Wanted>()
   #waiting: Wanted[] = []
   #running = 0
   #isPlanned = false
 
-  /** @param onRead takes what was read, unless the link has changed since the read began */
+  /** @param onRead receives each result, unless the link has changed since the read began */
   constructor(store: Pick<Store, 'all'>, onRead: (id: string, found: StoredLink) => void) {
     this.#store = store
     this.#onRead = onRead
   }
 
-  /** @throws ApiError unavailable where the database does not answer */
+  /** @throws ApiError unavailable when the database does not respond */
   read(id: string): Promise<StoredLink> {
     const running = this.#current.get(id)
     if (running) return running.promise
-    if (this.#waiting.length >= maxWaiting) return Promise.reject(databaseSilent(undefined))
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(databaseUnavailable(undefined))
     const wanted: Wanted = { id, ...Promise.withResolvers<StoredLink>() }
     this.#current.set(id, wanted)
     this.#waiting.push(wanted)
@@ -70,7 +70,7 @@ export class LinkReader {
     return wanted.promise
   }
 
-  /** What is being read of the link may be out of date: it is not kept, and whoever asks from now on reads anew. */
+  /** A read in progress may be out of date: its result is not cached, and later requests read again. */
   changed(id: string): void {
     this.#current.delete(id)
   }
@@ -81,7 +81,7 @@ export class LinkReader {
   }
 
   #plan(): void {
-    if (this.#isPlanned || this.#running >= batchesAtOnce || this.#waiting.length === 0) return
+    if (this.#isPlanned || this.#running >= maxBatchesAtOnce || this.#waiting.length === 0) return
     this.#isPlanned = true
     setImmediate(() => {
       this.#isPlanned = false
@@ -100,7 +100,7 @@ export class LinkReader {
     } catch (failure) {
       for (const wanted of batch) {
         if (this.#current.get(wanted.id) === wanted) this.#current.delete(wanted.id)
-        wanted.reject(databaseSilent(failure))
+        wanted.reject(databaseUnavailable(failure))
       }
     } finally {
       this.#running -= 1
@@ -128,8 +128,8 @@ function storedLink({ destination, forward_query, expires_at }: Row): StoredLink
   }
 }
 
-function databaseSilent(cause: unknown): ApiError {
-  return new ApiError('unavailable', 'The link could not be looked up just now; try again in a moment.', {
+function databaseUnavailable(cause: unknown): ApiError {
+  return new ApiError('unavailable', 'The link cannot be looked up right now; try again in a moment.', {
     cause,
     retryAfterS: 1,
   })

@@ -4,7 +4,7 @@ import { HashIndex } from './hash-index.ts'
 import { type LinkRecord, LinkTable } from './link-table.ts'
 
 const slabBytes = 1024
-const least = 4 * slabBytes + new HashIndex().bytes
+const minBytes = 4 * slabBytes + new HashIndex().bytes
 
 const id = fc.oneof(
   fc.constantFrom('a', 'b', 'c', 'A', 'winter', 'winter-ferry'),
@@ -28,7 +28,7 @@ describe('a table of links', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 250 }), (steps) => {
-        const table = new LinkTable(least, slabBytes)
+        const table = new LinkTable(minBytes, slabBytes)
         const model = new Map<string, LinkRecord>()
         for (const each of steps) {
           if (each.kind === 'put') {
@@ -47,7 +47,7 @@ describe('a table of links', () => {
             const held = table.get(each.id)
             if (held !== undefined) expect(held).toEqual(model.get(each.id))
           }
-          expect(table.bytes).toBeLessThanOrEqual(least)
+          expect(table.bytes).toBeLessThanOrEqual(minBytes)
         }
         const held = [...model].filter(([each]) => table.get(each) !== undefined)
         expect(table.size).toBe(held.length)
@@ -83,7 +83,7 @@ describe('a table of links', () => {
   })
 
   test('what is asked for again and again outlives what is not', () => {
-    const table = new LinkTable(least, slabBytes)
+    const table = new LinkTable(minBytes, slabBytes)
     table.put('hot', link('https://ferries.example/hot'))
     for (let index = 0; index < 10_000; index++) {
       table.put(`cold-${index}`, link('https://ferries.example/cold'))
@@ -94,7 +94,7 @@ describe('a table of links', () => {
   })
 
   test('makes room even where everything it holds is asked for', () => {
-    const table = new LinkTable(least, slabBytes)
+    const table = new LinkTable(minBytes, slabBytes)
     for (let index = 0; index < 5000; index++) {
       table.put(`link-${index}`, link('https://ferries.example/'))
       for (let back = 0; back < 60; back++) table.get(`link-${index - back}`)
@@ -103,7 +103,7 @@ describe('a table of links', () => {
   })
 
   test('what is too long for it is not held, and nothing old either', () => {
-    const table = new LinkTable(least, slabBytes)
+    const table = new LinkTable(minBytes, slabBytes)
     table.put('long', link('https://ferries.example/'))
     table.put('long', link(`https://ferries.example/${'x'.repeat(slabBytes)}`))
     expect(table.get('long')).toBeUndefined()
@@ -111,6 +111,6 @@ describe('a table of links', () => {
   })
 
   test('cannot be too small to hold anything', () => {
-    expect(() => new LinkTable(least - 1, slabBytes)).toThrow(`A table needs at least ${least} bytes`)
+    expect(() => new LinkTable(minBytes - 1, slabBytes)).toThrow(`A table needs at least ${minBytes} bytes`)
   })
 })

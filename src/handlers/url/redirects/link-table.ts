@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { HashIndex } from './hash-index.ts'
 
-/** A link as a redirect needs it. Id and destination are printable ASCII. */
+/** The fields of a link that a redirect needs. Id and destination are printable ASCII. */
 export interface LinkRecord {
   readonly destination: string
-  /** Epoch milliseconds from which on it leads nowhere; undefined for never. */
+  /** Epoch milliseconds; undefined for never. */
   readonly expiresAt: number | undefined
-  /** Whether the query of a visit is passed on. */
+  /** Whether the query of a visit is passed on to the destination. */
   readonly forwardsQuery: boolean
 }
 
-/** A block of records, one after the other. */
+/** A block of consecutive records. */
 interface Slab {
   readonly bytes: Buffer
   readonly words: Uint32Array
@@ -19,7 +19,7 @@ interface Slab {
 }
 
 const defaultSlabBytes = 256 * 1024
-/** Records begin at multiples of this, so that a position fits into 32 bits and numbers in them lie well. */
+/** Records begin at multiples of this, so that a position fits into 32 bits and numbers in them are aligned. */
 const unit = 8
 const headBytes = 8
 const expiryBytes = 8
@@ -29,11 +29,11 @@ const expires = 4
 const isDead = 8
 
 /**
- * Links in memory, outside of the heap that the garbage collector walks: a million of them are a few hundred blocks of
- * bytes. Never larger than `maxBytes`, and no larger than what it has held asks for.
+ * Links in memory, outside the heap that the garbage collector traverses: a million of them are a few hundred blocks of
+ * bytes. It grows only as needed, and never beyond `maxBytes`.
  *
- * When it is full, the block filled longest ago makes room: links that were asked for since stay, at most half a block
- * of them, the others go.
+ * When it is full, the block filled longest ago makes room: links that were used since stay, up to half a block of them; the
+ * others are evicted.
  */
 export class LinkTable {
   readonly #maxBytes: number
@@ -41,7 +41,7 @@ export class LinkTable {
   readonly #slabBits: number
   readonly #slabs: Slab[] = []
   readonly #matches = (position: number, id: string): boolean => this.#isOf(position, id)
-  /** Random, so that nobody can choose ids that all fall into one row of cells. */
+  /** Random, so that nobody can choose ids that collide. */
   readonly #seed = randomBytes(4).readUInt32LE()
   #index = new HashIndex()
   #current = -1
@@ -52,24 +52,24 @@ export class LinkTable {
    * @param slabBytes a power of 2; no record is larger
    */
   constructor(maxBytes: number, slabBytes = defaultSlabBytes) {
-    const least = 4 * slabBytes + this.#index.bytes
-    if (maxBytes < least) throw new RangeError(`A table needs at least ${least} bytes`)
+    const minBytes = 4 * slabBytes + this.#index.bytes
+    if (maxBytes < minBytes) throw new RangeError(`A table needs at least ${minBytes} bytes`)
     this.#maxBytes = maxBytes
     this.#slabBytes = slabBytes
     this.#slabBits = Math.log2(slabBytes / unit)
   }
 
-  /** How many links it holds. */
+  /** How many links it contains. */
   get size(): number {
     return this.#size
   }
 
-  /** What it occupies. */
+  /** Bytes of memory that it takes. */
   get bytes(): number {
     return this.#slabs.length * this.#slabBytes + this.#index.bytes
   }
 
-  /** What is held of a link; notes that it was asked for. */
+  /** The link with this id, which is marked as used. */
   get(id: string): LinkRecord | undefined {
     const position = this.#index.get(this.#hashOf(id), id, this.#matches)
     if (position === 0) return undefined
@@ -91,7 +91,7 @@ export class LinkTable {
     }
   }
 
-  /** Holds a link, in place of what was held of it. One that is too long to be held is not. */
+  /** Adds or replaces a link. One that is too long for a block is not kept. */
   put(id: string, { destination, expiresAt, forwardsQuery }: LinkRecord): void {
     this.delete(id)
     const size = sizeOf(id.length, destination.length, expiresAt !== undefined)
@@ -129,7 +129,7 @@ export class LinkTable {
     return true
   }
 
-  /** Lets go of everything, its memory too. */
+  /** Removes all links and frees their memory. */
   clear(): void {
     this.#slabs.length = 0
     this.#index = new HashIndex()
@@ -137,7 +137,7 @@ export class LinkTable {
     this.#size = 0
   }
 
-  /** FNV-1a, its bits mixed at the end so that parts and cells are chosen by all of them. */
+  /** FNV-1a with a final mix, so that all bits of the id choose part and cell. */
   #hashOf(id: string): number {
     let hash = this.#seed
     for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
@@ -146,7 +146,7 @@ export class LinkTable {
     return (hash ^ (hash >>> 16)) >>> 0
   }
 
-  /** Positions count units over all slabs, from 1. */
+  /** Positions count units across all slabs, from 1. */
   #positionOf(slab: number, offset: number): number {
     return (slab * this.#slabBytes + offset) / unit + 1
   }
@@ -189,12 +189,12 @@ export class LinkTable {
     if (this.#current === number) this.#current -= 1
   }
 
-  /** Keeps what was used since the slab was filled or last swept, up to half of it. */
+  /** Keeps the links used since the slab was filled or last swept, up to half of it. */
   #makeRoom(number: number, size: number): void {
     this.#sweep(number, Math.min(this.#slabBytes / 2, this.#slabBytes - size))
   }
 
-  /** Moves what stays to the front of the slab, at most `keptBytes` of it, and takes the rest out of the index. */
+  /** Moves the links to keep to the front of the slab, at most `keptBytes` of them, and removes the others from the index. */
   #sweep(number: number, keptBytes: number): void {
     const slab = this.#slabs[number] as Slab
     const { bytes, words } = slab

@@ -5,27 +5,27 @@ import { LinkCache } from './link-cache.ts'
 import { forgetOldChanges } from './link-changes.ts'
 import { LinkDoor } from './link-door.ts'
 
-/** What changes and reads links has to tell the redirects at `/u/<id>`, which answer and count from memory. */
+/** What handlers that change or read links report to the redirects at `/u/<id>`, which serve and count from memory. */
 export interface Links {
   /**
-   * Forgets what is held of a link in memory. To be called after the commit that made, changed or deleted it: every
-   * redirect that begins later sees the change.
+   * Drops a link from memory. Call it after the commit that created, changed or deleted the link: every redirect that begins
+   * later sees the change.
    */
   changed(id: string): void
   /**
-   * Resolves when every visit that was counted before the call, by this process, is in `links`, `link_days` and
-   * `link_referrers`. To be called before counts are read.
+   * Resolves when every visit that this process counted before the call is in `links`, `link_days` and `link_referrers`. Call
+   * it before reading counts.
    */
   flush(): Promise<void>
 }
 
 /** The short links of a server process. */
 export interface ServedLinks extends Links {
-  /** Answers a request whose target begins with `/u/`. */
+  /** Handles a request whose target begins with `/u/`. */
   readonly answer: LinkDoor['answer']
   /** Removes changes that every process has seen. */
   purge(): Promise<unknown>
-  /** Writes everything that is counted: when no request comes any more and before the store is closed. */
+  /** Writes all counted visits: when no more requests come and before the store is closed. */
   close(): Promise<void>
 }
 

@@ -192,7 +192,7 @@ describe('an address without a link', () => {
     await server().store.run(server().store.sql('links').where({ id: 'left' }).delete())
     const response = await visit(server(), 'left')
     expect(response.status).toBe(410)
-    expect(await response.json()).toEqual({ error: 'This short link was deleted, or its time is over.', code: 'gone' })
+    expect(await response.json()).toEqual({ error: 'This short link was deleted or has expired.', code: 'gone' })
     const page = await visit(server(), 'left', { headers: { Accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('<h1>410</h1>')])
   })
@@ -206,7 +206,7 @@ describe('a request for a short link', () => {
     const response = await visit(server(), `by-${method}`, { method })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(await response.json()).toEqual({
-      error: 'A short link is followed with GET.',
+      error: 'Short links accept GET and HEAD only.',
       code: 'method_not_allowed',
     })
     expect((await counted(server(), `by-${method}`)).hits).toBe(0)

@@ -223,7 +223,7 @@ forEachDatabase((_dialect, openTestStore) => {
         count(counter, 'winter', onPhone, 2)
         await expect(counter.flush()).rejects.toThrow('no database')
       }
-      expect(lines.map(({ message }) => message)).toEqual(['visits of links could not be written; they are kept'])
+      expect(lines.map(({ message }) => message)).toEqual(['writing visits failed'])
       faulty.fail(undefined)
       count(counter, 'winter', onPhone, 1)
       await counter.flush()
@@ -272,7 +272,7 @@ forEachDatabase((_dialect, openTestStore) => {
       count(counter, 'winter', onPhone, 1)
       faulty.fail(new Error('no database'))
       await counter.close()
-      expect(lines.map(({ message }) => message)).toContain('the last visits of links could not be written')
+      expect(lines.map(({ message }) => message)).toContain('writing the last visits failed')
     })
   })
 })

@@ -1,19 +1,19 @@
 import { createSerial } from '#runtime/base/serial.ts'
 import type { Store, StoreLog } from '#runtime/store/types.ts'
 import { type CountBounds, VisitCounts, type VisitRow } from './visit-counts.ts'
-import { addUpShard, shardsWritten, writeVisits } from './visit-journal.ts'
+import { addUpShard, shardsToAddUp, writeVisits } from './visit-journal.ts'
 import type { VisitKind } from './visitors.ts'
 
-/** Visits are written down at the latest this long after they were counted; the rest of the second is for the commit. */
+/** Visits are written at most this long after they were counted; the rest of the second is for the commit. */
 const writeAfterMs = 500
-/** What is written down is added to the counts of links at the earliest this long after the last time. */
+/** Written visits are added to the counts of links no sooner than this after the last time. */
 const addUpAfterMs = 5000
 /**
- * Adding up rests nine times as long as it works: it takes a tenth of a processor at most, and where more links are
- * followed, there is more to add at once.
+ * Adding up pauses nine times as long as it works: it takes at most a tenth of a processor, and the more links are followed,
+ * the more is added at once.
  */
-const restPerWork = 9
-/** What a stopping server spends on adding up; the next one does the rest. */
+const pausePerWork = 9
+/** How long a stopping server spends on adding up; the next one does the rest. */
 const closingMs = 2000
 
 interface VisitCounterOptions {
@@ -23,54 +23,54 @@ interface VisitCounterOptions {
 }
 
 /**
- * Counts visits in memory, writes them down twice a second in one small transaction, and adds what is written down to
- * the counts of links now and then. A process that is killed loses what it had not written down.
+ * Counts visits in memory, writes them twice a second in one small transaction, and from time to time adds the written ones
+ * to the counts of links. A process that is killed loses only what it had not written.
  *
- * While the database fails, what is counted is kept, within the bounds of `VisitCounts`, and written when it answers.
+ * While the database fails, counted visits are kept, within the bounds of `VisitCounts`, and written later.
  */
 export class VisitCounter {
   readonly #store: Store
   readonly #log: StoreLog | undefined
   readonly #counts: VisitCounts
-  /** Rows of which it is not known that they were written. */
+  /** Rows that may or may not have been written. */
   #unwritten: VisitRow[] = []
   #isFailing = false
   #writeTimer: NodeJS.Timeout | undefined
   #addUpTimer: NodeJS.Timeout | undefined
-  /** What is still to be added up of this round. */
+  /** The shards of this round that are still to be added up. */
   #shards: string[] = []
-  /** Adding up can take long, and what is counted meanwhile must still be written down. */
+  /** Adding up can take long, and visits counted meanwhile must still be written. */
   readonly #writing = createSerial()
   readonly #addingUp = createSerial()
   #flush: Promise<void> | undefined
   #isClosed = false
-  /** On the clock of `performance`: what is not added up by then is left to the next server. */
+  /** On the clock of `performance`: shards not added up by then are left to the next server. */
   #closesAt = Number.POSITIVE_INFINITY
 
   constructor({ store, log, bounds }: VisitCounterOptions) {
     this.#store = store
     this.#log = log
     this.#counts = new VisitCounts(bounds)
-    // A process that was killed may have left some.
-    this.#planAddUp()
+    // A process that was killed may have left written visits.
+    this.#scheduleAddUp()
   }
 
   /**
    * Counts a visit.
    *
-   * @param host of the page that linked here, of a person's visit
+   * @param host of the page that linked here, for visits of people
    * @param now epoch milliseconds
    */
   add(id: string, kind: VisitKind, host: string | undefined, now: number): void {
     this.#counts.add(id, kind, host, now)
-    if (this.#writeTimer === undefined) this.#planWrite()
+    if (this.#writeTimer === undefined) this.#scheduleWrite()
   }
 
   /** Resolves when everything counted before the call is in the counts of links. Rejects when the database fails. */
   flush(): Promise<void> {
     this.#flush ??= this.#writing
       .run(() => {
-        // Whoever asks from now on may have counted something that is not written now.
+        // Visits counted from now on are not part of this write.
         this.#flush = undefined
         return this.#write()
       })
@@ -78,7 +78,7 @@ export class VisitCounter {
     return this.#flush
   }
 
-  /** Writes what is counted and adds it up; what the database does not take is reported to the log as lost. */
+  /** Writes and adds up all counted visits; those that cannot be written are logged as lost. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#writeTimer)
@@ -88,49 +88,48 @@ export class VisitCounter {
       await this.#writing.run(() => this.#write())
       await this.#addingUp.run(() => this.#addUp())
     } catch (error) {
-      this.#log?.warn({ err: error }, 'the last visits of links could not be written')
+      this.#log?.warn({ err: error }, 'writing the last visits failed')
     }
   }
 
-  #planWrite(): void {
+  #scheduleWrite(): void {
     if (this.#isClosed) return
     this.#writeTimer = setTimeout(() => {
       this.#writeTimer = undefined
-      // A failure is in the log, and the next attempt is planned.
+      // The failure was logged, and the next attempt is scheduled.
       this.#writing.run(() => this.#write()).catch(() => undefined)
     }, writeAfterMs)
     this.#writeTimer.unref()
   }
 
-  /** Adds up one shard after the other with rests between them. */
-  #planAddUp(waitMs = addUpAfterMs): void {
+  /** Adds up one shard after the other with pauses between them. */
+  #scheduleAddUp(waitMs = addUpAfterMs): void {
     if (this.#isClosed || this.#addUpTimer !== undefined) return
     this.#addUpTimer = setTimeout(() => {
       this.#addUpTimer = undefined
       this.#addUpNext().catch((error: unknown) => {
-        this.#log?.warn({ err: error }, 'visits of links could not be added up; they are kept')
+        this.#log?.warn({ err: error }, 'adding up visits failed')
         this.#shards = []
-        this.#planAddUp()
+        this.#scheduleAddUp()
       })
     }, waitMs)
     this.#addUpTimer.unref()
   }
 
   async #addUpNext(): Promise<void> {
-    if (this.#shards.length === 0) this.#shards = await shardsWritten(this.#store)
+    if (this.#shards.length === 0) this.#shards = await shardsToAddUp(this.#store)
     const shard = this.#shards.shift()
     if (shard === undefined) return
     const startedAt = performance.now()
     await this.#addingUp.run(() => addUpShard(this.#store, shard))
-    this.#planAddUp(this.#shards.length > 0 ? (performance.now() - startedAt) * restPerWork : addUpAfterMs)
+    this.#scheduleAddUp(this.#shards.length > 0 ? (performance.now() - startedAt) * pausePerWork : addUpAfterMs)
   }
 
   async #write(): Promise<void> {
     if (this.#unwritten.length > 0) await this.#writeRows(this.#unwritten)
     if (this.#counts.isEmpty) return
-    const { rows, lost } = this.#counts.take()
-    if (lost > 0)
-      this.#log?.warn({ visits: lost }, 'visits of links were not counted: too many while the database was slow')
+    const { rows, dropped } = this.#counts.take()
+    if (dropped > 0) this.#log?.warn({ visits: dropped }, 'visits dropped')
     this.#unwritten = rows
     await this.#writeRows(rows)
   }
@@ -139,18 +138,18 @@ export class VisitCounter {
     try {
       await writeVisits(this.#store, rows)
     } catch (error) {
-      if (!this.#isFailing) this.#log?.warn({ err: error }, 'visits of links could not be written; they are kept')
+      if (!this.#isFailing) this.#log?.warn({ err: error }, 'writing visits failed')
       this.#isFailing = true
-      if (this.#writeTimer === undefined) this.#planWrite()
+      if (this.#writeTimer === undefined) this.#scheduleWrite()
       throw error
     }
     this.#isFailing = false
     this.#unwritten = []
-    this.#planAddUp()
+    this.#scheduleAddUp()
   }
 
   async #addUp(): Promise<void> {
-    for (const shard of await shardsWritten(this.#store)) {
+    for (const shard of await shardsToAddUp(this.#store)) {
       await addUpShard(this.#store, shard)
       if (performance.now() > this.#closesAt) break
     }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { deviceOf, devices, type VisitKind, visitorOf, visitors } from './visitors.ts'
 
-/** Visits that are on their way to the database: one row of `link_visits`. */
+/** Visits that are not yet added up: one row of `link_visits`. */
 export interface VisitRow {
   readonly id: string
   readonly shard: string
   readonly day: number
-  /** Null, as the device, in rows that hold referrers. */
+  /** Null, like the device, in rows of referrers. */
   readonly visitor: string | null
   readonly device: string | null
   readonly counts: string
@@ -15,7 +15,7 @@ export interface VisitRow {
 const dayMs = 86_400_000
 const kinds = visitors.length * devices.length
 
-/** How many different links, by kind of visit, and how many different referrers of links are counted between two writes. */
+/** How many different pairs of link and kind of visit, and of link and referrer, are counted between two writes. */
 export interface CountBounds {
   readonly visits: number
   readonly referrers: number
@@ -27,7 +27,7 @@ const defaultBounds: CountBounds = { visits: 400_000, referrers: 50_000 }
 class DayCounts {
   readonly day: number
   readonly byKind = Array.from({ length: kinds }, () => new Map<string, number>())
-  /** By id, a space and the host: neither holds one. */
+  /** By id, a space and the host; neither contains a space. */
   readonly byReferrer = new Map<string, number>()
 
   constructor(day: number) {
@@ -36,8 +36,8 @@ class DayCounts {
 }
 
 /**
- * Visits counted in memory since they were last taken out. Beyond its bounds it counts only what it counts already, and
- * how many visits it had to leave out.
+ * Visits counted in memory since the last `take`. Beyond its bounds it counts only pairs that it already has, and how many
+ * visits it dropped.
  */
 export class VisitCounts {
   readonly #bounds: CountBounds
@@ -45,7 +45,7 @@ export class VisitCounts {
   #today: DayCounts | undefined
   #visits = 0
   #referrers = 0
-  #lost = 0
+  #dropped = 0
 
   constructor(bounds: Partial<CountBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
@@ -56,7 +56,7 @@ export class VisitCounts {
   }
 
   /**
-   * @param host of the page that linked here, of a person's visit
+   * @param host of the page that linked here, for visits of people
    * @param now epoch milliseconds
    */
   add(id: string, kind: VisitKind, host: string | undefined, now: number): void {
@@ -66,7 +66,7 @@ export class VisitCounts {
     const count = counts.get(id)
     if (count === undefined) {
       if (this.#visits >= this.#bounds.visits) {
-        this.#lost += 1
+        this.#dropped += 1
         return
       }
       this.#visits += 1
@@ -94,27 +94,27 @@ export class VisitCounts {
     return counts
   }
 
-  /** Everything counted so far, as rows to write, and how many visits could not be counted. It begins anew at nothing. */
-  take(): { rows: VisitRow[]; lost: number } {
+  /** All counts as rows to write, and how many visits were dropped. Counting starts again from zero. */
+  take(): { rows: VisitRow[]; dropped: number } {
     const days = this.#days
-    const lost = this.#lost
+    const dropped = this.#dropped
     this.#days = []
     this.#today = undefined
     this.#visits = 0
     this.#referrers = 0
-    this.#lost = 0
+    this.#dropped = 0
     const rows = days.flatMap(({ day, byKind, byReferrer }) => [
       ...byKind.flatMap((counts, kind) => rowsOf(counts, day, visitorOf(kind), deviceOf(kind))),
       ...rowsOf(byReferrer, day, null, null),
     ])
-    return { rows, lost }
+    return { rows, dropped }
   }
 }
 
 const processPart = randomBytes(12).toString('base64url')
 let rowCount = 0
 
-/** One row for each first character; ids and hosts need no escaping in JSON. */
+/** One row per first character; ids and hosts need no escaping in JSON. */
 function rowsOf(
   counts: ReadonlyMap<string, number>,
   day: number,

@@ -4,12 +4,12 @@ import { statement } from '#runtime/store/statement.ts'
 import type { Store, Writer } from '#runtime/store/types.ts'
 import type { VisitRow } from './visit-counts.ts'
 
-/** Hosts that are told apart by link and day; what comes from further ones is counted as `other`. */
+/** Hosts that are counted separately per link and day; all further ones are counted as `other`. */
 export const hostsPerDay = 100
 
 const rowsPerInsert = 80
 
-/** Writes visits down, all or none. The same rows may be written again when it is not known what became of them. */
+/** Writes visits, all or none. The same rows may be written again when the outcome of the first attempt is unknown. */
 export async function writeVisits(store: Store, rows: readonly VisitRow[]): Promise<void> {
   await store.write(async (tx) => {
     for (let from = 0; from < rows.length; from += rowsPerInsert) {
@@ -49,7 +49,7 @@ const addToLinks = statement<{ shard: string }>((sql, param) => {
   )
 })
 
-/** New hosts come in by the number of their visits, as far as there is room. */
+/** New hosts are added in the order of their visits, up to the bound. */
 const addToReferrers = statement<{ shard: string }>((sql, param) => {
   const { from, key, count } = visitMembers(sql)
   const { before: linkId, after: host } = splitAtSpace(sql, key)
@@ -75,7 +75,7 @@ const addToReferrers = statement<{ shard: string }>((sql, param) => {
   )
 })
 
-const isThereReferrer = statement<{ shard: string }>((sql, param) =>
+const anyReferrer = statement<{ shard: string }>((sql, param) =>
   sql('link_visits')
     .select('id')
     .where({ shard: param('shard') })
@@ -89,21 +89,21 @@ const forget = statement<{ shard: string }>((sql, param) =>
     .delete(),
 )
 
-/** The shards that hold visits which are only written down. */
-export async function shardsWritten(store: Store): Promise<string[]> {
+/** The shards that have visits to add up. */
+export async function shardsToAddUp(store: Store): Promise<string[]> {
   const rows = await store.all<{ shard: string }>(store.sql('link_visits').distinct('shard').orderBy('shard'))
   return rows.map(({ shard }) => shard)
 }
 
 /**
- * Adds what is written down in a shard to the counts of its links, whichever process wrote it. Visits of links that are
- * gone are left out.
+ * Adds the written visits of a shard to the counts of its links, whichever process wrote them. Visits of deleted links are
+ * dropped.
  */
 export async function addUpShard(store: Store, shard: string): Promise<void> {
   await store.write(async (tx: Writer) => {
     await tx.run(addToDays({ shard }))
     await tx.run(addToLinks({ shard }))
-    if (await tx.get(isThereReferrer({ shard }))) await tx.run(addToReferrers({ shard }))
+    if (await tx.get(anyReferrer({ shard }))) await tx.run(addToReferrers({ shard }))
     await tx.run(forget({ shard }))
   })
 }
