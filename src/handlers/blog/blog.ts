@@ -1,5 +1,5 @@
 import type { BlogHandlers } from '#generated/server/handlers.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { snippetOf, titleFrom } from '../../runtime/base/text/markdown.ts'
@@ -129,8 +129,7 @@ async function idOfVisibleTitle(title: string, reader: string, ctx: Context): Pr
 
 function checkContent(content: string): void {
   if (countCharacters(content.trim()) >= minContent) return
-  const message = `must have at least ${minContent} characters, not counting blanks around it`
-  throw new ApiError('invalid_argument', `content ${message}.`, { details: [{ path: 'content', message }] })
+  throw invalidArgument('content', `must have at least ${minContent} characters, not counting blanks around it`)
 }
 
 /** The same error for an unknown id and for another author's post. */

@@ -1,15 +1,15 @@
-import { ApiError } from '../../runtime/base/errors.ts'
+import { invalidArgument } from '../../runtime/base/errors.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 
-/** No tag holds a comma, so a comma joins them in the database. */
+/** No tag contains a comma, so commas join them in the database. */
 const separator = ','
 
 /**
- * Tags as an author writes them, separated by commas: blanks around each dropped, a repeated one (regardless of case)
- * kept in its first spelling, the order kept.
+ * Splits tags that an author wrote with commas between them: blanks around each are dropped, of tags that differ only in case
+ * the first spelling is kept, and the order stays.
  *
- * @throws ApiError invalid_argument when there is nothing but commas and blanks
+ * @throws ApiError invalid_argument when there are only commas and blanks
  */
 export function parseTags(text: string): string[] {
   const tags = new Map<string, string>()
@@ -19,8 +19,7 @@ export function parseTags(text: string): string[] {
     if (key && !tags.has(key)) tags.set(key, tag)
   }
   if (tags.size > 0) return [...tags.values()]
-  const message = 'must name at least one tag; leave it out to give none'
-  throw new ApiError('invalid_argument', `tags ${message}.`, { details: [{ path: 'tags', message }] })
+  throw invalidArgument('tags', 'must name at least one tag; leave it out to give none')
 }
 
 /** Tags as they are stored. */

@@ -1,5 +1,5 @@
 import { parseTime } from '../../runtime/base/clock.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
+import { invalidArgument } from '../../runtime/base/errors.ts'
 
 const dayAndMinute = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})$/
 
@@ -13,7 +13,8 @@ export function parseDue(text: string): number {
   const local = dayAndMinute.exec(text)
   const ms = parseTime(local ? `${local[1]}T${local[2]}:00Z` : text)
   if (ms !== undefined) return ms
-  const message =
-    'must be a real day and time: RFC 3339 with an offset such as 2026-11-24T17:00:00Z, or 2026-11-24 17:00 (UTC)'
-  throw new ApiError('invalid_argument', `due ${message}.`, { details: [{ path: 'due', message }] })
+  throw invalidArgument(
+    'due',
+    'must be a real day and time: RFC 3339 with an offset such as 2026-11-24T17:00:00Z, or 2026-11-24 17:00 (UTC)',
+  )
 }

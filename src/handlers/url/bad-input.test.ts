@@ -88,8 +88,20 @@ describe('bad input', () => {
         400,
         'shortURL does not match id; it names taken',
       ],
-      ['nothing to change', 'url.update', { id: 'taken' }, 400, 'destinationURL or another field to change is required'],
-      ['nothing but an empty address', 'url.update', { id: 'taken', destinationURL: '' }, 400, 'destinationURL or another field to change is required'],
+      [
+        'nothing to change',
+        'url.update',
+        { id: 'taken' },
+        400,
+        'destinationURL or another field to change is required',
+      ],
+      [
+        'nothing but an empty address',
+        'url.update',
+        { id: 'taken', destinationURL: '' },
+        400,
+        'destinationURL or another field to change is required',
+      ],
       ['too large a page', 'url.list', { limit: 1001 }, 400, 'limit must be at most 1000'],
       ['too many words', 'url.list', { search: [...Array(30).keys()].join(' ') }, 400, 'words'],
       [

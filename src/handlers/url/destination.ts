@@ -1,5 +1,5 @@
+import { invalidArgument } from '../../runtime/base/errors.ts'
 import { readWebAddress } from '../../runtime/base/web-address.ts'
-import { invalid } from './invalid.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
 export const maxDestinationLength = 8192
@@ -38,5 +38,5 @@ function onlyAllowed(rest: string): string {
 }
 
 function invalidDestination(message: string) {
-  return invalid('destinationURL', message)
+  return invalidArgument('destinationURL', message)
 }

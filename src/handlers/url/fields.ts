@@ -1,6 +1,6 @@
 import { parseTime } from '../../runtime/base/clock.ts'
+import { invalidArgument } from '../../runtime/base/errors.ts'
 import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
-import { invalid } from './invalid.ts'
 
 const maxTitleLength = 200
 const maxTags = 20
@@ -13,7 +13,8 @@ const maxTagLength = 50
  */
 export function readTitle(text: string): string | null {
   const title = oneLine(text)
-  if (countCharacters(title) > maxTitleLength) throw invalid('title', `must have at most ${maxTitleLength} characters`)
+  if (countCharacters(title) > maxTitleLength)
+    throw invalidArgument('title', `must have at most ${maxTitleLength} characters`)
   return title === '' ? null : title
 }
 
@@ -23,18 +24,18 @@ export function readTitle(text: string): string | null {
  * @throws ApiError invalid_argument naming the tag
  */
 export function readTags(given: readonly string[]): string {
-  if (given.length > maxTags) throw invalid('tags', `must have at most ${maxTags} entries`)
+  if (given.length > maxTags) throw invalidArgument('tags', `must have at most ${maxTags} entries`)
   return JSON.stringify([...new Set(given.map(readTag))])
 }
 
 function readTag(text: string, index: number): string {
   const tag = tagText(text)
   const path = `tags[${index}]`
-  if (tag === '') throw invalid(path, 'must not be blank')
-  if (countCharacters(tag) > maxTagLength) throw invalid(path, `must have at most ${maxTagLength} characters`)
+  if (tag === '') throw invalidArgument(path, 'must not be blank')
+  if (countCharacters(tag) > maxTagLength) throw invalidArgument(path, `must have at most ${maxTagLength} characters`)
   // A comma joins tags in forms and files; with a quotation mark or a backslash a stored tag could run into its neighbour.
   if (/[,"\\\p{Cc}]/u.test(tag)) {
-    throw invalid(path, 'must not contain commas, double quotes, backslashes or control characters')
+    throw invalidArgument(path, 'must not contain commas, double quotes, backslashes or control characters')
   }
   return tag
 }
@@ -54,5 +55,8 @@ export function readExpiry(text: string): number | null {
   if (text === '') return null
   const ms = parseTime(text)
   if (ms !== undefined) return ms
-  throw invalid('expiresAt', 'must be a real day and time: RFC 3339 with an offset, such as 2026-12-31T23:59:59Z')
+  throw invalidArgument(
+    'expiresAt',
+    'must be a real day and time: RFC 3339 with an offset, such as 2026-12-31T23:59:59Z',
+  )
 }

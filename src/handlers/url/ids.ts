@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { invalid } from './invalid.ts'
+import { invalidArgument } from '../../runtime/base/errors.ts'
 import { isReserved } from './reserved.ts'
 
 /**
@@ -34,8 +34,8 @@ const chosen = /^[A-Za-z0-9_-]{1,64}$/
  * instance reserves
  */
 export function checkedId(id: string): string {
-  if (id.length > 64) throw invalid('id', 'must have at most 64 characters')
-  if (!chosen.test(id)) throw invalid('id', 'must be letters, digits, underscores and dashes')
-  if (isReserved(id)) throw invalid('id', 'is a reserved word; choose another')
+  if (id.length > 64) throw invalidArgument('id', 'must have at most 64 characters')
+  if (!chosen.test(id)) throw invalidArgument('id', 'must be letters, digits, underscores and dashes')
+  if (isReserved(id)) throw invalidArgument('id', 'is a reserved word; choose another')
   return id
 }

@@ -1,12 +1,11 @@
 import type { Args } from '#generated/server/handlers.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { searchEntryOf } from './answers.ts'
 import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle } from './fields.ts'
 import { checkedId, generatedId } from './ids.ts'
-import { invalid } from './invalid.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { Links } from './redirects/links.ts'
 import { insertLink, type LinkRow, type NewLinkRow } from './rows.ts'
@@ -27,9 +26,9 @@ export interface LinkRequest {
  * @throws ApiError invalid_argument
  */
 export function readLinkRequest(args: Partial<Args<'url.create'>>, own: OwnAddresses, now: number): LinkRequest {
-  if (!args.destinationURL) throw invalid('destinationURL', 'is required: the address to shorten')
+  if (!args.destinationURL) throw invalidArgument('destinationURL', 'is required: the address to shorten')
   const expires_at = readExpiry(args.expiresAt ?? '')
-  if (expires_at !== null && expires_at <= now) throw invalid('expiresAt', 'must lie in the future')
+  if (expires_at !== null && expires_at <= now) throw invalidArgument('expiresAt', 'must lie in the future')
   return {
     id: args.id ? checkedId(args.id) : undefined,
     link: {

@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import type { Args, Result } from '#generated/server/handlers.ts'
-import { ApiError, legacyStatusOf } from '../../runtime/base/errors.ts'
+import { ApiError, legacyDetailOf, legacyErrorBody, legacyStatusOf } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { recordOf } from './answers.ts'
-import { idTaken, makeLink, type LinkRequest, readLinkRequest } from './make.ts'
+import { idTaken, type LinkRequest, makeLink, readLinkRequest } from './make.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { Links } from './redirects/links.ts'
 import type { LinkRow } from './rows.ts'
@@ -54,7 +53,5 @@ function judge(read: () => LinkRequest): LinkRequest | ApiError {
 
 /** The error that url.create would have returned. */
 function errorOf(error: ApiError) {
-  const code = legacyStatusOf(error)
-  const detail = error.details?.map(({ path, message }) => `${path} ${message}`).join('; ') ?? error.message
-  return { id: 'url.create', code, detail, status: STATUS_CODES[code] ?? 'Error' }
+  return legacyErrorBody('url.create', legacyStatusOf(error), legacyDetailOf(error))
 }

@@ -1,6 +1,6 @@
 import encodeQR, { type ErrorCorrection } from 'qr'
 import { html } from '#runtime/base/html.ts'
-import { invalid } from './invalid.ts'
+import { invalidArgument } from '../../runtime/base/errors.ts'
 import { monochromePng } from './png.ts'
 
 /** How to draw a QR code. */
@@ -54,7 +54,7 @@ export function qrPng(text: string, options: QrOptions): Buffer {
   const rows = modulesOf(text, options)
   const scale = Math.floor(options.size / rows.length)
   if (scale === 0) {
-    throw invalid('size', `must be at least ${rows.length}, the number of modules of the code with its margin`)
+    throw invalidArgument('size', `must be at least ${rows.length}, the number of modules of the code with its margin`)
   }
   const width = rows.length * scale
   return monochromePng(width, (x, y) => rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true)

@@ -1,11 +1,10 @@
 import type { Args, UrlHandlers } from '#generated/server/handlers.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pairOf, recordOf, searchEntryOf, searchKind } from './answers.ts'
 import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle, tagText } from './fields.ts'
 import { csvFile, jsonFile } from './files.ts'
-import { invalid } from './invalid.ts'
 import { makeOne, readLinkRequest } from './make.ts'
 import { makeMany } from './many.ts'
 import type { OwnAddresses } from './own-addresses.ts'
@@ -149,18 +148,18 @@ interface Named {
  */
 function namedId({ id, shortURL }: Named, own: OwnAddresses): string {
   if (!shortURL) {
-    if (!id) throw invalid('id', 'or shortURL is required')
+    if (!id) throw invalidArgument('id', 'or shortURL is required')
     return id
   }
   const named = idIn(shortURL, own)
-  if (id && id !== named) throw invalid('shortURL', `does not match id; it names ${named}`)
+  if (id && id !== named) throw invalidArgument('shortURL', `does not match id; it names ${named}`)
   return named
 }
 
 function idIn(shortURL: string, own: OwnAddresses): string {
   const id = own.idIn(shortURL)
   if (id !== undefined) return id
-  throw invalid('shortURL', `must be a short link of this instance, such as ${own.shortUrl('winter-ferry')}`)
+  throw invalidArgument('shortURL', `must be a short link of this instance, such as ${own.shortUrl('winter-ferry')}`)
 }
 
 /** The columns that an update changes; omitted arguments change nothing. */
@@ -173,7 +172,7 @@ function changeOf(args: Args<'url.update'>, own: OwnAddresses): rows.LinkChange 
     ...(args.forwardQuery === undefined ? {} : { forward_query: args.forwardQuery }),
   }
   if (Object.keys(change).length > 0) return change
-  throw invalid('destinationURL', 'or another field to change is required')
+  throw invalidArgument('destinationURL', 'or another field to change is required')
 }
 
 async function ownLink(named: Named, own: OwnAddresses, ctx: Context): Promise<rows.LinkRow> {

@@ -1,4 +1,4 @@
-import { ApiError } from './errors.ts'
+import { invalidArgument } from './errors.ts'
 
 const controlCharacter = /\p{Cc}/u
 
@@ -12,21 +12,17 @@ export function readWebAddress(path: string, text: string): URL {
   const trimmed = text.trim()
   // The URL standard silently drops tabs and line ends, so that "java\nscript:" and the like would become something else.
   if (controlCharacter.test(trimmed)) {
-    throw invalid(path, 'must not contain tabs, line ends or other control characters')
+    throw invalidArgument(path, 'must not contain tabs, line ends or other control characters')
   }
   if (!URL.canParse(trimmed)) {
-    throw invalid(path, 'is not an address; write it in full, such as https://example.org/page')
+    throw invalidArgument(path, 'is not an address; write it in full, such as https://example.org/page')
   }
   const url = new URL(trimmed)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw invalid(path, 'must begin with http:// or https://')
+    throw invalidArgument(path, 'must begin with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(path, 'must not contain a user name or password; leave out the part before the @')
+    throw invalidArgument(path, 'must not contain a user name or password; leave out the part before the @')
   }
   return url
-}
-
-function invalid(path: string, message: string): ApiError {
-  return new ApiError('invalid_argument', `${path} ${message}.`, { details: [{ path, message }] })
 }

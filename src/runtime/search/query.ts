@@ -1,4 +1,4 @@
-import { ApiError } from '../base/errors.ts'
+import { invalidArgument } from '../base/errors.ts'
 import { runTokens, searchText } from './normalise.ts'
 
 /** Bounds of a search query: they bound the work that one call can ask for. */
@@ -15,22 +15,19 @@ export interface ParsedQuery {
   readonly runs: readonly string[]
 }
 
-function refuse(message: string): never {
-  throw new ApiError('invalid_argument', `query ${message}.`, { details: [{ path: 'query', message }] })
-}
-
 /**
  * Reads a query as plain text: quotes, operators and wildcards only separate words. Undefined when there is no word in
  * it: such a query finds nothing. Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
  */
 export function parseQuery(query: string): ParsedQuery | undefined {
   if (query.length > maxQueryCharacters && Array.from(query).length > maxQueryCharacters) {
-    refuse(`must have at most ${maxQueryCharacters} characters`)
+    throw invalidArgument('query', `must have at most ${maxQueryCharacters} characters`)
   }
   const text = searchText(query)
   const words = [...new Set(text.words)]
   const runs = [...new Set(text.runs)]
-  if (words.length + runs.length > maxQueryWords) refuse(`must have at most ${maxQueryWords} words`)
+  if (words.length + runs.length > maxQueryWords)
+    throw invalidArgument('query', `must have at most ${maxQueryWords} words`)
   if (words.length + runs.length === 0) return undefined
   const prefixes = new Set(words)
   const tokens = new Set<string>()
