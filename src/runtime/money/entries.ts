@@ -1,5 +1,5 @@
 import type { Reader } from '../store/types.ts'
-import type { EntryRow } from './movements.ts'
+import type { EntryRow } from './rows.ts'
 
 /** One movement of a balance, as its owner sees it. Amounts are micro-credits. */
 export interface Entry {

@@ -1,7 +1,7 @@
 import { jsonRows, selectJsonRows } from '../store/json-rows.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Writer } from '../store/types.ts'
-import { addHoldings, writeBalances, writeEntries } from './rows.ts'
+import { addHoldings, type EntryRow, writeBalances, writeEntries } from './rows.ts'
 
 /** A part of a balance that a running call holds. */
 export interface Reservation {
@@ -38,21 +38,6 @@ interface Account {
   balance: number
   reserved: number
   entries: number
-}
-
-/** A row of `ledger_entries`, as it is written. `reservation` names the call, `reference` what was paid for. */
-export interface EntryRow {
-  owner: string
-  sequence: number
-  kind: 'welcome' | 'grant' | 'topup' | 'charge' | 'refund'
-  amount: number
-  balance_after: number
-  operation: string | null
-  request_id: string | null
-  reservation: string | null
-  reference: string | null
-  note: string | null
-  created_at: number
 }
 
 const ids = { id: 'text' } as const

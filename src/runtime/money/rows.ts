@@ -1,7 +1,21 @@
 import { insertJsonRows, jsonRows } from '../store/json-rows.ts'
 import { statement } from '../store/statement.ts'
 import type { StatementCall } from '../store/types.ts'
-import type { EntryRow } from './movements.ts'
+
+/** A row of `ledger_entries`. `reservation` names the call that was charged, `reference` the payment that was added. */
+export interface EntryRow {
+  owner: string
+  sequence: number
+  kind: 'welcome' | 'grant' | 'topup' | 'charge' | 'refund'
+  amount: number
+  balance_after: number
+  operation: string | null
+  request_id: string | null
+  reservation: string | null
+  reference: string | null
+  note: string | null
+  created_at: number
+}
 
 const balances = { owner: 'text', balance: 'bigint', reserved: 'bigint', entries: 'bigint' } as const
 const holdings = { holder: 'text', owner: 'text', amount: 'bigint' } as const

@@ -10,14 +10,14 @@ import { WorkTransaction } from './work-transaction.ts'
 
 const maxPool = 10
 const connectTimeoutMs = 10_000
-/** A transaction that lies idle this long is ended by the server: it holds up others, as a work in SQLite does. */
+/** The server ends a transaction that is idle this long, since it blocks others. */
 const idleTransactionTimeoutMs = 30_000
 const maxAttempts = 12
-/** From this attempt on, the writes that keep colliding take turns. */
-const turnsFromAttempt = 3
-const turnsLock = 7_410_312
+/** From this attempt on, writes that keep conflicting run one at a time. */
+const serialFromAttempt = 3
+const serialLock = 7_410_312
 
-/** A held client; knex destroys one that is marked when it comes back to the pool. */
+/** A client from the pool; knex destroys a marked one when it is released. */
 interface Client extends pg.Client {
   __knex__disposed?: unknown
 }
@@ -28,7 +28,7 @@ interface ConnectionSource {
 }
 
 /**
- * int8 and numeric (what `sum` of int8 gives) become numbers, as SQLite answers them. Counts and amounts stay far below
+ * int8 and numeric (the type of `sum` of int8) become numbers, as SQLite returns them. Counts and amounts stay far below
  * 2^53.
  */
 const types = {
@@ -38,7 +38,7 @@ const types = {
   },
 }
 
-/** Names of prepared statements by text. Only texts of `statement()` get one: they are as many as the code declares. */
+/** Names of prepared statements by text. Only texts of `statement()` get one, so their number is bounded by the code. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -141,29 +141,26 @@ class PostgresStore implements Store {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#withClient((client) =>
-          attempt < turnsFromAttempt ? this.#transact(client, work) : this.#inTurn(client, work),
+          attempt < serialFromAttempt ? this.#transact(client, work) : this.#transactAlone(client, work),
         )
       } catch (error) {
         if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === maxAttempts) throw error
-        if (attempt === turnsFromAttempt)
-          this.#log?.warn({ attempt, err: error }, 'a write keeps colliding with others and is run again')
-        // Two transactions that collided must not start again in step.
+        if (attempt === serialFromAttempt)
+          this.#log?.warn({ attempt, err: error }, 'write conflicts repeatedly, retrying')
+        // Two transactions that conflicted must not restart in step.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(attempt, 6)))
       }
     }
   }
 
-  /** SERIALIZABLE, so that a work may read and then write what it concluded: SQLite's single writer gives the same. */
+  /** SERIALIZABLE, so that work may write what it concluded from what it read, as with SQLite's single writer. */
   async #transact<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
     await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
-    const tx = new PostgresTransaction(client)
     try {
-      const value = await work(tx)
-      await tx.end()
+      const value = await new PostgresTransaction(client).complete(work)
       await client.query('COMMIT')
       return value
     } catch (error) {
-      await tx.end().catch(() => undefined)
       await client.query('ROLLBACK').catch((failure: unknown) => {
         client.__knex__disposed = failure
       })
@@ -171,13 +168,13 @@ class PostgresStore implements Store {
     }
   }
 
-  /** The lock is taken before the transaction, whose view of the data would otherwise be as old as the wait. */
-  async #inTurn<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
-    await client.query('SELECT pg_advisory_lock($1)', [turnsLock])
+  /** The lock is taken before the transaction begins, whose snapshot would otherwise be as old as the wait. */
+  async #transactAlone<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
+    await client.query('SELECT pg_advisory_lock($1)', [serialLock])
     try {
       return await this.#transact(client, work)
     } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [turnsLock]).catch((failure: unknown) => {
+      await client.query('SELECT pg_advisory_unlock($1)', [serialLock]).catch((failure: unknown) => {
         client.__knex__disposed = failure
       })
     }
@@ -205,7 +202,7 @@ class PostgresStore implements Store {
   }
 }
 
-/** Where the address leads, without its password. */
+/** The parts of the address without the password. */
 function describe(address: URL): string {
   const user = decodeURIComponent(address.username) || 'the default user'
   const database = decodeURIComponent(address.pathname.slice(1)) || '(none)'
@@ -216,13 +213,13 @@ const advice: Record<string, string> = {
   ECONNREFUSED: 'No server listens there: start it, or correct host and port.',
   ENOTFOUND: 'The host name is unknown: correct it.',
   '28P01': 'The password is wrong: correct it, and percent-encode special characters in it.',
-  '28000': 'The server does not let this user in: see its pg_hba.conf.',
+  '28000': 'The server rejects this user: see its pg_hba.conf.',
   '3D000': 'The database does not exist: create it.',
 }
 
 function connectError(address: URL, error: unknown): Error {
   const { code, message } = error as { code?: string; message?: string }
-  const hint = (code && advice[code]) ?? 'Check that the server runs and takes connections.'
+  const hint = (code && advice[code]) ?? 'Check that the server is running and accepts connections.'
   const reason = [code, message].filter(Boolean).join(' ')
   // The cause is left out: drivers and poolers may quote the address with the password in it.
   const safeReason = address.password
@@ -237,7 +234,7 @@ function parseAddress(databaseUrl: string): URL {
     address = new URL(databaseUrl)
   } catch {
     throw new Error(
-      'DATABASE_URL is not an address. It must look like postgres://user:password@host:5432/database, ' +
+      'DATABASE_URL is not a URL. It must look like postgres://user:password@host:5432/database, ' +
         'with special characters percent-encoded.',
     )
   }
@@ -250,8 +247,8 @@ function parseAddress(databaseUrl: string): URL {
 }
 
 /**
- * Opens the PostgreSQL store and proves that the server answers. Throws an Error that names DATABASE_URL, says what is
- * wrong and what to do, and never holds the password.
+ * Opens the PostgreSQL store and checks that the server responds. Throws an Error that names DATABASE_URL, says what is wrong
+ * and what to do, and never contains the password.
  */
 export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Promise<Store> {
   const address = parseAddress(databaseUrl)
@@ -269,8 +266,8 @@ export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Pr
     acquireConnectionTimeout: connectTimeoutMs * 3,
   })
   try {
-    const answer = await pool.raw<{ rows: { server_encoding: string }[] }>('show server_encoding')
-    const encoding = answer.rows[0]?.server_encoding
+    const result = await pool.raw<{ rows: { server_encoding: string }[] }>('show server_encoding')
+    const encoding = result.rows[0]?.server_encoding
     if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and it must be UTF8`)
   } catch (error) {
     await pool.destroy()

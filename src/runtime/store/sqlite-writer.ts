@@ -8,11 +8,11 @@ import { WorkTransaction } from './work-transaction.ts'
 export interface SqliteWriterOptions {
   /** How long a write waits for another process that holds the write lock, ms. */
   readonly lockWaitMs: number
-  /** How long one work may take before it is given up, ms: all other writes wait for it. */
+  /** How long one work may take before it is aborted, ms: all other writes wait for it. */
   readonly workTimeoutMs: number
-  /** Most works in one commit. */
+  /** Maximum number of works in one commit. */
   readonly maxGroup: number
-  /** No more works join a group that has run this long, ms: it bounds how long the first one waits for its commit. */
+  /** No work joins a group that has run this long, ms: it bounds how long the first one waits for its commit. */
   readonly groupMs: number
 }
 
@@ -25,14 +25,14 @@ interface Item {
   readonly reject: (error: unknown) => void
 }
 
-/** How one item ended. `wrote`: its changes are in the open transaction, a failed work's too until they are undone. */
+/** The outcome of one item. `wrote`: its changes are in the open transaction, those of a failed work too until undone. */
 type Settled = { readonly item: Item; readonly wrote: boolean } & (
   | { readonly value: unknown }
   | { readonly error: unknown }
 )
 
 /**
- * A work failed after it and others had changed something: the group must start over with a savepoint around each work.
+ * A work failed after it and others had changed something: the group must be restarted with a savepoint around each work.
  */
 class GroupMustRestart extends Error {}
 
@@ -62,11 +62,11 @@ class SqliteTransaction extends WorkTransaction {
 }
 
 /**
- * Queues writes and commits those that wait together: one durable commit costs the same for one work as for a hundred.
+ * Queues writes and commits all that are waiting together: one durable commit costs the same for one work as for a hundred.
  *
- * A group runs its works one after the other without savepoints, since a single refused statement undoes itself. Only
- * when a work fails after it and others have changed something is the group rolled back and run again from the start,
- * each work in a savepoint, so that the failing one is undone alone. Nobody is answered before the outcome of COMMIT.
+ * A group runs its works one after the other without savepoints, since a refused statement undoes itself. Only when a work
+ * fails after it and others have changed something is the group rolled back and run again from the start, each work in a
+ * savepoint, so that only the failing one is undone. Nothing is settled before the outcome of COMMIT.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
@@ -115,7 +115,7 @@ export class SqliteWriter {
       const first = this.#queue[0]!
       if (this.#queue.length === 1 && typeof first.job !== 'function') {
         this.#queue = []
-        await this.#runAlone(first, first.job)
+        await this.#runSingle(first, first.job)
       } else {
         await this.#runGroup()
       }
@@ -124,10 +124,10 @@ export class SqliteWriter {
     this.#whenDrained?.()
   }
 
-  /** One statement is a transaction by itself: one trip to the driver instead of three. */
-  async #runAlone(item: Item, query: CompiledQuery): Promise<void> {
+  /** One statement is a transaction by itself: one round trip to the driver instead of three. */
+  async #runSingle(item: Item, query: CompiledQuery): Promise<void> {
     try {
-      item.resolve(await this.#patiently(query.sql, query.bindings))
+      item.resolve(await this.#retryWhileBusy(query.sql, query.bindings))
     } catch (error) {
       item.reject(error)
     }
@@ -137,18 +137,18 @@ export class SqliteWriter {
     let taken: Item[] = []
     let settled: Settled[]
     try {
-      await this.#patiently('BEGIN IMMEDIATE')
+      await this.#retryWhileBusy('BEGIN IMMEDIATE')
       try {
         settled = await this.#runWorks(taken)
       } catch (error) {
         if (!(error instanceof GroupMustRestart)) throw error
         await this.#connection.execute('ROLLBACK')
-        await this.#patiently('BEGIN IMMEDIATE')
+        await this.#retryWhileBusy('BEGIN IMMEDIATE')
         settled = await this.#runWorksInSavepoints(taken)
       }
-      await this.#patiently('COMMIT')
+      await this.#retryWhileBusy('COMMIT')
     } catch (error) {
-      // Fails where SQLite has already rolled back, which is what it is for.
+      // Fails when SQLite has already rolled back, which is fine.
       await this.#connection.execute('ROLLBACK').catch(() => undefined)
       if (taken.length === 0) taken = this.#queue.splice(0, this.#options.maxGroup)
       for (const item of taken) item.reject(error)
@@ -160,7 +160,7 @@ export class SqliteWriter {
     }
   }
 
-  /** Takes works off the queue while the group has room; those that arrive meanwhile join it. */
+  /** Takes works off the queue while the group has room; those that arrive meanwhile join. */
   async #runWorks(taken: Item[]): Promise<Settled[]> {
     const settled: Settled[] = []
     const started = performance.now()
@@ -175,9 +175,9 @@ export class SqliteWriter {
         othersWrote ||= outcome.wrote
       } else if (outcome.wrote) {
         if (othersWrote) throw new GroupMustRestart()
-        // Nothing but this work's own changes would be lost: undo them and go on, without running anything twice.
+        // Only this work has changed anything: roll back and go on, without running anything twice.
         await this.#connection.execute('ROLLBACK')
-        await this.#patiently('BEGIN IMMEDIATE')
+        await this.#retryWhileBusy('BEGIN IMMEDIATE')
       }
     }
     return settled
@@ -207,23 +207,22 @@ export class SqliteWriter {
     }
     const tx = new SqliteTransaction(this.#connection)
     try {
-      const value = await this.#inTime(item.job(tx))
-      await tx.end()
+      const { job } = item
+      const value = await tx.complete(() => this.#withTimeout(job(tx)))
       return { item, value, wrote: tx.wrote }
     } catch (error) {
-      await tx.end().catch(() => undefined)
       if (tx.fatal !== undefined) throw tx.fatal
       return { item, error, wrote: tx.wrote }
     }
   }
 
-  #inTime<T>(running: Promise<T>): Promise<T> {
+  #withTimeout<T>(running: Promise<T>): Promise<T> {
     const { workTimeoutMs } = this.#options
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(
           new Error(
-            `A write was given up after ${workTimeoutMs} ms: its work must only run statements, not wait for anything else.`,
+            `A write was aborted after ${workTimeoutMs} ms: its work must only run statements, not wait for anything else.`,
           ),
         )
       }, workTimeoutMs)
@@ -232,11 +231,11 @@ export class SqliteWriter {
   }
 
   /**
-   * Runs a statement that another process may hold up. The driver's own wait is short, because it blocks a thread that
-   * reads need too; the rest of the waiting is done here. Nothing has happened when SQLite answers busy, so running it
-   * again is right.
+   * Runs a statement that another process may block. The driver itself waits only briefly, because it blocks a thread that
+   * reads need too; the rest of the waiting is done here. Nothing has happened when SQLite reports busy, so running the
+   * statement again is safe.
    */
-  async #patiently(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {
+  async #retryWhileBusy(sql: string, bindings: readonly unknown[] = []): Promise<Outcome> {
     const deadline = performance.now() + this.#options.lockWaitMs
     for (;;) {
       try {

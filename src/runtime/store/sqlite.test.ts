@@ -176,7 +176,7 @@ describe('grouped writes', () => {
       await new Promise(() => undefined)
     })
     const next = writer.write((tx) => add(tx, 'bob'))
-    await expect(stuck).rejects.toThrow('A write was given up after 20 ms')
+    await expect(stuck).rejects.toThrow('A write was aborted after 20 ms')
     await next
     expect((await recorder.execute('select id from accounts')).rows).toEqual([{ id: 'bob' }])
   })

@@ -4,8 +4,8 @@ import { DoomedTransactionError } from './errors.ts'
 import type { Dialect, Outcome, Query, Writer } from './types.ts'
 
 /**
- * The transaction as one work sees it. It ends with the work, so that a forgotten `await` cannot write into another
- * one's; and nothing runs after a statement that failed, whether or not the work took notice.
+ * A transaction as its work sees it. It ends with the work, so that a forgotten `await` cannot write into the next one; and
+ * no statement runs after one that failed, even if the work caught the error.
  */
 export abstract class WorkTransaction implements Writer {
   readonly dialect: Dialect
@@ -52,8 +52,23 @@ export abstract class WorkTransaction implements Writer {
     return { changes: (await this.#execute(query)).changes }
   }
 
-  /** Refuses further statements and waits for the ones under way; rejects when any failed. */
-  async end(): Promise<void> {
+  /**
+   * Runs the work and then ends the transaction for it. Resolves or rejects when every statement that it started has ended;
+   * rejects with its error, or with that of a statement that failed unnoticed.
+   */
+  async complete<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    try {
+      const value = await work(this)
+      await this.#end()
+      return value
+    } catch (error) {
+      await this.#end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Refuses further statements and waits for those in progress; rejects when any failed. */
+  async #end(): Promise<void> {
     this.#ended = true
     if (this.#open.size > 0) await Promise.allSettled(this.#open)
     if (this.#failed !== undefined) throw this.#failed
