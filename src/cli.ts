@@ -4,23 +4,24 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { environment } from './runtime/base/environment.ts'
 
-// Whoever reads the output may stop reading, as `head` does: that is no failure.
+// The reader of the output may close it early, as `head` does: that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
-// Half of the start is compiling; what is imported from here on is compiled once and kept, in a folder of this user:
-// code that others could have written is not run.
+// Half of the start-up time is compilation. Modules imported from here on are compiled once and cached, in a folder that only
+// this user can write to.
 const caches = environment.XDG_CACHE_HOME || join(homedir(), '.cache')
 enableCompileCache(environment.NODE_COMPILE_CACHE || join(caches, 'onedoor', 'compiled'))
 const { families } = await import('../generated/cli/index.ts')
 const { runCli } = await import('./doors/cli/program.ts')
-const { namespacedTables } = await import('./framework/namespaced-tables.ts')
 const { serviceNames } = await import('./runtime/accounts/grant.ts')
+const services = serviceNames(Object.keys(families))
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: process,
   env: environment,
-  services: serviceNames(Object.keys(families)),
-  namespacedTables,
+  services,
+  // Loaded only by the commands that need it: a call needs no database.
+  openInstance: async () => (await import('./app/instance.ts')).openInstance(environment, services),
 })
-// Reading one line may leave the other end of a pipe open, and an open standard input keeps a process alive.
+// After reading one line the pipe may still be open, and an open standard input keeps the process alive.
 process.stdin.destroy()

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
+import { openInstance } from '../app/instance.ts'
 import { runCli } from '../doors/cli/program.ts'
 
 /** How a command line is run in a test. */
@@ -27,6 +28,11 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
   const [stdin, stdout, stderr] = [stream(), stream(), stream()]
   if (input !== undefined) stdin.write(input)
   if (!isTTY) stdin.end()
-  const code = await runCli(words, { terminal: { stdin, stdout, stderr }, env, services, namespacedTables: [] })
+  const code = await runCli(words, {
+    terminal: { stdin, stdout, stderr },
+    env,
+    services,
+    openInstance: () => openInstance(env, services),
+  })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
 }

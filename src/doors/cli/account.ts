@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { Account } from '../../runtime/accounts/accounts.ts'
 import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { type CliOptions, withInstance } from './instance.ts'
 import { confirm, note, readLine, UsageError, writeJson, writeTable } from './output/terminal.ts'
-import { type CliOptions, withSession } from './session.ts'
 
 interface CreateFlags {
   admin?: true
@@ -51,7 +51,7 @@ async function create(options: CliOptions, username: string, flags: CreateFlags)
   if (password === '')
     throw new Error('The password is empty: give it, at least 10 characters, as the first line of standard input.')
   const { admin: isAdmin = false, namespace = DEFAULT_NAMESPACE } = flags
-  const account = await withSession(options, ({ accounts }) =>
+  const account = await withInstance(options, ({ accounts }) =>
     accounts.create({ username, password, isAdmin, namespace }),
   )
   terminal.stdout.write(`Account ${account.username} created${createdAs(account)}.\n`)
@@ -65,7 +65,7 @@ function createdAs({ isAdmin, isNamespaceAdmin, namespace }: Account): string {
 }
 
 async function list(options: CliOptions, asJson: boolean): Promise<void> {
-  const accounts = await withSession(options, (session) => session.accounts.list())
+  const accounts = await withInstance(options, (instance) => instance.accounts.list())
   if (asJson) return writeJson(options.terminal, accounts.map(jsonOf))
   if (accounts.length === 0) {
     return note(
@@ -97,7 +97,7 @@ async function remove(options: CliOptions, username: string, isSure: boolean): P
   if (!isSure && !terminal.stdin.isTTY) {
     throw new UsageError('Nobody can be asked here whether to delete the account: add --yes if you are sure.')
   }
-  await withSession(options, async ({ accounts }) => {
+  await withInstance(options, async ({ accounts }) => {
     await accounts.get(username)
     const question = `Delete the account ${username} with its tokens and everything else it owns?`
     if (!isSure && !(await confirm(terminal, question))) throw new Error('Nothing was deleted.')

@@ -175,6 +175,19 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await expect(tokens.authenticate(secret)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
+  test('deleting the last account of a namespace deletes what the services keep for it', async () => {
+    const settings = await newDatabase()
+    const env = environmentOf(settings)
+    const store = await openTestStore(settings)
+    const accounts = createAccounts({ store, namespacedTables: [], clock: clockFrom(undefined) })
+    await accounts.create({ username: 'alice', password })
+    await accounts.create({ username: 'anna', password, namespace: 'acme' })
+    const documents = store.sql('config_documents')
+    await store.run(documents.clone().insert({ namespace: 'acme', tree: '{}', updated_at: 1 }))
+    expect(await onedoor(['account', 'delete', 'anna', '--yes'], env)).toMatchObject({ code: 0 })
+    expect(await store.all(documents.clone().select('namespace'))).toEqual([])
+  })
+
   test('migrate says what it did, and the second time that there was nothing to do', async () => {
     const env = environmentOf(await newDatabase('empty'))
     const first = await onedoor(['migrate'], env)

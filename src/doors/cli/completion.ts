@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { Argument, type Command, type Option } from 'commander'
 import { families } from '#generated/cli/index.ts'
+import type { CliOptions } from './instance.ts'
 import { shortened } from './output/width.ts'
-import type { CliOptions } from './session.ts'
 
 const LONGEST_DESCRIPTION = 80
 

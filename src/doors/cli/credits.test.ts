@@ -1,26 +1,17 @@
-import { PassThrough } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAccounts } from '../../runtime/accounts/accounts.ts'
 import { systemClock } from '../../runtime/base/clock.ts'
 import { createLedger } from '../../runtime/money/ledger.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '../../testing/databases.ts'
-import { runCli } from './program.ts'
+import { typeLine } from '../../testing/typed-line.ts'
 
 const password = 'correct horse battery'
 
-async function typed(settings: DatabaseSettings, ...args: string[]) {
-  const stream = () => Object.assign(new PassThrough(), { isTTY: false })
-  const [stdin, stdout, stderr] = [stream(), stream(), stream()]
-  stdin.end(`${password}\n`)
+function typed(settings: DatabaseSettings, ...args: string[]) {
   const { dataDir, databaseUrl } = settings
-  const code = await runCli(args, {
-    terminal: { stdin, stdout, stderr },
-    env: { DATA_DIR: dataDir, WELCOME_CREDITS: '12.5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
-    services: ['notes'],
-    namespacedTables: [],
-  })
-  return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
+  const env = { DATA_DIR: dataDir, WELCOME_CREDITS: '12.5', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+  return typeLine(args, { input: `${password}\n`, env, services: ['notes'] })
 }
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {

@@ -3,8 +3,8 @@ import { iso } from '../../runtime/base/clock.ts'
 import { CREDITS_RULE, creditsText, formatCredits, parseCredits } from '../../runtime/money/amounts.ts'
 import type { Entry } from '../../runtime/money/entries.ts'
 import type { Balance } from '../../runtime/money/ledger.ts'
+import { type CliOptions, withInstance } from './instance.ts'
 import { note, writeJson, writeTable } from './output/terminal.ts'
-import { type CliOptions, withSession } from './session.ts'
 
 const DEFAULT_LIMIT = 20
 const maxLimit = 1000
@@ -63,7 +63,7 @@ function limit(text: string): number {
 }
 
 async function grant(options: CliOptions, username: string, microCredits: number, flags: GrantFlags): Promise<void> {
-  const { balance } = await withSession(options, async ({ accounts, ledger }) => {
+  const { balance } = await withInstance(options, async ({ accounts, ledger }) => {
     const { id } = await accounts.get(username)
     return ledger.grant(id, microCredits, flags.note)
   })
@@ -74,7 +74,7 @@ async function grant(options: CliOptions, username: string, microCredits: number
 
 async function show(options: CliOptions, username: string, flags: ShowFlags): Promise<void> {
   const { terminal } = options
-  const { balance, entries } = await withSession(options, async ({ accounts, ledger }) => {
+  const { balance, entries } = await withInstance(options, async ({ accounts, ledger }) => {
     const { id } = await accounts.get(username)
     return {
       balance: await ledger.balance(id),

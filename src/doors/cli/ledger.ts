@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { creditsText, formatCredits } from '../../runtime/money/amounts.ts'
+import { type CliOptions, withInstance } from './instance.ts'
 import { writeTable } from './output/terminal.ts'
-import { type CliOptions, withSession } from './session.ts'
 
 /** Adds `ledger check`. */
 export function addLedgerCommands(program: Command, options: CliOptions): void {
@@ -16,7 +16,7 @@ export function addLedgerCommands(program: Command, options: CliOptions): void {
 /** Rejects when something does not match, so that a script notices without reading what was written. */
 async function check(options: CliOptions): Promise<void> {
   const { terminal } = options
-  const report = await withSession(options, ({ ledger }) => ledger.check())
+  const report = await withInstance(options, ({ ledger }) => ledger.check())
   const { accounts, entries, microCredits, reserved, mismatches } = report
   if (mismatches.length === 0) {
     const held = reserved > 0 ? `, ${formatCredits(reserved)} of it held by running calls` : ''

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { addressOf, type Connection, connectionOf } from './calls/connection.ts'
 import { loginFile, removeLogin, writeLogin } from './calls/saved-login.ts'
+import type { CliOptions } from './instance.ts'
 import { rendered } from './output/render.ts'
 import { note, printable, readLine, readSecret, type Terminal, UsageError, writeJson } from './output/terminal.ts'
-import type { CliOptions } from './session.ts'
 import { type Caller, callerOf } from './whoami.ts'
 
 /** Adds `login`. */

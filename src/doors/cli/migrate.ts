@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type CliOptions, withSession } from './session.ts'
+import { type CliOptions, withInstance } from './instance.ts'
 
 /** Adds `migrate`. */
 export function addMigrateCommand(program: Command, options: CliOptions): void {
@@ -7,7 +7,7 @@ export function addMigrateCommand(program: Command, options: CliOptions): void {
     .command('migrate')
     .description('bring the database up to this version and say what was done; every start does the same')
     .action(async () => {
-      const migrated = await withSession(options, async (session) => session.migrated)
+      const migrated = await withInstance(options, async (instance) => instance.migrated)
       const lines = migrated.length > 0 ? migrated.map((name) => `Applied ${name}.`) : ['The database is up to date.']
       options.terminal.stdout.write(`${lines.join('\n')}\n`)
     })

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { families } from '#generated/cli/index.ts'
 import { nearest } from './calls/spelling.ts'
+import type { CliOptions } from './instance.ts'
 import { note, UsageError } from './output/terminal.ts'
-import type { CliOptions } from './session.ts'
 
 const DONE = 0
 const REFUSED = 1

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CAPABILITIES } from '../../runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, maxDays, type Token, type TokenScope } from '../../runtime/accounts/tokens.ts'
 import { iso } from '../../runtime/base/clock.ts'
+import { type CliOptions, withInstance } from './instance.ts'
 import { note, printable, UsageError, writeJson, writeTable } from './output/terminal.ts'
-import { type CliOptions, withSession } from './session.ts'
 
 interface CreateFlags {
   services?: string[]
@@ -77,7 +77,7 @@ function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
 
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
   const scope = scopeOf(flags)
-  const { token, secret } = await withSession(options, async ({ accounts, tokens }) => {
+  const { token, secret } = await withInstance(options, async ({ accounts, tokens }) => {
     const account = await accounts.get(username)
     return tokens.create(account.id, { scope, actions: flags.actions, days: flags.days, name: flags.name })
   })
@@ -90,7 +90,7 @@ async function create(options: CliOptions, username: string, flags: CreateFlags)
 }
 
 async function list(options: CliOptions, username: string, asJson: boolean): Promise<void> {
-  const { owned, now } = await withSession(options, async ({ accounts, tokens, clock }) => {
+  const { owned, now } = await withInstance(options, async ({ accounts, tokens, clock }) => {
     const account = await accounts.get(username)
     return { owned: await tokens.list(account.id), now: clock.now() }
   })
@@ -144,6 +144,6 @@ function jsonOf(token: Token) {
 }
 
 async function revoke(options: CliOptions, id: string): Promise<void> {
-  await withSession(options, ({ tokens }) => tokens.revoke(id))
+  await withInstance(options, ({ tokens }) => tokens.revoke(id))
   options.terminal.stdout.write(`Token ${printable(id)} is revoked.\n`)
 }

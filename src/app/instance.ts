@@ -1,0 +1,37 @@
+import type { Instance } from '../doors/cli/instance.ts'
+import { namespacedTables } from '../framework/namespaced-tables.ts'
+import { createAccounts } from '../runtime/accounts/accounts.ts'
+import { createTokens } from '../runtime/accounts/tokens.ts'
+import { clockFrom } from '../runtime/base/clock.ts'
+import type { Environment } from '../runtime/base/environment.ts'
+import { createLedger } from '../runtime/money/ledger.ts'
+import { openStore } from '../runtime/store/open.ts'
+import { loadConfig } from './config.ts'
+import { migrations } from './migrations.ts'
+
+/**
+ * Opens what the commands for operators work on, whether or not a server is running on the same database.
+ *
+ * @param services that a token can name
+ * @throws ConfigError, or another Error with a sentence for the operator
+ */
+export async function openInstance(env: Environment, services: readonly string[]): Promise<Instance> {
+  const config = loadConfig(env)
+  const clock = clockFrom(config.clock)
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+  try {
+    const migrated = await store.migrate(migrations)
+    const { welcomeMicroCredits } = config
+    return {
+      accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables }),
+      ledger: createLedger({ store, clock }),
+      tokens: createTokens({ store, clock, services }),
+      clock,
+      migrated,
+      close: () => store.close(),
+    }
+  } catch (failure) {
+    await store.close()
+    throw failure
+  }
+}
