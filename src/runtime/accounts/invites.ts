@@ -4,7 +4,7 @@ import { newId } from '../base/ids.ts'
 import type { Store } from '../store/types.ts'
 import type { Account, Accounts, NewAccount } from './accounts.ts'
 import { checkLabel } from './labels.ts'
-import { newSecret, sha256 } from './secrets.ts'
+import { newSecret, secretColumn } from './secrets.ts'
 
 export const INVITE_DAYS = 14
 const maxNoteLength = 100
@@ -52,10 +52,7 @@ interface InviteRow {
 export function createInvites({ store, clock, accounts }: { store: Store; clock: Clock; accounts: Accounts }): Invites {
   const table = () => store.sql('invites')
   const open = (secret: string) =>
-    table()
-      .where({ secret_sha256: sha256(secret) })
-      .whereNull('used_at')
-      .where('expires_at', '>', clock.now())
+    table().where(secretColumn(secret)).whereNull('used_at').where('expires_at', '>', clock.now())
 
   return {
     async make(accountId, note) {
@@ -64,7 +61,7 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
       const row = {
         id: newId('invite'),
         account_id: accountId,
-        secret_sha256: sha256(secret),
+        ...secretColumn(secret),
         note: checkLabel('note', note, maxNoteLength),
         created_at: now,
         expires_at: now + INVITE_DAYS * 86_400_000,

@@ -10,18 +10,23 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** Whether the text has the form of `newSecret`: nothing else is worth a question to the database. */
+/** Whether the text has the form of `newSecret`; anything else need not be looked up. */
 export function isSecret(text: string): boolean {
   return SECRET.test(text)
 }
 
-/** As a secret is stored. A plain hash is enough for 256 random bits: there is nothing to guess, so nothing to slow down. */
+/** The hash under which a secret is stored. A plain one is enough for 256 random bits, which nobody can guess. */
 export function sha256(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 
+/** The column of a table that stores secrets by their hash, as a condition or as part of a new row. */
+export function secretColumn(secret: string): { secret_sha256: string } {
+  return { secret_sha256: sha256(secret) }
+}
+
 /**
- * A random key that stays the same over restarts and for all processes on one database; made when first asked for.
+ * A random key that is the same across restarts and for all processes on one database; created at first use.
  *
  * @param name what the key is for
  */

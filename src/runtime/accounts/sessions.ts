@@ -5,7 +5,7 @@ import type { Store, StoreLog, Writer } from '../store/types.ts'
 import type { CallingAccount } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
-import { isSecret, newSecret, sha256 } from './secrets.ts'
+import { isSecret, newSecret, secretColumn, sha256 } from './secrets.ts'
 
 /** The cookie that holds a session's secret; the API document names it as well. */
 export const SESSION_COOKIE = 'onedoor_session'
@@ -89,7 +89,7 @@ export function createSessions({ store, clock, log }: { store: Store; clock: Clo
       const row = {
         id: newId('session'),
         account_id: accountId,
-        secret_sha256: sha256(secret),
+        ...secretColumn(secret),
         device: deviceText(device),
         created_at: now,
         expires_at: now + SESSION_MS,

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Store } from '../store/types.ts'
 import type { Account, Accounts, NewAccount } from './accounts.ts'
-import { newSecret, sha256 } from './secrets.ts'
+import { newSecret, secretColumn } from './secrets.ts'
 
 /** The way in to an instance that has no account yet: whoever can read what the server prints becomes its administrator. */
 export interface SetupLinks {
@@ -37,7 +37,7 @@ export function createSetupLinks({
     isEmpty: async () => (await store.get(anyAccount)) === undefined,
     async make() {
       const secret = newSecret()
-      const row = { secret_sha256: sha256(secret), created_at: clock.now() }
+      const row = { ...secretColumn(secret), created_at: clock.now() }
       return store.write(async (tx) => {
         if (await tx.get(anyAccount)) {
           await tx.run(links().delete())
@@ -48,12 +48,7 @@ export function createSetupLinks({
       })
     },
     async isOpen(secret) {
-      const known = await store.get(
-        links()
-          .select('created_at')
-          .where({ secret_sha256: sha256(secret) })
-          .whereNotExists(anyAccount),
-      )
+      const known = await store.get(links().select('created_at').where(secretColumn(secret)).whereNotExists(anyAccount))
       return known !== undefined
     },
     use(secret, { username, password }) {
@@ -62,11 +57,7 @@ export function createSetupLinks({
         password,
         isAdmin: true,
         async admit(tx, isFirst) {
-          const { changes } = await tx.run(
-            links()
-              .where({ secret_sha256: sha256(secret) })
-              .delete(),
-          )
+          const { changes } = await tx.run(links().where(secretColumn(secret)).delete())
           if (!isFirst || changes === 0) throw setupIsOver()
           await tx.run(links().delete())
         },

@@ -8,7 +8,7 @@ import { asBoolean } from '../store/values.ts'
 import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
-import { sha256 } from './secrets.ts'
+import { secretColumn, sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
 export const DEFAULT_DAYS = 90
@@ -141,7 +141,7 @@ export function createTokens({ store, clock, services, log }: TokensOptions): To
         services: JSON.stringify(checked.services),
         capabilities: JSON.stringify(checked.capabilities),
         actions: wanted.actions ?? false,
-        secret_sha256: sha256(secret),
+        ...secretColumn(secret),
         created_at: now,
         expires_at: now + checked.days * MS_PER_DAY,
       }
