@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.process>
 
-/** Addresses of proxies whose word about the client is taken: single ones or whole ranges. */
+/** Addresses of trusted proxies: single ones or whole ranges. */
 export type TrustedProxies = readonly (readonly [Address, number])[]
 
 /**
@@ -36,9 +36,9 @@ function mapped(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): readonly [Add
 }
 
 /**
- * The address from which a call came: the peer's, unless that is a trusted proxy; then the last address in
- * X-Forwarded-For or Forwarded (RFC 7239) that is not a trusted proxy itself, because everything before it could have
- * been written by anybody. Where that is missing or unreadable, or the two fields differ, it is the peer's.
+ * The address of the client: the peer's, unless that is a trusted proxy; then the last address in X-Forwarded-For or
+ * Forwarded (RFC 7239) that is not a trusted proxy, because anybody could have written the addresses before it. When that is
+ * missing or unreadable, or the two fields differ, it is the peer's.
  *
  * @returns an IP address in its canonical form, or `unknown` once the connection is gone
  */
@@ -51,16 +51,16 @@ export function clientAddress(
   if (trusted.length === 0) return plain(peer)
   const own = parse(peer)
   if (!own || !isTrusted(own, trusted)) return plain(peer)
-  const told = [forwardedFor(headers['x-forwarded-for']), forwarded(headers.forwarded)].filter(
+  const chains = [forwardedFor(headers['x-forwarded-for']), forwarded(headers.forwarded)].filter(
     (chain) => chain !== undefined,
   )
-  const clients = new Set(told.map((chain) => lastUntrusted(chain, trusted) ?? 'unreadable'))
+  const clients = new Set(chains.map((chain) => lastUntrusted(chain, trusted) ?? 'unreadable'))
   const [client] = clients
   return client === undefined || clients.size > 1 || client === 'unreadable' ? own.toString() : client
 }
 
 /**
- * What calls of one address are counted under: the address, or of an IPv6 one its /64, which is what one customer has.
+ * The key under which calls of an address are counted: the address, or the /64 of an IPv6 one, which one customer has.
  */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address
@@ -70,7 +70,7 @@ export function addressGroup(address: string): string {
   return `${[one, two, three, four].map((part) => (part as number).toString(16)).join(':')}::/64`
 }
 
-/** Node writes IPv4 peers of a socket that listens on both kinds as `::ffff:1.2.3.4`. */
+/** Node reports IPv4 peers of a dual-stack socket as `::ffff:1.2.3.4`. */
 function plain(peer: string): string {
   if (!peer.includes(':')) return peer
   return parse(peer)?.toString() ?? peer
@@ -88,7 +88,7 @@ function parse(text: string): Address | undefined {
   }
 }
 
-/** ipaddr.js also reads `0x7f.1` and `017.0.0.1`, which no proxy writes and others read differently. */
+/** ipaddr.js also reads `0x7f.1` and `017.0.0.1`, which no proxy writes and other parsers read differently. */
 function isFourPart(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text)
 }
@@ -98,8 +98,8 @@ function isTrusted(address: Address, trusted: TrustedProxies): boolean {
 }
 
 /**
- * From the right, the first address that is no trusted proxy; the first of all where every one is. Undefined when one
- * that had to be looked at cannot be read.
+ * From the right, the first address that is not a trusted proxy; the leftmost when all are. Undefined when an address on the
+ * way cannot be parsed.
  */
 function lastUntrusted(chain: readonly string[], trusted: TrustedProxies): string | undefined {
   let last: Address | undefined
@@ -127,7 +127,7 @@ function forwardedFor(field: string | string[] | undefined): string[] | undefine
     .map((entry) => entry.trim())
 }
 
-/** The `for` of every element; an element without one, or quoted wrongly, is an address that nobody can read. */
+/** The `for` of every element; one without it, or with wrong quoting, gives an unreadable address. */
 function forwarded(field: string | undefined): string[] | undefined {
   if (field === undefined) return undefined
   return splitOutsideQuotes(field, ',').map((element) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../base/errors.ts'
 import { type Policy, type Verdict, windowInWords } from './policy.ts'
 
-/** A policy is the same in every answer. */
+/** Cached, as a policy never changes. */
 const policyItems = new WeakMap<Policy, string>()
 
 function policyItem({ policy, quota }: Verdict): string {
@@ -14,9 +14,9 @@ function policyItem({ policy, quota }: Verdict): string {
 }
 
 /**
- * Adds the fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) as names and values in turn:
- * structured lists with one item a limit; `q` is the quota, `w` its window, `r` what is left and `t` the seconds for
- * which that is all there is.
+ * Adds the fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10) as alternating names and values:
+ * structured lists with one item per limit; `q` is the quota, `w` its window, `r` what remains and `t` the seconds until more
+ * is available.
  */
 export function addRateLimitHeaders(headers: string[], verdicts: readonly Verdict[]): void {
   const [first] = verdicts
@@ -35,7 +35,7 @@ function limitItem({ policy, remaining, resetS }: Verdict): string {
   return `"${policy.name}";r=${remaining};t=${resetS}`
 }
 
-/** The refusal of a call that is over its limit. */
+/** The error of a call that exceeds its limit. */
 export function rateLimited({ policy, quota, resetS }: Verdict): ApiError {
   return new ApiError(
     'rate_limited',

@@ -41,7 +41,7 @@ class SlowCounts implements SharedCounts {
     return new Map([...this.#held(subject)].filter(([each]) => each >= slot - slotsPerWindow))
   }
 
-  tell(subject: string, slot: number, taken: ReadonlyMap<number, number>) {
+  share(subject: string, slot: number, taken: ReadonlyMap<number, number>) {
     return this.#later(() => {
       const held = this.#held(subject)
       for (const [each, count] of taken) held.set(each, (held.get(each) ?? 0) + count)

@@ -6,14 +6,14 @@ import type { SharedCounts } from './shared-counts.ts'
 import { type SlidingWindow, slotMsOf, slotsPerWindow } from './sliding-window.ts'
 import { Subjects } from './subjects.ts'
 
-/** Counts what subjects take, and refuses what goes over the policy. */
+/** Counts what subjects take, and refuses takes beyond the policy. */
 export interface Limiter {
   /**
-   * Takes one for the subject, if it may have it. A refused take is not counted, so that waiting always helps.
-   * Undefined when the limit is switched off.
+   * Takes one for the subject, if the policy allows it. A refused take is not counted, so that waiting always helps.
+   * Undefined when the limit is off.
    */
   take(subject: string): Verdict | Promise<Verdict> | undefined
-  /** Resolves when nothing is being told to the other processes any more: before the store is closed. */
+  /** Resolves when no counts are being shared with other processes: before the store is closed. */
   idle(): Promise<void>
 }
 
@@ -27,43 +27,43 @@ interface SwiftLimiterOptions extends LimiterOptions {
   readonly log?: StoreLog | undefined
 }
 
-/** After a failure to reach the others, this long nobody waits for them. */
-const restMs = 1000
+/** After a failure to share counts, takes do not wait for the next attempt for this long. */
+const backoffMs = 1000
 
 /**
- * What a process may give away without the others knowing: a tenth of the quota. It is what bounds the error: n
- * processes never let more than quota + (n - 1) * slack through in a window, and one process never more than the quota.
- * A process that was started again within the window counts as one more, because it forgets what it had not told.
+ * How much a process may allow without sharing it: a tenth of the quota. It bounds the error: n processes never allow more
+ * than quota + (n - 1) * slack in a window, and one process never more than the quota. A process that was restarted within
+ * the window counts as one more, because it forgets what it had not shared.
  */
 export function slackOf(quota: number): number {
   return Math.max(1, Math.floor(quota / 10))
 }
 
 /**
- * A limiter for calls too many to ask the database each time. It counts in memory and tells the others in the
- * background, at the latest after half of the slack; a call waits for that only when the slack is used up. A subject
- * with fewer calls in a window never costs a database write.
+ * A limiter for calls that are too frequent for a database query each. It counts in memory and shares its counts with the
+ * other processes in the background, at the latest after half of the slack; a call waits for that only when the slack is used
+ * up. A subject with fewer calls in a window never causes a database write.
  *
- * While the database does not answer, each process keeps to the quota by what it knows itself.
+ * While the database does not respond, each process enforces the quota with the counts that it has.
  */
 export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions): Limiter {
   const { quota } = policy
   if (quota === undefined) return unlimited
   const slotMs = slotMsOf(policy.windowMs)
   const slack = slackOf(quota)
-  const tellFrom = Math.ceil(slack / 2)
+  const shareFrom = Math.ceil(slack / 2)
   const subjects = new Subjects(slotsPerWindow + 1)
-  const telling = new SingleFlights<SlidingWindow, void>()
-  let restUntil = Number.NEGATIVE_INFINITY
+  const sharing = new SingleFlights<SlidingWindow, void>()
+  let backoffUntil = Number.NEGATIVE_INFINITY
 
-  function tell(subject: string, window: SlidingWindow): Promise<void> {
-    return telling.run(window, async () => {
-      const told = window.untoldBySlot()
+  function share(subject: string, window: SlidingWindow): Promise<void> {
+    return sharing.run(window, async () => {
+      const unshared = window.unsharedBySlot()
       try {
-        window.learn(told, await shared.tell(subject, window.slot, told))
+        window.learn(unshared, await shared.share(subject, window.slot, unshared))
       } catch (err) {
-        restUntil = clock.now() + restMs
-        log?.warn({ err, policy: policy.name }, 'sharing of counts failed')
+        backoffUntil = clock.now() + backoffMs
+        log?.warn({ err, policy: policy.name }, 'sharing rate limit counts failed')
       }
     })
   }
@@ -72,21 +72,21 @@ export function swiftLimiter({ policy, clock, shared, log }: SwiftLimiterOptions
     const now = clock.now()
     const window = subjects.windowOf(subject, Math.floor(now / slotMs))
     if (window.total >= (quota as number)) return verdict(policy, window, now, false)
-    if (window.untold >= slack && now >= restUntil) return tell(subject, window).then(() => take(subject))
+    if (window.unshared >= slack && now >= backoffUntil) return share(subject, window).then(() => take(subject))
     window.take()
-    if (window.untold >= tellFrom && now >= restUntil) void tell(subject, window)
+    if (window.unshared >= shareFrom && now >= backoffUntil) void share(subject, window)
     return verdict(policy, window, now, true)
   }
 
   return {
     take,
-    idle: () => telling.idle(),
+    idle: () => sharing.idle(),
   }
 }
 
 /**
- * A limiter for what happens seldom and must be exact, such as texts that cost money: every take is a transaction, and
- * no number of processes goes over the quota by one. Rejects when the database does.
+ * A limiter for rare actions that must be counted exactly, such as text messages that cost money: every take is a transaction,
+ * and no number of processes exceeds the quota. Rejects when the database does.
  */
 export function exactLimiter({ policy, clock, shared }: LimiterOptions): Limiter {
   const { quota } = policy
@@ -98,7 +98,7 @@ export function exactLimiter({ policy, clock, shared }: LimiterOptions): Limiter
     async take(subject) {
       const now = clock.now()
       const window = subjects.windowOf(subject, Math.floor(now / slotMs))
-      // What was taken stays taken until its slot leaves the window: a full one need not be asked about again.
+      // Takes count until their slot leaves the window, so a full window need not be read again.
       if (window.total >= quota) return verdict(policy, window, now, false)
       const { isTaken, counts } = await shared.takeOne(subject, window.slot, quota)
       window.learn(nothing, counts)

@@ -13,46 +13,46 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The settings that limits come from; undefined is no limit. */
+/** The settings of the limits; undefined is no limit. */
 export type LimitSettings = Omit<Values<typeof limitSettings>, 'trustedProxies'>
 
-/** Something of which each subject may have so much in a window. */
+/** Something that each subject may take a limited amount of per window. */
 export interface Allowance {
   /**
-   * Takes one. Call it before the thing is done: what was taken is not given back.
+   * Takes one. Call it before the action: a take is never returned.
    *
    * @throws ApiError rate_limited with the seconds to wait
    */
   take(subject: string): Promise<void>
 }
 
-/** What handlers may give away of what leaves the server, by account id. */
+/** Allowances for what handlers send to the outside, by account id. */
 export interface OutboundLimits {
-  /** Mail to the outside. */
+  /** Mails. */
   readonly mail: Allowance
-  /** Texts to phones. */
+  /** Text messages. */
   readonly texts: Allowance
 }
 
 export interface Limits {
-  /** Calls without an account, by address; answers at once unless the database has to be waited for. */
+  /** Calls without an account, by address. Returns a promise only when it has to wait for the database. */
   ofAddress(address: string): Verdict | Promise<Verdict> | undefined
   /** Calls of an account. */
   ofAccount(accountId: string): Verdict | Promise<Verdict> | undefined
-  /** What an account shows to others. */
+  /** Writes of an account that others can see. */
   ofPublicWrites(accountId: string): Verdict | Promise<Verdict> | undefined
-  /** Attempts to sign in, good or bad, by address. */
+  /** Attempts to sign in, successful or not, by address. */
   readonly signIn: Allowance
-  /** Attempts to sign in to an account of the auth service, by account, whether there is one or not. */
+  /** Attempts to sign in to an account of the auth service, by account, whether it exists or not. */
   readonly serviceSignIn: Allowance
   readonly outbound: OutboundLimits
-  /** A limit on what happens often. Several processes together may let a little more through than its quota. */
+  /** A limit on frequent events. Several processes together may allow slightly more than its quota. */
   swift(policy: Policy): Pick<Limiter, 'take'>
-  /** A limit that holds exactly over all processes, at the cost of a write each time. */
+  /** A limit that is exact across all processes, at the cost of a write per take. */
   exact(policy: Policy): Pick<Limiter, 'take'>
-  /** Removes counts that no window holds any more. */
+  /** Deletes counts that are in no window any more. */
   purge(): Promise<void>
-  /** Resolves when nothing is written any more: before the store is closed. */
+  /** Resolves when no writes are in progress: before the store is closed. */
   idle(): Promise<void>
 }
 
@@ -63,70 +63,72 @@ interface LimitsOptions {
   readonly log?: StoreLog | undefined
 }
 
+function policiesOf(config: LimitSettings) {
+  return {
+    anonymous: {
+      name: 'anonymous',
+      unit: 'requests',
+      per: 'address without an account',
+      quota: config.anonymousPerMinute,
+      windowMs: minuteMs,
+    },
+    account: { name: 'account', unit: 'requests', per: 'account', quota: config.accountPerMinute, windowMs: minuteMs },
+    publicWrites: {
+      name: 'public-writes',
+      unit: 'public writes',
+      per: 'account',
+      quota: config.publicWritesPerHour,
+      windowMs: hourMs,
+    },
+    signIn: {
+      name: 'sign-in',
+      unit: 'attempts to sign in',
+      per: 'address',
+      quota: config.signInPer15Minutes,
+      windowMs: 15 * minuteMs,
+    },
+    serviceSignIn: {
+      name: 'service-sign-in',
+      unit: 'attempts to sign in',
+      per: 'account',
+      quota: config.signInPer15Minutes,
+      windowMs: 15 * minuteMs,
+    },
+    mail: { name: 'mail', unit: 'mails', per: 'account', quota: config.mailPerDay, windowMs: dayMs },
+    texts: { name: 'texts', unit: 'texts', per: 'account', quota: config.textsPerDay, windowMs: dayMs },
+  } satisfies Record<string, Policy>
+}
+
 /** The limits of this instance, shared by all its processes through the store. */
 export function createLimits({ store, clock, config, log }: LimitsOptions): Limits {
+  const policies = policiesOf(config)
   const options = (policy: Policy) => ({
     policy,
     clock,
     shared: createSharedCounts(store, policy.name, slotMsOf(policy.windowMs)),
     log,
   })
+  const allowance = (policy: Policy, subjectOf = (subject: string) => subject): Allowance => {
+    const limiter = exactLimiter(options(policy))
+    return { take: (subject) => takeOrRefuse(limiter, subjectOf(subject)) }
+  }
   const swiftLimiters: Limiter[] = []
-  function swift(policy: Policy): Limiter {
+  const swift = (policy: Policy): Limiter => {
     const limiter = swiftLimiter(options(policy))
     swiftLimiters.push(limiter)
     return limiter
   }
-  const exact = (policy: Policy) => exactLimiter(options(policy))
-
-  const anonymous = swift({
-    name: 'anonymous',
-    unit: 'requests',
-    per: 'address without an account',
-    quota: config.anonymousPerMinute,
-    windowMs: minuteMs,
-  })
-  const account = swift({
-    name: 'account',
-    unit: 'requests',
-    per: 'account',
-    quota: config.accountPerMinute,
-    windowMs: minuteMs,
-  })
-  const publicWrites = exact({
-    name: 'public-writes',
-    unit: 'public writes',
-    per: 'account',
-    quota: config.publicWritesPerHour,
-    windowMs: hourMs,
-  })
-  const signIn = exact({
-    name: 'sign-in',
-    unit: 'attempts to sign in',
-    per: 'address',
-    quota: config.signInPer15Minutes,
-    windowMs: 15 * minuteMs,
-  })
-  const serviceSignIn = exact({
-    name: 'service-sign-in',
-    unit: 'attempts to sign in',
-    per: 'account',
-    quota: config.signInPer15Minutes,
-    windowMs: 15 * minuteMs,
-  })
-  const mail = exact({ name: 'mail', unit: 'mails', per: 'account', quota: config.mailPerDay, windowMs: dayMs })
-  const texts = exact({ name: 'texts', unit: 'texts', per: 'account', quota: config.textsPerDay, windowMs: dayMs })
-
+  const exact = (policy: Policy): Limiter => exactLimiter(options(policy))
+  const anonymous = swift(policies.anonymous)
+  const account = swift(policies.account)
+  const publicWrites = exact(policies.publicWrites)
   return {
     ofAddress: (address) => anonymous.take(addressGroup(address)),
     ofAccount: (accountId) => account.take(accountId),
     ofPublicWrites: (accountId) => publicWrites.take(accountId),
-    signIn: { take: (address) => takeOrRefuse(signIn, addressGroup(address)) },
-    serviceSignIn: { take: (account) => takeOrRefuse(serviceSignIn, account) },
-    outbound: {
-      mail: { take: (accountId) => takeOrRefuse(mail, accountId) },
-      texts: { take: (accountId) => takeOrRefuse(texts, accountId) },
-    },
+    signIn: allowance(policies.signIn, addressGroup),
+    serviceSignIn: allowance(policies.serviceSignIn),
+    outbound: { mail: allowance(policies.mail), texts: allowance(policies.texts) },
     swift,
     exact,
     async purge() {

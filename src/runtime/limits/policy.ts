@@ -1,26 +1,25 @@
-/** How much of something one subject (an address, an account) may have in a window. */
+/** How much of something one subject (an address, an account) may take in a window. */
 export interface Policy {
   /** Its name in the RateLimit headers and in the database. */
   readonly name: string
-  /** What is counted, as it is worded to the caller: `requests`. */
+  /** What is counted, as the error words it: `requests`. */
   readonly unit: string
-  /** For whom it is counted, as it is worded to the caller: `address`. */
+  /** What it is counted by, as the error words it: `address`. */
   readonly per: string
-  /** At most so many; undefined where the operator has switched the limit off. */
+  /** The maximum; undefined when the operator has switched the limit off. */
   readonly quota: number | undefined
   readonly windowMs: number
 }
 
 /**
- * What one take of an allowance came to. `remaining` and `resetS` are what this process knows: another one may have
- * taken more since.
+ * The outcome of one take. `remaining` and `resetS` are what this process knows: other processes may have taken more since.
  */
 export interface Verdict {
   readonly policy: Policy
   readonly quota: number
   readonly isAllowed: boolean
   readonly remaining: number
-  /** Seconds for which `remaining` is all there is; from then on there is more. At least 1. */
+  /** Seconds until more than `remaining` is available. At least 1. */
   readonly resetS: number
 }
 

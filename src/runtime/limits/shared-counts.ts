@@ -2,11 +2,11 @@ import { statement } from '../store/statement.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type SlotCounts, slotsPerWindow } from './sliding-window.ts'
 
-/** What all server processes have taken, in the database. */
+/** The counts of all server processes, in the database. */
 export interface SharedCounts {
-  /** Adds what this process has taken and answers what all have, in the slots of the window that ends with `slot`. */
-  tell(subject: string, slot: number, taken: SlotCounts): Promise<SlotCounts>
-  /** Takes one if the window that ends with `slot` then holds no more than `quota`. `counts` is what all have afterwards. */
+  /** Adds the takes of this process and resolves with those of all, in the slots of the window that ends with `slot`. */
+  share(subject: string, slot: number, taken: SlotCounts): Promise<SlotCounts>
+  /** Takes one unless the window that ends with `slot` is full. `counts` are the takes of all processes afterwards. */
   takeOne(subject: string, slot: number, quota: number): Promise<{ isTaken: boolean; counts: SlotCounts }>
 }
 
@@ -42,7 +42,7 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
   }
 
   return {
-    tell: (subject, slot, taken) =>
+    share: (subject, slot, taken) =>
       store.write(async (tx) => {
         const held = await counts(tx, subject, slot)
         for (const [each, count] of taken) held.set(each, (held.get(each) ?? 0) + count)
@@ -61,7 +61,7 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
   }
 }
 
-/** Forgets what no window holds any more. Resolves with how many subjects were forgotten. */
+/** Deletes counts that are in no window any more. Resolves with the number of deleted rows. */
 export async function forgetOldCounts(store: Store, now: number): Promise<number> {
   return (await store.run(store.sql('rate_limits').where('expires_at', '<=', now).delete())).changes
 }

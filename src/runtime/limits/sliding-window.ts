@@ -1,7 +1,7 @@
-/** Counts by slot number, as processes tell each other. */
+/** Counts by slot number, as processes share them. */
 export type SlotCounts = ReadonlyMap<number, number>
 
-/** A window is counted in this many slots: what was taken leaves it slot by slot instead of all at once. */
+/** A window is counted in this many slots: takes leave it slot by slot instead of all at once. */
 export const slotsPerWindow = 24
 
 /** Milliseconds of one slot of a window. */
@@ -10,87 +10,86 @@ export function slotMsOf(windowMs: number): number {
 }
 
 /**
- * What one subject has taken lately, in slots. The slot that is running and all slots of a whole window before it
- * count, so that no stretch of time as long as the window ever holds more than was counted, wherever it begins.
+ * The recent takes of one subject, in slots. The current slot and all slots of a whole window before it count, so that no
+ * period as long as the window ever contains more takes than were counted, wherever it begins.
  *
- * Each slot knows what all processes together have taken as far as is known here, and how much of it only this process
- * knows of.
+ * Each slot has the takes of all processes as far as they are known here, and how many of them are not shared yet.
  */
 export class SlidingWindow {
-  /** The running slot; the ring holds it and `slotsPerWindow` before it. */
+  /** The current slot; the ring has it and `slotsPerWindow` before it. */
   #slot = 0
   readonly #taken: number[] = new Array(slotsPerWindow + 1).fill(0)
-  readonly #untold: number[] = new Array(slotsPerWindow + 1).fill(0)
+  readonly #unshared: number[] = new Array(slotsPerWindow + 1).fill(0)
   #total = 0
-  #totalUntold = 0
-  /** The oldest slot with anything in it; looked for again when that may have changed. */
+  #totalUnshared = 0
+  /** The oldest slot with takes; searched again when it may have changed. */
   #oldest: number | undefined
 
-  /** Taken within the window by all processes, as far as is known here. */
+  /** Takes of all processes within the window, as far as they are known here. */
   get total(): number {
     return this.#total
   }
 
-  /** How much of `total` no other process knows of yet. */
-  get untold(): number {
-    return this.#totalUntold
+  /** How much of `total` is not shared yet. */
+  get unshared(): number {
+    return this.#totalUnshared
   }
 
-  /** The running slot. */
+  /** The current slot. */
   get slot(): number {
     return this.#slot
   }
 
-  /** Lets what is older than the window go. A clock that was set back stays in the slot it had reached. */
+  /** Drops takes older than the window. After the clock is set back, the slot stays. */
   moveTo(slot: number): void {
     if (slot <= this.#slot) return
     const passed = Math.min(slot - this.#slot, slotsPerWindow + 1)
     for (let each = slot - passed + 1; each <= slot; each++) {
       const at = each % (slotsPerWindow + 1)
       this.#total -= this.#taken[at] as number
-      this.#totalUntold -= this.#untold[at] as number
+      this.#totalUnshared -= this.#unshared[at] as number
       this.#taken[at] = 0
-      this.#untold[at] = 0
+      this.#unshared[at] = 0
     }
     this.#slot = slot
     if (this.#oldest !== undefined && this.#oldest < slot - slotsPerWindow) this.#oldest = this.#findOldest()
   }
 
-  /** Counts one more in the running slot. */
+  /** Counts one more in the current slot. */
   take(): void {
     const at = this.#slot % (slotsPerWindow + 1)
     this.#taken[at] = (this.#taken[at] as number) + 1
-    this.#untold[at] = (this.#untold[at] as number) + 1
+    this.#unshared[at] = (this.#unshared[at] as number) + 1
     this.#total += 1
-    this.#totalUntold += 1
+    this.#totalUnshared += 1
     this.#oldest ??= this.#slot
   }
 
-  /** What no other process knows of, by slot. */
-  untoldBySlot(): Map<number, number> {
+  /** Takes that are not shared yet, by slot. */
+  unsharedBySlot(): Map<number, number> {
     const counts = new Map<number, number>()
     for (let slot = this.#slot - slotsPerWindow; slot <= this.#slot; slot++) {
-      const count = this.#untold[this.#at(slot)] as number
+      const count = this.#unshared[this.#at(slot)] as number
       if (count > 0) counts.set(slot, count)
     }
     return counts
   }
 
   /**
-   * Takes over what all processes together have taken, once they have been told.
+   * Replaces the counts by those of all processes, after sharing.
    *
-   * @param told what this process has told, which `known` includes
-   * @param known what all have taken; a slot that has not begun here, because the other's clock is ahead, counts as the
-   * running one
+   * @param shared takes that this process has shared, which `known` includes
+   * @param known takes of all processes; a slot that has not begun here, because the other's clock is ahead, counts as the
+   * current one
    */
-  learn(told: SlotCounts, known: SlotCounts): void {
-    for (const [slot, count] of told) {
+  learn(shared: SlotCounts, known: SlotCounts): void {
+    for (const [slot, count] of shared) {
       if (!this.#holds(slot)) continue
-      this.#untold[this.#at(slot)] = (this.#untold[this.#at(slot)] as number) - count
-      this.#totalUntold -= count
+      this.#unshared[this.#at(slot)] = (this.#unshared[this.#at(slot)] as number) - count
+      this.#totalUnshared -= count
     }
-    this.#total = this.#totalUntold
-    for (let at = 0; at <= slotsPerWindow; at++) this.#taken[at] = this.#untold[at] as number
+    this.#total = this.#totalUnshared
+    for (let at = 0; at <= slotsPerWindow; at++) this.#taken[at] = this.#unshared[at] as number
     for (const [slot, count] of known) {
       if (slot < this.#slot - slotsPerWindow) continue
       const at = this.#at(Math.min(slot, this.#slot))
@@ -100,7 +99,7 @@ export class SlidingWindow {
     this.#oldest = this.#findOldest()
   }
 
-  /** The first slot in which something of what is counted now counts no more; undefined when nothing is counted. */
+  /** The first slot in which some of the current takes no longer count; undefined when there are none. */
   get nextRelief(): number | undefined {
     return this.#oldest === undefined ? undefined : this.#oldest + slotsPerWindow + 1
   }
@@ -116,7 +115,7 @@ export class SlidingWindow {
     return slot <= this.#slot && slot >= this.#slot - slotsPerWindow
   }
 
-  /** Slots before the first one of a ring that has just begun are negative for a clock near 1970 alone. */
+  /** Slots are negative only for a clock near 1970. */
   #at(slot: number): number {
     const size = slotsPerWindow + 1
     return ((slot % size) + size) % size

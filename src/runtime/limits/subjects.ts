@@ -1,7 +1,7 @@
 import { BoundedMap } from '../base/bounded-map.ts'
 import { SlidingWindow } from './sliding-window.ts'
 
-/** Subjects that one generation holds at most: a flood of made-up addresses must not fill the memory. */
+/** Maximum subjects in one generation: a flood of made-up addresses must not fill the memory. */
 const maxGeneration = 50_000
 
 /**
