@@ -9,19 +9,19 @@ export interface Addition {
   readonly microCredits: number
   /** Epoch milliseconds. */
   readonly now: number
-  /** What is answered by it, such as a payment's id: a second addition of the kind with the same reference adds nothing. */
+  /** What it is for, such as a payment's id: a second addition of the kind with the same reference adds nothing. */
   readonly reference?: string | undefined
-  /** For whoever reads the ledger. */
+  /** Shown in the ledger. */
   readonly note?: string | undefined
   readonly requestId?: string | undefined
 }
 
 /**
- * Adds credits to an account inside the caller's transaction: the only way they come into being.
+ * Adds credits to an account inside the caller's transaction: the only way in which credits are created.
  *
  * @returns whether anything was added: not when the reference was used before, nor when the amount is 0
- * @throws RangeError for what is no amount; ApiError failed_precondition where the balance would become too large to be
- * counted exactly
+ * @throws RangeError for an invalid amount; ApiError failed_precondition when the balance would become too large to be counted
+ * exactly
  */
 export async function addCredits(tx: Writer, addition: Addition): Promise<boolean> {
   const { accountId: owner, kind, microCredits, now, reference, note, requestId } = addition

@@ -1,15 +1,15 @@
-/** Amounts are whole micro-credits everywhere inside; credits exist only in what people and callers read and type. */
+/** Amounts are whole micro-credits everywhere in the code; only people and callers read and type credits. */
 export const MICRO_CREDITS_PER_CREDIT = 1_000_000
 
 const DECIMALS = 6
 
-/** The most that may be given at once: a billion credits. Sums stay far below what a JavaScript number holds exactly. */
+/** The largest single amount: a billion credits. Sums stay far below the largest exact JavaScript number. */
 export const maxMicroCredits = 1_000_000_000 * MICRO_CREDITS_PER_CREDIT
 
-/** What a new account is given where WELCOME_CREDITS says nothing else. */
+/** The default of WELCOME_CREDITS: what a new account is given. */
 export const WELCOME_MICRO_CREDITS = 1_000 * MICRO_CREDITS_PER_CREDIT
 
-/** What a text must be for `parseCredits`, as the end of a sentence that begins with "must be". */
+/** The rule of `parseCredits`, as the end of a sentence that begins with "must be". */
 export const CREDITS_RULE = 'a number of credits from 0 to 1000000000 with at most six decimals'
 
 /**
@@ -33,9 +33,9 @@ export function creditsText(microCredits: number): string {
 }
 
 /**
- * Reads an amount that somebody typed.
+ * Reads an amount that a person typed.
  *
- * @returns whole micro-credits, or nothing where the text is not as CREDITS_RULE says
+ * @returns whole micro-credits, or undefined when the text does not follow CREDITS_RULE
  */
 export function parseCredits(text: string): number | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text)
@@ -46,7 +46,7 @@ export function parseCredits(text: string): number | undefined {
 }
 
 /**
- * Refuses what is no amount before it can reach the books.
+ * Refuses an invalid amount before it can reach the ledger.
  *
  * @param what names the value, at the beginning of the message
  * @throws RangeError unless it is a whole number from 0 to maxMicroCredits

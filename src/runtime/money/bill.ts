@@ -4,20 +4,20 @@ import { InsufficientCredits, type Ledger } from './ledger.ts'
 import type { Reservation } from './movements.ts'
 import type { Receipt } from './x402/receipt.ts'
 
-/** What a metered call came to, in micro-credits. */
+/** The outcome of a metered call, in micro-credits. */
 export interface Charge {
   readonly charged: number
-  /** What the caller can spend after it. */
+  /** What the caller can spend afterwards. */
   readonly available: number
 }
 
 /** What a call costs, as its handler says while it runs. */
 export interface Meter {
   /**
-   * Makes sure that the call may cost `microCredits` in all. @throws ApiError payment_required, and nothing has changed
+   * Ensures that the call may cost `microCredits` in total. @throws ApiError payment_required, and nothing has changed
    */
   reserve(microCredits: number): Promise<void>
-  /** Says what the call really costs: 0 to what is reserved, which is what it costs otherwise. @throws RangeError */
+  /** Sets the actual cost of the call, from 0 to the reserved amount, which is the default. @throws RangeError */
   charge(microCredits: number): void
 }
 
@@ -55,7 +55,7 @@ export class CreditsBill implements Bill {
   readonly #operationId: string
   readonly #requestId: string
   #reservation: Reservation | undefined
-  /** A handler may have left one behind that is not done yet; it must be over before the bill is closed. */
+  /** A handler may return while a reservation is in progress; that must end before the bill is closed. */
   #reserving: Promise<void> = Promise.resolve()
   #refusedWith: number | undefined
   #charge: number | undefined
@@ -79,7 +79,7 @@ export class CreditsBill implements Bill {
   }
 
   async #hold(microCredits: number): Promise<void> {
-    if (this.#isClosed) throw new Error(`${this.#operationId} reserved credits after it had answered`)
+    if (this.#isClosed) throw new Error(`${this.#operationId} reserved credits after it had returned`)
     const held = this.#reservation
     if (held && microCredits <= held.microCredits) return
     try {

@@ -3,10 +3,10 @@ import type { EntryRow } from './rows.ts'
 
 /** One movement of a balance, as its owner sees it. Amounts are micro-credits. */
 export interface Entry {
-  /** Counts the account's entries from 1. */
+  /** The number of the entry in the account's ledger, from 1. */
   readonly sequence: number
   readonly kind: EntryRow['kind']
-  /** Below 0 for what was taken. */
+  /** Negative for a charge. */
   readonly microCredits: number
   readonly balanceAfter: number
   readonly operationId?: string
@@ -19,7 +19,7 @@ export interface Entry {
 export interface Page {
   /** Only entries before this one: the `sequence` of the last one seen. */
   readonly before?: number | undefined
-  /** At most so many; 50 if not given. */
+  /** Maximum number of entries; 50 by default. */
   readonly limit?: number | undefined
 }
 
@@ -28,7 +28,7 @@ export interface Spending {
   readonly operationId: string
   /** Calls that were charged. */
   readonly calls: number
-  /** Refunds taken off. */
+  /** Refunds subtracted. */
   readonly microCredits: number
 }
 
@@ -54,7 +54,7 @@ function entryOf(row: EntryRow): Entry {
   }
 }
 
-/** What the account has spent by method since `sinceMs`, the most first, then by name. */
+/** What the account has spent by method since `sinceMs`, the largest amount first, then by name. */
 export async function spendingOf(reader: Reader, owner: string, sinceMs: number): Promise<Spending[]> {
   const { sql } = reader
   const query = sql('ledger_entries')

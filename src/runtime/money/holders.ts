@@ -5,7 +5,7 @@ import { Leases } from '../store/leases.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Store, Writer } from '../store/types.ts'
 
-/** How long a process counts as alive after it last said so. A pause longer than this costs it its reservations. */
+/** How long a process counts as alive after it last renewed its lease. A longer pause costs it its reservations. */
 export const LEASE_MS = 30_000
 
 interface HolderRow extends ProcessAddress {
@@ -27,7 +27,7 @@ export class Holders {
   readonly #leases: Leases
   #id = newId('holder')
   #isEntered = false
-  /** Names that were given up after a write of which nobody knows how far it got. */
+  /** Names that were abandoned after a write with an unknown outcome. */
   readonly #abandoned = new Set<string>()
 
   constructor(store: Store, options: { me?: ProcessAddress | undefined; clock?: Clock | undefined } = {}) {
@@ -35,15 +35,15 @@ export class Holders {
     this.#leases = new Leases({ ttlMs: LEASE_MS, ...options })
   }
 
-  /** Whether this process may hold anything. */
+  /** Whether this process may hold reservations. */
   get isEntered(): boolean {
     return this.#isEntered
   }
 
   /**
-   * Runs `work` in a transaction in which this process has a name to hold reservations under: the same as before, unless
-   * it was taken for dead, or `work` failed. Then what was held under it is released, at the latest by the next `work`
-   * that succeeds.
+   * Runs `work` in a transaction in which this process has a name to hold reservations under: the same as before, unless the
+   * process was taken for dead or `work` failed. Then everything held under the old name is released, at the latest by the
+   * next `work` that succeeds.
    */
   async hold<T>(work: (tx: Writer, holder: string) => Promise<T>): Promise<T> {
     const abandoned = [...this.#abandoned]
@@ -65,7 +65,7 @@ export class Holders {
     }
   }
 
-  /** Extends the lease; a name that is not there any more was released, and another one has to be taken. */
+  /** Renews the lease. A name that no longer exists was released, and a new one is taken. */
   async #enter(tx: Writer): Promise<string> {
     const { machine, pid, until } = this.#leases.grant()
     const { changes } = await tx.run(extendLease({ id: this.#id, expires_at: until }))
@@ -76,17 +76,17 @@ export class Holders {
   }
 
   /**
-   * Releases what processes hold that live no more.
+   * Releases the reservations of dead processes.
    *
-   * @returns how many micro-credits that were
+   * @returns how many micro-credits were released
    */
   async recover(): Promise<number> {
-    // Almost always nobody is gone, and then nothing has to be locked.
+    // Almost always there is none, and then nothing has to be locked.
     if ((await this.#gone(this.#store)).length === 0) return 0
     return this.#store.write(async (tx) => releaseHeldBy(tx, await this.#gone(tx)))
   }
 
-  /** Releases whatever this process still holds, and ends its lease: for a server that stops. */
+  /** Releases all reservations of this process and ends its lease: for a server that stops. */
   async leave(): Promise<void> {
     const names = [...this.#abandoned, ...(this.#isEntered ? [this.#id] : [])]
     if (names.length > 0) await this.#store.write((tx) => releaseHeldBy(tx, names))
@@ -107,7 +107,7 @@ export class Holders {
 
 async function releaseHeldBy(tx: Writer, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 0
-  // The name first: a transaction that still holds something under it is over before this one goes on.
+  // The name first: a transaction that still reserves under it ends before this one goes on.
   await tx.run(tx.sql('holders').whereIn('id', names).delete())
   const held = await tx.all<{ owner: string; amount: number }>(
     tx.sql('holdings').select('owner').sum({ amount: 'amount' }).whereIn('holder', names).groupBy('owner'),

@@ -13,30 +13,30 @@ import { MovementQueue } from './movement-queue.ts'
 import { applyMovements, type Moved, type Movement, type Reservation } from './movements.ts'
 import { type LedgerReport, reportOn } from './report.ts'
 
-/** How often the lease is extended and abandoned reservations are looked for; a third of the lease. */
+/** How often the lease is renewed and abandoned reservations are released; a third of the lease. */
 const TEND_MS = 10_000
 
 /** An account's credits, in micro-credits. */
 export interface Balance {
-  /** What the ledger adds up to. */
+  /** The sum of the ledger. */
   readonly balance: number
-  /** The part of it that running calls hold. */
+  /** The part of it that is reserved by running calls. */
   readonly reserved: number
   /** What can be spent. */
   readonly available: number
 }
 
-/** A call, and what it may cost. */
+/** A call and its maximum price. */
 export type PricedCall = Omit<Reservation, 'id' | 'holder'>
 
-/** What a settled or released reservation came to, in micro-credits. */
+/** The outcome of a settled or released reservation, in micro-credits. */
 export interface Settled {
   readonly charged: number
-  /** What can be spent after it. */
+  /** What can be spent afterwards. */
   readonly available: number
 }
 
-/** The balance does not cover what was to be reserved. */
+/** The balance does not cover a reservation. */
 export class InsufficientCredits extends ApiError {
   /** What can be spent, in micro-credits. */
   readonly available: number
@@ -51,8 +51,8 @@ export class InsufficientCredits extends ApiError {
 }
 
 /**
- * The only way in which a balance moves. A call reserves its price before it runs and settles or releases it afterwards;
- * whatever the server dies of in between, the reservation is released, once.
+ * The only way in which a balance changes. A call reserves its price before it runs and settles or releases it afterwards; if
+ * the server dies in between, the reservation is released, once.
  */
 export interface Ledger {
   balance(accountId: string): Promise<Balance>
@@ -60,43 +60,43 @@ export interface Ledger {
    * Gives credits to an account.
    *
    * @param microCredits more than 0
-   * @param note for whoever reads the ledger
-   * @throws ApiError not_found if the account is gone, failed_precondition if it could not be counted any more
+   * @param note shown in the ledger
+   * @throws ApiError not_found if the account does not exist, failed_precondition if the balance would become too large
    */
   grant(accountId: string, microCredits: number, note?: string): Promise<Balance>
   /**
-   * Holds a part of the balance, so that it can be charged whatever else is called meanwhile.
+   * Reserves a part of the balance, so that it can be charged whatever other calls run meanwhile.
    *
    * @throws InsufficientCredits (payment_required), and nothing is held
    */
   reserve(call: PricedCall): Promise<Reservation>
-  /** Makes a reservation larger, to `microCredits` in all. @throws InsufficientCredits, and it stays as it was */
+  /** Raises a reservation to `microCredits` in total. @throws InsufficientCredits, and it is unchanged */
   raise(reservation: Reservation, microCredits: number): Promise<Reservation>
   /**
-   * Charges a reservation and gives the rest back.
+   * Charges a reservation and releases the rest.
    *
-   * @param microCredits at most what is reserved, which is what it charges if not given; 0 leaves no entry
-   * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as can be
+   * @param microCredits at most the reserved amount, which is the default; 0 leaves no entry
+   * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as possible
    */
   settle(reservation: Reservation, microCredits?: number): Promise<Settled>
   /**
-   * Gives a reservation back. Nothing is returned where there is nothing to give back, or the database fails: then it is
-   * given back as soon as can be.
+   * Releases a reservation. Undefined when there is nothing to release, or the database fails: then it is released as soon as
+   * possible.
    */
   release(reservation: Reservation): Promise<Settled | undefined>
-  /** Releases what processes hold that live no more. Returns how many micro-credits that were. */
+  /** Releases the reservations of dead processes. Resolves with the number of micro-credits released. */
   recover(): Promise<number>
   /** An account's entries, newest first. */
   entries(accountId: string, page?: Page): Promise<Entry[]>
-  /** What an account has spent by method since then (epoch milliseconds), the most first. */
+  /** What an account has spent by method since then (epoch milliseconds), the largest amount first. */
   spendingByMethod(accountId: string, sinceMs: number): Promise<Spending[]>
-  /** Adds everything up again. */
+  /** Checks that all entries add up to the balances. */
   check(): Promise<LedgerReport>
-  /** Does what has to be done every few seconds: extends the lease, recovers, and undoes what could not be undone. */
+  /** The work of every few seconds: renews the lease, recovers, and retries failed refunds. */
   tend(): Promise<void>
   /** Recovers, then tends in the background until `close`. */
   start(): Promise<void>
-  /** Ends what was begun, and releases whatever calls of this process still hold: they are not charged any more. */
+  /** Finishes movements in progress and releases the reservations of running calls, which are then not charged. */
   close(): Promise<void>
 }
 
@@ -105,9 +105,9 @@ export interface LedgerOptions {
   /** Dates the entries. */
   readonly clock: Clock
   readonly log?: StoreLog | undefined
-  /** The process that reserves; this one if not given. */
+  /** The process that reserves; this one by default. */
   readonly process?: ProcessAddress
-  /** Counts leases: never a clock that may stand still. */
+  /** For leases: never a clock that may be fixed. */
   readonly leaseClock?: Clock
 }
 
@@ -122,12 +122,12 @@ class StoreLedger implements Ledger {
   readonly #log: StoreLog | undefined
   readonly #holders: Holders
   readonly #queue: MovementQueue
-  /** Begins the ids of reservations. */
+  /** Prefix of the ids of reservations. */
   readonly #name = randomBytes(8).toString('hex')
   #reservations = 0
   /** Ids of reservations that are neither settled nor released. */
   readonly #open = new Set<string>()
-  /** Reservations of which nobody knows how far a failed write has got. */
+  /** Reservations with a failed write whose outcome is unknown. */
   readonly #undecided = new Map<string, Reservation>()
   #timer: NodeJS.Timeout | undefined
   readonly #tendInBackground = singleFlight(() => this.#tendQuietly())
@@ -147,8 +147,8 @@ class StoreLedger implements Ledger {
   }
 
   /**
-   * A failed write may have been done after all: the connection broke at its end. What it held is then released by the
-   * holders; what it charged is refunded.
+   * A failed write may have been committed: the connection broke at its end. Its reservations are then released by the holders,
+   * and its charges are refunded.
    */
   async #move(movement: Movement): Promise<Moved> {
     if (this.#isClosed) throw unavailable(new Error('The ledger is closed'))
@@ -207,7 +207,7 @@ class StoreLedger implements Ledger {
     if (moved.charged < microCredits) {
       const { id, requestId, operationId } = reservation
       const lost = { reservation: id, requestId, operation: operationId, microCredits, charged: moved.charged }
-      this.#log?.warn(lost, 'a call that ran was not charged in full: its reservation or its account had gone')
+      this.#log?.warn(lost, 'call not charged in full')
     }
     return moved
   }
@@ -218,7 +218,7 @@ class StoreLedger implements Ledger {
       if (this.#undecided.has(reservation.id)) return await this.#refund(reservation)
       return isOpen ? await this.#move({ kind: 'release', reservation }) : undefined
     } catch (error) {
-      this.#log?.warn({ err: error, reservation: reservation.id }, 'a reservation will be released later')
+      this.#log?.warn({ err: error, reservation: reservation.id }, 'reservation release failed')
       return undefined
     }
   }
@@ -243,7 +243,7 @@ class StoreLedger implements Ledger {
     await this.#decide()
     if (this.#holders.isEntered) await this.#holders.hold(async () => undefined)
     const microCredits = await this.recover()
-    if (microCredits > 0) this.#log?.warn({ microCredits }, 'what a process held that is gone was released')
+    if (microCredits > 0) this.#log?.warn({ microCredits }, 'reservations of dead processes released')
   }
 
   async #decide(): Promise<void> {
@@ -278,7 +278,7 @@ class StoreLedger implements Ledger {
 }
 
 function unavailable(cause: unknown): ApiError {
-  return new ApiError('unavailable', 'The ledger could not be written, so the call costs nothing; try again later.', {
+  return new ApiError('unavailable', 'The ledger cannot be written, so the call costs nothing; try again later.', {
     cause,
   })
 }

@@ -1,7 +1,7 @@
 import type { Moved, Movement } from './movements.ts'
 
-/** Bounds how long a transaction takes. */
-const BATCH_MAX = 500
+/** Bounds the length of a transaction. */
+const maxBatch = 500
 
 interface Waiting {
   readonly movement: Movement
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Puts movements that come while others are being written into one transaction: a busy server writes its ledger a few
- * times for hundreds of calls, and an idle one has nobody wait for anybody.
+ * Batches movements that arrive while others are being written into one transaction: a busy server writes its ledger a few
+ * times for hundreds of calls, and on an idle one no call waits for another.
  */
 export class MovementQueue {
   readonly #write: (movements: readonly Movement[]) => Promise<Moved[]>
@@ -23,7 +23,7 @@ export class MovementQueue {
     this.#write = write
   }
 
-  /** Resolves once the movement is durable; rejects when its transaction failed, or nobody knows whether it did. */
+  /** Resolves once the movement is durable; rejects when its transaction failed or its outcome is unknown. */
   add(movement: Movement): Promise<Moved> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ movement, resolve, reject })
@@ -31,14 +31,14 @@ export class MovementQueue {
     })
   }
 
-  /** Resolves when everything that was added is settled. */
+  /** Resolves when all added movements are settled. */
   async idle(): Promise<void> {
     await this.#draining
   }
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH_MAX)
+      const batch = this.#waiting.splice(0, maxBatch)
       try {
         const moved = await this.#write(batch.map(({ movement }) => movement))
         batch.forEach(({ resolve }, index) => {

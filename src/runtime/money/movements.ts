@@ -3,20 +3,20 @@ import { statement } from '../store/statement.ts'
 import type { Reader, Writer } from '../store/types.ts'
 import { addHoldings, type EntryRow, writeBalances, writeEntries } from './rows.ts'
 
-/** A part of a balance that a running call holds. */
+/** A part of a balance that is reserved for a running call. */
 export interface Reservation {
   readonly id: string
   readonly accountId: string
   readonly operationId: string
   readonly requestId: string
   readonly microCredits: number
-  /** Under which name this process holds it: another name later on means that it was released meanwhile. */
+  /** The name under which this process holds it. If the name has changed since, the reservation was released meanwhile. */
   readonly holder: string
 }
 
 /**
- * What may happen to a reservation. `reserve` makes it; `raise` makes it larger; `settle` charges some of it and gives
- * the rest back; `release` gives all of it back; `refund` gives back what it was charged, if it was.
+ * A change of a reservation. `reserve` creates it; `raise` makes it larger; `settle` charges some of it and releases the rest;
+ * `release` releases all of it; `refund` returns its charge, if there was one.
  */
 export type Movement =
   | { readonly kind: 'reserve' | 'release' | 'refund'; readonly reservation: Reservation }
@@ -25,11 +25,11 @@ export type Movement =
 export interface Moved {
   /** Micro-credits that the account can spend now. */
   readonly available: number
-  /** Micro-credits that this movement has taken from the balance. */
+  /** Micro-credits that this movement charged. */
   readonly charged: number
-  /** The balance does not cover what was to be reserved: nothing was. */
+  /** The balance does not cover the reservation: nothing was reserved. */
   readonly refused: boolean
-  /** Under which name something is held now. */
+  /** The name under which the reservation is held now. */
   readonly holder: string
 }
 
@@ -49,12 +49,12 @@ const accountsOf = statement<{ owners: string }>((sql, param) =>
 )
 
 /**
- * Carries out movements of any accounts, in their order, inside one transaction: a handful of statements, however many
- * they are. One that is refused leaves the others as they are.
+ * Applies movements of any accounts, in order, inside one transaction: a handful of statements, however many movements. A
+ * refused one does not affect the others.
  *
- * @param holder under which name this process holds what it reserves
+ * @param holder the name under which this process reserves
  * @param now epoch milliseconds
- * @returns what came of each, in the same order
+ * @returns the outcome of each, in the same order
  */
 export async function applyMovements(
   tx: Writer,
@@ -96,14 +96,14 @@ function chargesOf(reader: Reader, reservations: readonly Reservation[]): Promis
   return reader.all(entries.groupBy('reservation'))
 }
 
-/** The accounts that some movements are about, read once, changed in memory and written once. */
+/** The accounts of a batch of movements, read once, changed in memory and written once. */
 class Books {
   readonly #accounts: ReadonlyMap<string, Account>
   readonly #charged: Map<string, number>
   readonly #holder: string
   readonly #now: number
   readonly #changed = new Set<Account>()
-  /** How much more, or less, this process holds of each account than before. */
+  /** The change of what this process holds of each account. */
   readonly #held = new Map<string, number>()
   readonly #entries: EntryRow[] = []
 
@@ -118,7 +118,7 @@ class Books {
     const { reservation } = movement
     const account = this.#accounts.get(reservation.accountId)
     const holder = this.#holder
-    // An account that was deleted meanwhile has nothing and owes nothing.
+    // An account that was deleted meanwhile has no credits and owes none.
     if (!account) {
       const refused = movement.kind === 'reserve' || movement.kind === 'raise'
       return { available: 0, charged: 0, refused, holder }
@@ -136,7 +136,7 @@ class Books {
         charged = this.#settle(account, reservation, movement.microCredits)
         break
       case 'release':
-        this.#giveBack(account, reservation)
+        this.#release(account, reservation)
         break
       case 'refund':
         this.#refund(account, reservation)
@@ -159,17 +159,17 @@ class Books {
   }
 
   /**
-   * What is not held any more was released because this process was taken for dead, or because nobody knew how far a
-   * write had got. The call has run all the same: it is charged from what can be spent, as far as that goes.
+   * A reservation that is no longer held was released because this process was taken for dead, or because the outcome of a
+   * write was unknown. The call has run all the same: it is charged from what can be spent, as far as that goes.
    */
   #settle(account: Account, reservation: Reservation, wanted: number): number {
-    const wasHeld = this.#giveBack(account, reservation)
+    const wasHeld = this.#release(account, reservation)
     const charged = wasHeld ? wanted : Math.min(wanted, account.balance - account.reserved)
     if (charged > 0) this.#enter(account, 'charge', reservation, -charged)
     return charged
   }
 
-  #giveBack(account: Account, { holder, microCredits }: Reservation): boolean {
+  #release(account: Account, { holder, microCredits }: Reservation): boolean {
     return holder === this.#holder && this.#hold(account, -microCredits)
   }
 
@@ -199,8 +199,8 @@ class Books {
   }
 
   async write(tx: Writer): Promise<void> {
-    // First: a transaction that changes the same balance at the same time then waits or starts over, and does not
-    // stumble over an entry with the same number.
+    // First: a concurrent transaction on the same balance then waits or restarts, and does not insert an entry with the same
+    // number.
     if (this.#changed.size > 0) await tx.run(writeBalances([...this.#changed]))
     const held = [...this.#held].filter(([, amount]) => amount !== 0)
     if (held.length > 0) {

@@ -1,7 +1,7 @@
 import type { Store } from '../store/types.ts'
 import { formatCredits } from './amounts.ts'
 
-/** What is wrong with an account's books, as a sentence. */
+/** A problem with an account's ledger, as a sentence. */
 export interface Mismatch {
   readonly accountId: string
   readonly username: string
@@ -13,7 +13,7 @@ export interface LedgerReport {
   readonly entries: number
   /** The sum of all entries, in micro-credits. */
   readonly microCredits: number
-  /** What running calls hold of it. */
+  /** The part of it that is reserved by running calls. */
   readonly reserved: number
   /** Sorted by username; empty when everything adds up. */
   readonly mismatches: readonly Mismatch[]
@@ -31,8 +31,8 @@ interface AccountSums {
 }
 
 /**
- * Every account with what its balance says beside what its entries and holdings add up to. One statement sees one
- * state of the database, so nothing has to be locked while calls are being charged.
+ * Every account with its balance beside the sums of its entries and holdings. One statement sees one state of the database, so
+ * nothing has to be locked while calls are being charged.
  */
 const sums = `
   select accounts.id, accounts.username,

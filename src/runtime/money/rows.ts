@@ -59,14 +59,14 @@ const upsertHoldings = statement<Rows>((sql, param) =>
 
 const insertEntries = statement<Rows>((sql, param) => insertJsonRows(sql, 'ledger_entries', entries, param('rows')))
 
-/** Puts these balances in place of what they were. */
+/** Replaces balances. */
 export function writeBalances(
   rows: readonly { owner: string; balance: number; reserved: number; entries: number }[],
 ): StatementCall {
   return upsertBalances({ rows: jsonRows(balances, rows) })
 }
 
-/** Adds to what processes hold of accounts; below 0 takes away. */
+/** Adds to what processes hold of accounts; negative amounts subtract. */
 export function addHoldings(rows: readonly { holder: string; owner: string; amount: number }[]): StatementCall {
   return upsertHoldings({ rows: jsonRows(holdings, rows) })
 }

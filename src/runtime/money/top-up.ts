@@ -3,8 +3,8 @@ import { addCredits } from './additions.ts'
 import { creditsText } from './amounts.ts'
 
 /**
- * Adds a settled payment to a balance, in the transaction that notes the settlement: there is never one without the
- * other. Called again for the same payment it adds nothing.
+ * Adds a settled payment to a balance, in the transaction that records the settlement: neither happens without the other.
+ * Called again for the same payment, it adds nothing.
  *
  * @param reference the payment's id
  */

@@ -29,7 +29,7 @@ describe('a DATABASE_URL that leads nowhere', () => {
       /^DATABASE_URL starts with mysql:\/\/ and must start with postgres:\/\//,
     )
     const nonsense = await refusal('postgres://ada:s3cret@[/x')
-    expect(nonsense).toMatch(/^DATABASE_URL is not an address\. It must look like postgres:/)
+    expect(nonsense).toMatch(/^DATABASE_URL is not a URL\. It must look like postgres:/)
     expect(nonsense).not.toContain('s3cret')
   })
 })

@@ -22,7 +22,7 @@ export interface Turns {
 interface TurnsOptions {
   readonly store: Store
   readonly log: Pick<Log, 'warn'>
-  /** Counts leases: never a clock that may stand still. */
+  /** For leases: never a clock that may be fixed. */
   readonly leaseClock?: Clock
   readonly me?: ProcessAddress
 }
