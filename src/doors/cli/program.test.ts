@@ -63,19 +63,19 @@ describe('a command that is refused ends with 1 and one sentence', () => {
     ['token revoke token_none', 'There is no token "token_none". List them with: onedoor token list NAME'],
     [
       'token create alice --services notes,nope',
-      'The token cannot be made: services has the unknown service "nope"; there are: docs, notes.',
+      'The token cannot be created: services has the unknown service "nope"; there are: docs, notes.',
     ],
     [
       'token create alice --services notes --days 3651',
-      'The token cannot be made: days must be a whole number from 1 to 3650.',
+      'The token cannot be created: days must be a whole number from 1 to 3650.',
     ],
     [
       'token create alice --services notes --days 0',
-      'The token cannot be made: days must be a whole number from 1 to 3650.',
+      'The token cannot be created: days must be a whole number from 1 to 3650.',
     ],
     [
       'token create alice --capabilities chat',
-      'The token cannot be made: capabilities has the unknown capability "chat"; there are: agent, inbox, work.',
+      'The token cannot be created: capabilities has the unknown capability "chat"; there are: agent, inbox, work.',
     ],
   ])('onedoor %s', async (line, sentence) => {
     await createAlice()

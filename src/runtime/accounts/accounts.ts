@@ -19,13 +19,13 @@ export interface Account extends Administration {
 export interface NewAccount {
   username: string
   password: string
-  /** Of its namespace. The first account is an administrator in any case: otherwise nobody could make one. */
+  /** Whether it administers its namespace. The first account always does: otherwise nobody could create another. */
   isAdmin?: boolean
-  /** Where it belongs; the default namespace if not given. The first account belongs there in any case. */
+  /** Its namespace; the default one if not given, and always for the first account. */
   namespace?: string
   /**
-   * Asked in the transaction that makes the account: what it writes is kept only with the account, and what it throws
-   * refuses the account. It may be asked again from the start.
+   * Called in the transaction that creates the account: its writes are committed only with the account, and its error refuses
+   * the account. It may be called again from the start.
    */
   admit?: (tx: Writer, isFirst: boolean) => Promise<void>
 }
@@ -33,18 +33,18 @@ export interface NewAccount {
 export interface Accounts {
   /**
    * @throws ApiError invalid_argument with every fault of namespace, username and password, failed_precondition if the
-   * name is taken, or if the first account would belong to another namespace
+   * name is taken, or if the first account is not in the default namespace
    */
   create(account: NewAccount): Promise<Account>
   /** Every account, sorted by username. */
   list(): Promise<Account[]>
-  /** The account of this username, or nothing. */
+  /** The account with this username, or undefined. */
   find(username: string): Promise<Account | undefined>
   /** As `find`. @throws ApiError not_found */
   get(username: string): Promise<Account>
   /**
-   * Deletes the account with its tokens and everything else it owns; with the last account of a namespace what the core
-   * services keep for that goes too.
+   * Deletes the account with its tokens and everything else it owns; with the last account of a namespace, also what is stored
+   * for the namespace.
    *
    * @throws ApiError not_found
    */
@@ -56,9 +56,8 @@ const USERNAME_RULE =
   'must have 4 to 24 characters: lower-case letters, digits and underscores, beginning with a letter'
 
 /**
- * Names that nobody may take, because a reader would take their owner for the operator, or mail to them is meant for
- * the operator (RFC 2142), or an address of this server begins with them. Shorter ones (api, www) are refused by the
- * rule for usernames.
+ * Reserved names: readers would take their owner for the operator, or mail to them is meant for the operator (RFC 2142), or
+ * an address of this server begins with them. Shorter ones (api, www) are refused by the rule for usernames.
  */
 const RESERVED = new Set(
   `abuse account accounts admin administrator agent anonymous apps auth billing bookmarks contact daemon docs
@@ -69,9 +68,9 @@ const RESERVED = new Set(
 )
 
 /**
- * What is wrong with a username, as the end of a sentence that begins with it; nothing if it may be used.
+ * What is wrong with a username, as the end of a sentence that begins with it; undefined if it is valid.
  *
- * @param username as typed: upper case is refused, not folded, so that a name is written one way only
+ * @param username as typed: upper case is refused, not folded, so that a name has only one spelling
  */
 export function usernameFault(username: string): string | undefined {
   if (!USERNAME.test(username)) return USERNAME_RULE
@@ -101,7 +100,7 @@ function accountOf(row: AccountRow): Account {
 export interface AccountsOptions {
   readonly store: Store
   readonly clock: Clock
-  /** What a new account is given to begin with: WELCOME_CREDITS, or its default if not given. */
+  /** The credits of a new account: WELCOME_CREDITS, or its default if not given. */
   readonly welcomeMicroCredits?: number | undefined
   /** What is kept for namespaces, and goes with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
@@ -131,7 +130,7 @@ export function createAccounts({
       const now = clock.now()
       const account = { id: newId('account'), username, namespace, createdAtMs: now }
       return store.write(async (tx) => {
-        // Of several first ones at once only one finds no other: the store runs writes as if one after the other.
+        // Of several simultaneous first accounts only one finds no other: the store serializes writes.
         const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
         if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
         await admit?.(tx, isFirst)
@@ -160,7 +159,7 @@ export function createAccounts({
     },
     async list() {
       const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS))
-      // By characters and not by the rules of a language, which a PostgreSQL may have been set up with.
+      // By code units, not by the locale that a PostgreSQL database may have.
       return rows.map(accountOf).sort((a, b) => (a.username < b.username ? -1 : 1))
     },
     async get(username) {
@@ -177,7 +176,7 @@ export function createAccounts({
   }
 }
 
-/** Checks every value before anything is said, so that one answer names all that is wrong. */
+/** Checks every value, so that one error names all faults. */
 async function checked(
   { username, password, namespace }: { username: string; password: string; namespace: string },
   hash: typeof hashPassword,
@@ -186,24 +185,24 @@ async function checked(
     { path: 'namespace', value: namespace, message: namespaceFault(namespace) },
     { path: 'username', value: username, message: usernameFault(username) },
   ].flatMap(({ path, value, message }) => (message === undefined ? [] : [{ path, value, message }]))
-  const said = faults.map(({ path, value, message }) => `The ${path} ${JSON.stringify(value)} ${message}.`)
+  const sentences = faults.map(({ path, value, message }) => `The ${path} ${JSON.stringify(value)} ${message}.`)
   const details = faults.map(({ path, message }) => ({ path, message }))
   let passwordHash = ''
   try {
     passwordHash = await hash(password)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid_argument') throw error
-    said.push(error.message)
+    sentences.push(error.message)
     details.push(...(error.details ?? []))
   }
-  if (details.length > 0) throw new ApiError('invalid_argument', said.join(' '), { details })
+  if (details.length > 0) throw new ApiError('invalid_argument', sentences.join(' '), { details })
   return passwordHash
 }
 
 function firstElsewhere(namespace: string): ApiError {
   return new ApiError(
     'failed_precondition',
-    `The first account is the administrator of the instance and belongs to ${DEFAULT_NAMESPACE}: make it first, then one in ${namespace}.`,
+    `The first account is the administrator of the instance and belongs to ${DEFAULT_NAMESPACE}: create it first, then one in ${namespace}.`,
   )
 }
 

@@ -7,16 +7,16 @@ import type { ArchivedTable, OwnedTable } from './owned.ts'
 
 const pageRows = 500
 /**
- * The order of the keys is in no index of its own, so that each look for the next ones goes over all keys of the account:
- * many at once, or an account with a million rows would wait for hours.
+ * The keys have no index of their own in this order, so each query for the next ones scans all keys of the account: many at
+ * once, or an account with a million rows would take hours.
  */
 const pageKeys = 20_000
 
-/** Everything an account owns, to take along. */
+/** Everything that an account owns, for download. */
 export interface Archive {
   /**
-   * A zip with one JSON file a table, each an array of records. It is read while it is sent, a page at a time, so that
-   * its size does not matter; what changes meanwhile may be in it or not. Emits `error` when the database fails.
+   * A zip with one JSON file per table, each an array of records. It is read while it is sent, a page at a time, so that its
+   * size does not matter; changes made meanwhile may be in it or not. Emits `error` when the database fails.
    */
   of(accountId: string): Readable
 }
@@ -27,7 +27,7 @@ interface ArchiveOptions {
   readonly tables: readonly OwnedTable[]
 }
 
-/** The archive of what the registered tables hold. */
+/** The archive of the registered tables. */
 export function createArchive({ store, clock, tables }: ArchiveOptions): Archive {
   async function* keys(accountId: string, { table, account }: OwnedTable, { key }: ArchivedTable) {
     let last: string | number | undefined
@@ -45,7 +45,7 @@ export function createArchive({ store, clock, tables }: ArchiveOptions): Archive
     const { table, account } = owned
     for await (const some of keys(accountId, owned, form)) {
       const query = store.sql(table).select('*').whereIn(form.key, some).orderBy(form.key)
-      // An id alone leads to its row: compared like this, no index on the account is taken in place of it.
+      // The id alone finds the row: this comparison keeps the database from using an index on the account instead.
       if (form.key === 'id') query.whereRaw("?? || '' = ?", [account, accountId])
       else query.where(account, accountId)
       for (const row of await store.all<Record<string, unknown>>(query)) yield recordOf(row, account, form)
@@ -69,7 +69,7 @@ export function createArchive({ store, clock, tables }: ArchiveOptions): Archive
       for (const owned of tables) {
         const { archive } = owned
         if ('leftOut' in archive) continue
-        // Opened one after the other, each when its turn has come.
+        // Opened one after the other, each when the one before has been read.
         zip.addReadStreamLazy(`${archive.file}.json`, { mtime: new Date(clock.now()) }, (begin) => {
           begin(null, Readable.from(json(accountId, owned, archive), { objectMode: false }))
         })
@@ -80,7 +80,7 @@ export function createArchive({ store, clock, tables }: ArchiveOptions): Archive
   }
 }
 
-/** A row as people read it: times as text, nothing that is empty, and not whose it is, because all of it is. */
+/** A row for people to read: times as text, without empty columns and without the owner, who is the same everywhere. */
 function recordOf(row: Record<string, unknown>, account: string, form: ArchivedTable): Record<string, unknown> {
   const { without = [], booleans = [], json = [] } = form
   const record: Record<string, unknown> = {}

@@ -6,12 +6,11 @@ const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i
 const HOW = 'Send exactly one header "Authorization: Bearer <token>", or none.'
 
 /**
- * Reads the credential out of an Authorization header. A header that is there but cannot be used is refused, never
- * ignored: the caller meant to be somebody, and answering as to nobody (or to the owner of a cookie) would hide the
- * mistake.
+ * Reads the credential from an Authorization header. An unusable header is refused, never ignored: the caller meant to
+ * authenticate, and treating the call as anonymous (or as that of a cookie's owner) would hide the mistake.
  *
- * @param header the header's value, or all of its values where the door knows them apart; nothing if there is no header
- * @returns the token as sent, not checked any further; nothing if there is no header
+ * @param header the header's value, or all of its values where the door has them separately; undefined if there is no header
+ * @returns the token as sent, not checked further; undefined if there is no header
  * @throws ApiError unauthenticated; the message never repeats the header, which may be a mistyped token
  */
 export function parseAuthorization(header: string | readonly string[] | undefined): string | undefined {

@@ -4,15 +4,15 @@ import { newSecret, sha256 } from './secrets.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 
-/** What an authenticator is given to sign: each is good once, for five minutes, for the browser that asked for it. */
+/** Challenges for authenticators to sign: each is valid once, for five minutes, for the browser that requested it. */
 export interface Challenges {
-  /** @param boundTo whom it is for: the same text has to be given when it is spent */
+  /** @param boundTo the session or browser that it is for; the same text has to be given when it is spent */
   make(boundTo: string): Promise<string>
-  /** Uses a challenge up; says whether it was good. */
+  /** Uses up a challenge. False when it is not valid. */
   spend(challenge: string, boundTo: string): Promise<boolean>
 }
 
-/** The challenges in this store, which all processes share: a browser may come back to another one. */
+/** The challenges in this store, which all processes share: a browser may respond to another one. */
 export function createChallenges({ store, clock }: { store: Store; clock: Clock }): Challenges {
   const table = () => store.sql('passkey_challenges')
   return {

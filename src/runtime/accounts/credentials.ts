@@ -5,17 +5,16 @@ import type { Sessions } from './sessions.ts'
 
 export interface Credentials {
   /**
-   * The id of the account with this username and password; nothing if either is wrong. It takes as long for a username
-   * that nobody has, so that the time of the answer does not tell which usernames exist.
+   * The id of the account with this username and password; undefined if either is wrong. It takes as long for an unknown
+   * username, so that the response time does not reveal which usernames exist.
    *
-   * @param username as typed: spaces around it and upper case, which keyboards of phones add, are taken for a slip
+   * @param username as typed: surrounding spaces and upper case, which phone keyboards add, are ignored
    */
   signIn(username: string, password: string): Promise<string | undefined>
-  /** Whether it is the password of this account. */
+  /** Whether this is the password of the account. */
   isRight(accountId: string, password: string): Promise<boolean>
   /**
-   * Sets another password and ends every session but this one, because the old password may have been somebody else's
-   * way in.
+   * Sets a new password and ends every other session, because somebody else may have known the old password.
    *
    * @throws ApiError invalid_argument if the password is too short or too long
    */

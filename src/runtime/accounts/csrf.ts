@@ -3,13 +3,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface Csrf {
   /** The token that belongs to `binding`: a session's id, or the cookie of a browser that has not signed in yet. */
   tokenFor(binding: string): string
-  /** Whether `token` is the one of `binding`; takes the same time wherever the two differ. */
+  /** Whether `token` belongs to `binding`; takes the same time wherever the two differ. */
   matches(binding: string, token: string | undefined): boolean
 }
 
 /**
- * Tokens that prove that a request was made by a page of ours: another site can make a browser send its cookies, but can
- * neither read a page of ours nor know the key. They are not stored, and last as long as what they are bound to.
+ * Tokens that prove that a request came from a page of this server: another site can make a browser send its cookies, but can
+ * neither read our pages nor know the key. They are not stored and are valid as long as what they are bound to.
  *
  * @param key a secret of this instance that survives restarts
  */

@@ -1,9 +1,9 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { ApiError } from '../base/errors.ts'
-import type { HashingAnswer, HashingJob } from './hashing-jobs.ts'
+import type { HashingJob, HashingResult } from './hashing-jobs.ts'
 
-/** So many may wait; with some 15 ms for each that is as long as anybody waits for a page. */
+/** Maximum waiting jobs; at about 15 ms each, that is as long as people wait for a page. */
 const maxWaiting = 500
 const retryAfterS = 10
 
@@ -17,15 +17,14 @@ let worker: Worker | undefined
 let count = 0
 
 /**
- * Runs a job of argon2 on a thread of its own: one after the other, and behind everything else the machine has to do. A
- * hash keeps a processor busy for some 15 ms; on the threads that the database's statements need, a few people who sign
- * in at once would make every other call wait.
+ * Runs an argon2 job on a thread of its own, one after the other and with low priority. A hash keeps a processor busy for
+ * about 15 ms; on the threads that database statements need, a few simultaneous sign-ins would delay every other call.
  *
  * @throws ApiError unavailable when too many are waiting already
  */
 export function onHashingThread(job: Omit<HashingJob, 'id'>): Promise<string | boolean> {
   if (waiting.size >= maxWaiting) {
-    throw new ApiError('unavailable', 'Too many people are signing in just now; try again in a moment.', {
+    throw new ApiError('unavailable', 'Too many people are signing in right now; try again in a moment.', {
       retryAfterS,
     })
   }
@@ -41,13 +40,13 @@ export function onHashingThread(job: Omit<HashingJob, 'id'>): Promise<string | b
 
 function startWorker(): Worker {
   const started = new Worker(new URL(`./hashing-worker${extname(import.meta.url)}`, import.meta.url))
-  started.on('message', (answer: HashingAnswer) => {
-    const job = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    // An idle thread must not keep a process alive that is done.
+  started.on('message', (outcome: HashingResult) => {
+    const job = waiting.get(outcome.id)
+    waiting.delete(outcome.id)
+    // An idle thread must not keep a finished process alive.
     if (waiting.size === 0) started.unref()
-    if (answer.failure === undefined) job?.resolve(answer.result)
-    else job?.reject(new Error(answer.failure))
+    if (outcome.failure === undefined) job?.resolve(outcome.result)
+    else job?.reject(new Error(outcome.failure))
   })
   const end = (cause: Error) => {
     if (worker !== started) return

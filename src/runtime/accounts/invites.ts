@@ -9,10 +9,10 @@ import { newSecret, secretColumn } from './secrets.ts'
 export const INVITE_DAYS = 14
 const maxNoteLength = 100
 
-/** A link with which one person may make an account. All times are epoch milliseconds. */
+/** A link with which one person may create an account. All times are epoch milliseconds. */
 export interface Invite {
   readonly id: string
-  /** For whom it is, in the words of who made it. */
+  /** Whom it is for, as its creator wrote it. */
   readonly note: string
   readonly createdAtMs: number
   readonly expiresAtMs: number
@@ -28,12 +28,12 @@ export interface Invites {
   make(accountId: string, note: string): Promise<{ invite: Invite; secret: string }>
   /** All invitations, newest first. */
   list(): Promise<Invite[]>
-  /** Takes an invitation back; says whether there was one that could still be used. */
+  /** Withdraws an invitation. False when there is none that has not been used. */
   withdraw(id: string): Promise<boolean>
   /** Whether the link can still be used. */
   isOpen(secret: string): Promise<boolean>
   /**
-   * Makes the account that somebody was invited to; the link is used up with it.
+   * Creates the account of the invited person, which uses up the link.
    *
    * @throws ApiError as `accounts.create`; failed_precondition when the link cannot be used any more
    */
@@ -95,11 +95,11 @@ export function createInvites({ store, clock, accounts }: { store: Store; clock:
   }
 }
 
-/** What is said about an invitation that cannot be used, whatever the reason. */
+/** The error for an invitation that cannot be used, whatever the reason. */
 export function inviteIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    'This invitation cannot be used: it is mistyped, used, expired or taken back. Ask for a new one.',
+    'This invitation cannot be used: it is mistyped, used, expired or withdrawn. Ask for a new one.',
   )
 }
 

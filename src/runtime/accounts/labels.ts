@@ -1,11 +1,11 @@
 import { ApiError } from '../base/errors.ts'
 
-/** Control and format characters, and what breaks a line: with them a name could pass for another one, or turn a page around. */
+/** Control and format characters and line breaks: with them a name could look like another one, or reverse the text of a page. */
 const UNSEEN = /[\p{C}\u2028\u2029]/u
 
 /**
- * What is wrong with a text that people give to something in order to know it again, as the end of a sentence that
- * begins with its name; nothing if it may be used. An empty text is judged by `min`.
+ * What is wrong with a label that people give to something, as the end of a sentence that begins with its name; undefined if it
+ * is valid. `min` decides whether it may be empty.
  */
 export function labelFault(text: string, { min, max }: { min: 0 | 1; max: number }): string | undefined {
   const length = [...text].length
@@ -13,13 +13,13 @@ export function labelFault(text: string, { min, max }: { min: 0 | 1; max: number
   return min === 0 ? `must be at most ${max} characters on one line` : `must be 1 to ${max} characters on one line`
 }
 
-/** A text as it is kept: composed characters, no space around it. */
+/** A label as it is stored: composed characters, no surrounding space. */
 export function tidy(text: string): string {
   return text.normalize('NFC').trim()
 }
 
 /**
- * The text as it is kept.
+ * The label as it is stored.
  *
  * @param path the name of the value, in the fault and in the message
  * @throws ApiError invalid_argument unless it is 1 to `max` characters on one line

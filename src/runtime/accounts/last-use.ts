@@ -3,15 +3,15 @@ import type { Store, StoreLog } from '../store/types.ts'
 
 const STEP_MS = 60_000
 
-/** Notes when something was last used: at most once a minute, off the path of the call, and never its failure. */
+/** Records when something was last used: at most once a minute, in the background, and never failing the call. */
 export interface LastUse {
   /**
    * @param id of the row that was used
-   * @param lastUsedAt what the row says so far; epoch milliseconds
+   * @param lastUsedAt the present value in the row; epoch milliseconds
    * @param now epoch milliseconds
    */
   note(id: string, lastUsedAt: number | string | null, now: number): void
-  /** Resolves when everything noted so far is written or given up: before the store is closed. */
+  /** Resolves when all writes in progress have ended: before the store is closed. */
   idle(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface LastUse {
  * Keeps `last_used_at` of a table.
  *
  * @param table whose rows have `id` and `last_used_at`
- * @param log told of what could not be written: at most a minute of a time that nobody depends on
+ * @param log for failed writes, each of which loses at most a minute of a time that nothing depends on
  */
 export function createLastUse(store: Store, table: string, log: StoreLog | undefined): LastUse {
   const noting = new SingleFlights<string, void>()
@@ -28,7 +28,7 @@ export function createLastUse(store: Store, table: string, log: StoreLog | undef
     const query = store
       .sql(table)
       .where({ id })
-      // Asked again by the statement: another process may have noted it meanwhile.
+      // Checked again by the statement: another process may have written it meanwhile.
       .where((where) => where.whereNull('last_used_at').orWhere('last_used_at', '<=', now - STEP_MS))
       .update({ last_used_at: now })
     await store.run(query).catch((err: unknown) => log?.warn({ err, table, id }, 'last use not recorded'))

@@ -1,31 +1,31 @@
 /**
- * A table whose rows belong to accounts. Whatever stores something for an account joins the registry with its tables, and
- * a test compares the registry with the database: a table that names an account and is not in it fails the test.
+ * A table whose rows belong to accounts. All code that stores something for an account registers its tables, and a test compares
+ * the registry with the database: a table that references accounts and is not registered fails the test.
  */
 export interface OwnedTable {
   readonly table: string
   /** The column with the account's id. Its foreign key does what `whenDeleted` says, whoever deletes the account. */
   readonly account: string
-  /** Rows go with their account; those that the operator has to keep, such as payments, forget whose they were. */
+  /** Rows are deleted with their account; those that the operator has to keep, such as payments, only lose the reference. */
   readonly whenDeleted: 'delete' | 'forget'
-  /** How the rows stand in the archive that an account can take along, or why they do not. */
+  /** How the rows are written to the archive of an account, or why they are left out. */
   readonly archive: ArchivedTable | { readonly leftOut: string }
 }
 
 export interface ArchivedTable {
   /** The name of the file, without `.json`. */
   readonly file: string
-  /** The column by which rows are read in order: no two rows of an account have the same value in it. */
+  /** The column by which rows are sorted: unique among the rows of an account. */
   readonly key: string
-  /** Columns that are secret, or made from others for searching and sorting. */
+  /** Columns that are secret, or derived from others for searching and sorting. */
   readonly without?: readonly string[]
-  /** Columns that hold yes or no. */
+  /** Boolean columns. */
   readonly booleans?: readonly string[]
-  /** Columns that hold JSON. */
+  /** JSON columns. */
   readonly json?: readonly string[]
 }
 
-/** What the server itself keeps for accounts. Families keep theirs in their own lists. */
+/** The tables that the server itself keeps for accounts. Families list their own. */
 export const serverTables: readonly OwnedTable[] = [
   {
     table: 'accounts',

@@ -4,12 +4,12 @@ import { onHashingThread } from './hashing.ts'
 import { newSecret } from './secrets.ts'
 
 const MIN_PASSWORD_LENGTH = 10
-/** Enough for any passphrase; without a bound a caller could have us hash megabytes. */
+/** Enough for any passphrase; without a bound a caller could make the server hash megabytes. */
 export const maxPasswordBytes = 1024
 
 /**
- * The form in which a password is measured, hashed and compared. The same accented letter arrives composed from one
- * keyboard and as letter and accent from another; the person typed the same password (RFC 8265, OpaqueString).
+ * The form in which a password is measured, hashed and compared. One keyboard sends an accented letter composed, another as
+ * letter and accent; the person typed the same password (RFC 8265, OpaqueString).
  */
 function prepared(password: string): string {
   return password.normalize('NFC')
@@ -43,13 +43,13 @@ export async function hashPassword(password: string): Promise<string> {
 const dummyHash = once(() => hashPassword(newSecret()))
 
 /**
- * Whether the password is the right one. For an account that does not exist, or has no password, the same work is done
- * against a hash that nothing matches, so that the time of the answer does not tell which usernames exist.
+ * Whether the password is right. For an account that does not exist or has no password, the same work is done with a hash that
+ * no password matches, so that the response time does not reveal which usernames exist.
  *
- * @param passwordHash the stored hash; nothing if there is no such account or it has no password
+ * @param passwordHash the stored hash; undefined or null if there is no such account or it has no password
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  // The lengths are public rules: refusing early tells nothing about the account.
+  // The maximum length is public: refusing early reveals nothing about the account.
   if (Buffer.byteLength(password) > maxPasswordBytes * 4) return false
   const stored = passwordHash || (await dummyHash())
   const isRight = await onHashingThread({ password: prepared(password), stored })

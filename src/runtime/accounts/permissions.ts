@@ -1,20 +1,20 @@
 import { ApiError } from '../base/errors.ts'
 import { type Grant, isCapability } from './grant.ts'
 
-/** What of an operation decides who may call it. */
+/** The properties of an operation that decide who may call it. */
 export interface OperationAccess {
   /** `notes.add` */
   readonly id: string
   /** `notes` */
   readonly family: string
-  /** A search by POST that changes nothing is a read: the verb does not decide. */
+  /** A search by POST that changes nothing is a read, whatever its verb. */
   readonly kind: 'read' | 'write'
 }
 
 /**
  * Decides whether a token may call an operation (requirements.md, Authentication 2 and 5; decisions.md section 5).
  *
- * @returns a sentence saying what the token lacks and how to make one that has it; nothing if the call is allowed
+ * @returns a sentence that says what the token may not do and how to create one that may; undefined if the call is allowed
  */
 export function lackOf(grant: Grant, operation: OperationAccess): string | undefined {
   const { family, id } = operation

@@ -4,19 +4,19 @@ import type { Store } from '../store/types.ts'
 import { labelFault, tidy } from './labels.ts'
 import { timeZoneNamed } from './time-zones.ts'
 
-/** What an account says about itself. */
+/** The profile of an account. */
 export interface Profile {
-  /** What others see beside the username; nothing where the username is enough. */
+  /** What others see beside the username; undefined if only the username. */
   readonly displayName: string | undefined
-  /** IANA name of the zone in which its owner lives; UTC until it is chosen. */
+  /** IANA name of the owner's time zone; UTC until it is set. */
   readonly timeZone: string
 }
 
 export interface Profiles {
   get(accountId: string): Promise<Profile>
   /**
-   * @param profile an empty display name takes it away
-   * @throws ApiError invalid_argument with everything that is wrong
+   * @param profile an empty display name removes it
+   * @throws ApiError invalid_argument with every fault
    */
   set(accountId: string, profile: { displayName: string; timeZone: string }): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createProfiles({ store, clock }: { store: Store; clock: Clock })
   }
 }
 
-/** @throws ApiError invalid_argument naming everything that is wrong */
+/** @throws ApiError invalid_argument with every fault */
 function checked({ displayName, timeZone }: { displayName: string; timeZone: string }) {
   const details: ArgumentFault[] = []
   const name = tidy(displayName)

@@ -15,14 +15,14 @@ export const SESSION_MS = 30 * 86_400_000
 /** A signed-in browser as its owner sees it. All times are epoch milliseconds. */
 export interface Session {
   readonly id: string
-  /** What the browser called itself when it signed in. */
+  /** The User-Agent of the browser that signed in. */
   readonly device: string
   readonly createdAtMs: number
   readonly expiresAtMs: number
   readonly lastUsedAtMs: number
 }
 
-/** Whom a session's cookie stands for. */
+/** The session and account of a cookie. */
 export interface SignedIn {
   readonly sessionId: string
   readonly account: CallingAccount
@@ -30,23 +30,23 @@ export interface SignedIn {
 
 export interface Sessions {
   /**
-   * Starts a session with a secret that nobody has seen before: a secret that somebody else planted is never taken over.
+   * Starts a session with a fresh secret: one that somebody else planted is never reused.
    *
    * @param device the User-Agent header, which is shortened
    */
   start(accountId: string, device: string | undefined): Promise<{ session: Session; secret: string }>
   /**
-   * Whom a secret stands for; nothing if it is malformed, unknown, expired or revoked. It asks the database each time,
-   * so that a revocation in another process holds for the very next call.
+   * The session of a secret; undefined if it is malformed, unknown, expired or revoked. It reads the database each time, so
+   * that a revocation in another process applies to the next call.
    */
   find(secret: string): Promise<SignedIn | undefined>
   /** The account's sessions that have not expired, oldest first. */
   list(accountId: string): Promise<Session[]>
-  /** Ends a session of this account; says whether there was one. */
+  /** Ends a session of this account. False when there is none with this id. */
   end(accountId: string, sessionId: string): Promise<boolean>
-  /** Ends all sessions of this account but one; without `tx` in a transaction of its own. */
+  /** Ends all other sessions of this account; without `tx` in a transaction of its own. */
   endOthers(accountId: string, sessionId: string, tx?: Writer): Promise<void>
-  /** Resolves when every last use noted so far is written or given up: before the store is closed. */
+  /** Resolves when no last use is being written: before the store is closed. */
   idle(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export function createSessions({ store, clock, log }: { store: Store; clock: Clo
         last_used_at: now,
       }
       await store.write(async (tx) => {
-        // Nobody asks for these any more; here is where new ones come from.
+        // Expired sessions are never read again; they are deleted where new ones are created.
         await tx.run(tx.sql('sessions').where('expires_at', '<=', now).delete())
         await tx.run(tx.sql('sessions').insert(row))
       })
@@ -141,7 +141,7 @@ function sessionOf(row: SessionRow): Session {
   }
 }
 
-/** A header may hold any bytes; those that no database or page should see are left out. */
+/** Printable ASCII of a header, which may contain any bytes. */
 function deviceText(userAgent: string | undefined): string {
   const text = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').trim()
   return text.slice(0, maxDeviceLength) || 'unknown'

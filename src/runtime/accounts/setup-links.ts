@@ -4,16 +4,16 @@ import type { Store } from '../store/types.ts'
 import type { Account, Accounts, NewAccount } from './accounts.ts'
 import { newSecret, secretColumn } from './secrets.ts'
 
-/** The way in to an instance that has no account yet: whoever can read what the server prints becomes its administrator. */
+/** Links that set up an instance without accounts: whoever can read the output of the server becomes its administrator. */
 export interface SetupLinks {
   /** Whether there is no account at all. */
   isEmpty(): Promise<boolean>
-  /** The secret of a new link; nothing once there is an account. Links made before stay good until then. */
+  /** The secret of a new link; undefined once there is an account. Earlier links stay valid until then. */
   make(): Promise<string | undefined>
   /** Whether the link can still be used. */
   isOpen(secret: string): Promise<boolean>
   /**
-   * Makes the administrator and ends all links.
+   * Creates the administrator and invalidates all links.
    *
    * @throws ApiError as `accounts.create`; failed_precondition when the link cannot be used any more
    */
@@ -66,7 +66,7 @@ export function createSetupLinks({
   }
 }
 
-/** What is said about a link that cannot be used, whatever the reason. */
+/** The error for a link that cannot be used, whatever the reason. */
 export function setupIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',

@@ -1,5 +1,5 @@
 /**
- * The names that zones have today, by those that the language's own list still has: it follows CLDR, which never renames
+ * Current names of zones by the old names in the list of the JavaScript engine, which follows CLDR and so never renames
  * (ECMA-402, https://tc39.es/ecma402/#sec-use-of-iana-time-zone-database).
  */
 const renamed: ReadonlyMap<string, string> = new Map([
@@ -24,12 +24,12 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** The zones that can be chosen, by their names of today, sorted. */
+/** The zones that can be chosen, by their current names, sorted. */
 export const timeZones: readonly string[] = [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => renamed.get(name) ?? name)]),
 ].sort()
 
-/** The zone of that name, by its name of today; nothing where there is no such zone. */
+/** The current name of the zone with that name; undefined if there is no such zone. */
 export function timeZoneNamed(name: string): string | undefined {
   const now = renamed.get(name) ?? name
   return timeZones.includes(now) ? now : undefined

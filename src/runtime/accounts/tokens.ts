@@ -15,11 +15,11 @@ export const DEFAULT_DAYS = 90
 export const maxDays = 3650
 const maxNameLength = 100
 
-/** `od_` and 256 random bits in base 62: no character that ends a word, so a double click takes the whole of it. */
+/** `od_` and 256 random bits in base 62: no character that ends a word, so a double click selects all of it. */
 const SECRET = /^od_[0-9A-Za-z]{43}$/
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** What a token may be used for: some services or all of them, or areas of the product. Never both. */
+/** The scope of a token: some services or all of them, or areas of the product. Never both. */
 export type TokenScope =
   | { readonly kind: 'services'; readonly services: readonly string[] | 'all' }
   | { readonly kind: 'product'; readonly capabilities: readonly string[] }
@@ -30,11 +30,11 @@ export interface NewToken {
   readonly actions?: boolean | undefined
   /** Days until it expires, 1 to 3650; 90 if not given. */
   readonly days?: number | undefined
-  /** What its owner knows it by; 1 to 100 characters. */
+  /** Its name for its owner; 1 to 100 characters. */
   readonly name?: string | undefined
 }
 
-/** A token as its owner sees it afterwards: everything but the secret, which nobody has any more. */
+/** A token as its owner sees it afterwards: everything but the secret, which is not stored. */
 export interface Token {
   readonly id: string
   readonly name: string
@@ -53,22 +53,22 @@ export interface Token {
 export interface Tokens {
   /**
    * @returns the token and its secret, which is not kept and cannot be shown again
-   * @throws ApiError invalid_argument with everything that is wrong, not_found if the account is gone
+   * @throws ApiError invalid_argument with every fault, not_found if the account does not exist
    */
   create(accountId: string, token: NewToken): Promise<{ token: Token; secret: string }>
-  /** The account's tokens, revoked and expired ones too, in the order in which they were made. */
+  /** The account's tokens, including revoked and expired ones, in the order of creation. */
   list(accountId: string): Promise<Token[]>
-  /** Ends a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
+  /** Revokes a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
   revoke(tokenId: string): Promise<void>
   /**
-   * Whom a secret stands for. It asks the database each time, so that a revocation in another process holds for the
-   * very next call.
+   * The grant of a secret. It reads the database each time, so that a revocation in another process applies to the next
+   * call.
    *
    * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
    * account deleted
    */
   authenticate(secret: string): Promise<Grant>
-  /** Resolves when every `last_used` noted so far is written or given up: before the store is closed. */
+  /** Resolves when no last use is being written: before the store is closed. */
   idle(): Promise<void>
 }
 
@@ -118,7 +118,7 @@ const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
 export interface TokensOptions {
   readonly store: Store
   readonly clock: Clock
-  /** The services there are: a token naming another one is refused when it is made. */
+  /** The existing services: a new token that names another one is refused. */
   readonly services: readonly string[]
   readonly log?: StoreLog | undefined
 }
@@ -146,7 +146,7 @@ export function createTokens({ store, clock, services, log }: TokensOptions): To
         expires_at: now + checked.days * MS_PER_DAY,
       }
       await store.write(async (tx) => {
-        // Asked inside the transaction: an account deleted just now must not leave a broken reference as the answer.
+        // Checked inside the transaction: for an account deleted just now the error must not be a broken reference.
         const account = await tx.get(tx.sql('accounts').select('id').where({ id: accountId }))
         if (!account) throw new ApiError('not_found', 'The account of this token does not exist any more.')
         await tx.run(tx.sql('tokens').insert(row))
@@ -226,7 +226,7 @@ interface CheckedToken {
   capabilities: string[]
 }
 
-/** @throws ApiError invalid_argument naming everything that is wrong */
+/** @throws ApiError invalid_argument with every fault */
 function checkNewToken(
   { scope, days = DEFAULT_DAYS, name = 'unnamed' }: NewToken,
   known: readonly string[],
@@ -256,7 +256,7 @@ function checkNewToken(
     scope.kind === 'product' ? checkedNames('capabilities', 'capability', scope.capabilities, CAPABILITIES) : []
   if (faults.length > 0) {
     const sentence = faults.map(({ path, message }) => `${path} ${message}`).join('; ')
-    throw new ApiError('invalid_argument', `The token cannot be made: ${sentence}.`, { details: faults })
+    throw new ApiError('invalid_argument', `The token cannot be created: ${sentence}.`, { details: faults })
   }
   return { name: trimmed, days, allServices, services, capabilities }
 }

@@ -10,7 +10,7 @@ import type { Store, StoreLog, Writer } from '../../store/types.ts'
 
 /** How long a key is remembered, from its first use. */
 export const keptMs = 24 * 60 * 60 * 1000
-/** Short: whoever repeats a call that died with its machine waits for so long before it runs again. */
+/** Short: a call that died with its machine can run again only after this time. */
 export const leaseMs = 15_000
 const renewEveryMs = 5000
 /** Larger answers are not kept. */
@@ -20,43 +20,43 @@ export const maxAnswerBytes = 1024 * 1024
 export interface KeyedCall {
   /** Who calls: keys of different callers are different keys. */
   readonly subject: string
-  /** The account with which its keys go, if the caller is one. */
+  /** The account with which the key is deleted, if the caller is one. */
   readonly accountId?: string
   readonly operationId: string
   readonly key: string
-  /** Of its arguments. */
+  /** Hash of the arguments. */
   readonly fingerprint: string
 }
 
-/** The right to run a keyed call, which one run at a time has. */
+/** The right to run a keyed call, which only one run at a time has. */
 export interface Claim {
   /**
-   * Keeps what came of the call for whoever repeats it.
+   * Keeps the outcome of the call for repeated calls.
    *
    * @param answer the result as JSON, or the error
-   * @returns false where it could not be kept; then the call may run again
+   * @returns false when it could not be kept; then the call may run again
    */
   keep(answer: string | ApiError, operation: Pick<Operation, 'retry' | 'microCredits'>): Promise<boolean>
-  /** Gives the key free: what came of the call is not to be repeated. */
+  /** Frees the key: a repeated call runs again. */
   release(): Promise<void>
 }
 
-/** What a key led to: the call is to be run, or it has been and this was its answer. */
+/** The state of a key: the call is to be run, or it has run and this was its answer. */
 export type Begun =
   | { readonly claim: Claim; readonly answer?: undefined }
   | { readonly claim?: undefined; readonly answer: string | ApiError }
 
 export interface KeyedCalls {
   /**
-   * Claims a key, or finds the answer that was given under it.
+   * Claims a key, or finds the answer that was kept under it.
    *
-   * @throws ApiError idempotency_mismatch when it was used with other arguments, conflict while that call still runs or
-   * when its answer was too large to be kept
+   * @throws ApiError idempotency_mismatch when it was used with other arguments, conflict while that call is still running
+   * or when its answer was too large to be kept
    */
   begin(call: KeyedCall): Promise<Begun>
-  /** Forgets keys that are older than a day. Resolves with how many. */
+  /** Deletes keys older than a day. Resolves with how many. */
   purge(): Promise<number>
-  /** Frees the keys of calls that still run, and ends: before the store is closed. */
+  /** Frees the keys of running calls: before the store is closed. */
   close(): Promise<void>
 }
 
@@ -65,7 +65,7 @@ interface KeyedCallsOptions {
   /** Ages the keys. */
   readonly clock: Clock
   readonly log?: StoreLog | undefined
-  /** Counts leases: never a clock that may stand still. */
+  /** For leases: never a clock that may be fixed. */
   readonly leaseClock?: Clock
   readonly me?: ProcessAddress
 }
@@ -93,7 +93,7 @@ const finish = statement<{ claim: string; status: number; answer: string | null 
     .update({ status: param('status'), answer: param('answer') }),
 )
 
-/** The same call would fail in the same way again, so its failure is an answer. What else failed is worth another try. */
+/** Errors that the same call would get again, so they are kept. After any other, a retry may succeed. */
 const lasting: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',
@@ -104,27 +104,74 @@ const lasting: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /** Keyed calls of all processes that share this store. */
-export function createKeyedCalls({ store, clock, log, leaseClock, me }: KeyedCallsOptions): KeyedCalls {
-  const leases = new Leases({ ttlMs: leaseMs, clock: leaseClock, me })
-  const running = new LeaseKeeper({
-    everyMs: renewEveryMs,
-    renew: (claims) =>
-      store.run(store.sql('idempotency_keys').whereIn('claim', claims).update({ lease_until: leases.grant().until })),
-    onFailure: (err) => log?.warn({ err, leases: 'keyed calls' }, 'lease renewal failed'),
-  })
+export function createKeyedCalls(options: KeyedCallsOptions): KeyedCalls {
+  return new StoreKeyedCalls(options)
+}
 
-  /** Gives a claim, or the row that stands against it. */
-  async function claimOrRow(tx: Writer, { subject, accountId, operationId, key, fingerprint }: KeyedCall) {
+class StoreKeyedCalls implements KeyedCalls {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #log: StoreLog | undefined
+  readonly #leases: Leases
+  /** The claims of calls that this process runs. */
+  readonly #running: LeaseKeeper
+
+  constructor({ store, clock, log, leaseClock, me }: KeyedCallsOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+    this.#leases = new Leases({ ttlMs: leaseMs, clock: leaseClock, me })
+    this.#running = new LeaseKeeper({
+      everyMs: renewEveryMs,
+      renew: (claims) =>
+        store.run(this.#table().whereIn('claim', claims).update({ lease_until: this.#leases.grant().until })),
+      onFailure: (err) => log?.warn({ err, leases: 'keyed calls' }, 'lease renewal failed'),
+    })
+  }
+
+  async begin(call: KeyedCall): Promise<Begun> {
+    const found = await this.#store.write((tx) => this.#claimOrRow(tx, call))
+    if (typeof found === 'string') {
+      this.#running.add(found)
+      return { claim: new StoreClaim(found, this.#store, this.#running, this.#log) }
+    }
+    if (found.arguments_sha256 !== call.fingerprint) throw mismatch(call)
+    if (found.status === null) throw inFlight(call, this.#clock.now() - found.created_at)
+    if (found.answer === null) throw tooLargeToKeep(call)
+    return { answer: found.status === 200 ? found.answer : errorOf(found.answer) }
+  }
+
+  async purge(): Promise<number> {
+    const expired = () => this.#table().where('expires_at', '<=', this.#clock.now())
+    const finished = await this.#store.run(expired().whereNotNull('status').delete())
+    const abandoned = await this.#store.run(expired().where('lease_until', '<=', this.#leases.now()).delete())
+    return finished.changes + abandoned.changes
+  }
+
+  async close(): Promise<void> {
+    const claims = this.#running.clear()
+    if (claims.length === 0) return
+    await this.#store.run(this.#table().whereIn('claim', claims).whereNull('status').delete())
+  }
+
+  /** Claims the key, or returns the row that prevents it. */
+  async #claimOrRow(tx: Writer, call: KeyedCall): Promise<string | Row> {
+    const { subject, operationId, key, fingerprint } = call
     const row = await tx.get<Row>(find({ subject, operation: operationId, key }))
-    const now = clock.now()
-    const isOver = row?.status !== null
-    if (row && (isOver ? row.expires_at > now : isHeld(row))) return row
-    // A call that was given up keeps its age and arguments: it is the same call that is run again.
+    const now = this.#clock.now()
+    const isFinished = row?.status !== null
+    if (row && (isFinished ? row.expires_at > now : this.#isHeld(row))) return row
+    // An abandoned call keeps its age and arguments: the same call runs again.
     const isSame = row && row.expires_at > now
     if (isSame && row.arguments_sha256 !== fingerprint) return row
-    const created_at = isSame ? row.created_at : now
-    const { machine, pid, until } = leases.grant()
-    const fresh = {
+    const fresh = this.#newRow(call, isSame ? row.created_at : now)
+    await tx.run(tx.sql('idempotency_keys').insert(fresh).onConflict(['subject', 'operation', 'key']).merge())
+    return fresh.claim
+  }
+
+  #newRow({ subject, accountId, operationId, key, fingerprint }: KeyedCall, createdAt: number) {
+    const { machine, pid, until } = this.#leases.grant()
+    return {
       subject,
       operation: operationId,
       key,
@@ -136,75 +183,69 @@ export function createKeyedCalls({ store, clock, log, leaseClock, me }: KeyedCal
       lease_until: until,
       status: null,
       answer: null,
-      created_at,
-      expires_at: created_at + keptMs,
-    }
-    await tx.run(tx.sql('idempotency_keys').insert(fresh).onConflict(['subject', 'operation', 'key']).merge())
-    return fresh.claim
-  }
-
-  function isHeld({ claim, lease_until, machine, pid }: Row): boolean {
-    return running.has(claim) || leases.isHeld({ machine, pid, until: lease_until })
-  }
-
-  function claimOf(claim: string): Claim {
-    running.add(claim)
-    async function release(): Promise<void> {
-      running.delete(claim)
-      const query = store.sql('idempotency_keys').where({ claim }).delete()
-      await store.run(query).catch((error: unknown) => {
-        log?.warn({ err: error }, 'a key could not be given free; it is when its lease has run out')
-      })
-    }
-    return {
-      async keep(answer, { retry, microCredits }) {
-        if (answer instanceof ApiError && !lasting.has(answer.code)) {
-          await release()
-          return true
-        }
-        const status = answer instanceof ApiError ? answer.status : 200
-        const text = answer instanceof ApiError ? errorText(answer) : answer
-        const isTooLarge = Buffer.byteLength(text) > maxAnswerBytes
-        if (isTooLarge && retry !== 'unsafe' && microCredits === 0) {
-          // Running it again does no harm, and answers the same.
-          await release()
-          return true
-        }
-        try {
-          const { changes } = await store.run(finish({ claim, status, answer: isTooLarge ? null : text }))
-          return changes === 1
-        } catch (error) {
-          log?.warn({ err: error }, 'the answer to a keyed call could not be kept')
-          return false
-        } finally {
-          running.delete(claim)
-        }
-      },
-      release,
+      created_at: createdAt,
+      expires_at: createdAt + keptMs,
     }
   }
 
-  return {
-    async begin(call) {
-      const found = await store.write((tx) => claimOrRow(tx, call))
-      if (typeof found === 'string') return { claim: claimOf(found) }
-      if (found.arguments_sha256 !== call.fingerprint) throw mismatch(call)
-      if (found.status === null) throw inFlight(call, clock.now() - found.created_at)
-      if (found.answer === null) throw tooLargeToKeep(call)
-      return { answer: found.status === 200 ? found.answer : errorOf(found.answer) }
-    },
-    async purge() {
-      const old = store.sql('idempotency_keys').where('expires_at', '<=', clock.now()).whereNotNull('status')
-      const abandoned = store.sql('idempotency_keys').where('expires_at', '<=', clock.now())
-      const { changes } = await store.run(old.delete())
-      const gone = await store.run(abandoned.where('lease_until', '<=', leases.now()).delete())
-      return changes + gone.changes
-    },
-    async close() {
-      const claims = running.clear()
-      if (claims.length === 0) return
-      await store.run(store.sql('idempotency_keys').whereIn('claim', claims).whereNull('status').delete())
-    },
+  #isHeld({ claim, lease_until, machine, pid }: Row): boolean {
+    return this.#running.has(claim) || this.#leases.isHeld({ machine, pid, until: lease_until })
+  }
+
+  #table() {
+    return this.#store.sql('idempotency_keys')
+  }
+}
+
+class StoreClaim implements Claim {
+  readonly #claim: string
+  readonly #store: Store
+  readonly #running: LeaseKeeper
+  readonly #log: StoreLog | undefined
+
+  constructor(claim: string, store: Store, running: LeaseKeeper, log: StoreLog | undefined) {
+    this.#claim = claim
+    this.#store = store
+    this.#running = running
+    this.#log = log
+  }
+
+  async keep(
+    answer: string | ApiError,
+    { retry, microCredits }: Pick<Operation, 'retry' | 'microCredits'>,
+  ): Promise<boolean> {
+    const isError = answer instanceof ApiError
+    if (isError && !lasting.has(answer.code)) return this.#forget()
+    const text = isError ? errorText(answer) : answer
+    const isTooLarge = Buffer.byteLength(text) > maxAnswerBytes
+    // Running such a call again does no harm and returns the same.
+    if (isTooLarge && retry !== 'unsafe' && microCredits === 0) return this.#forget()
+    return this.#finish(isError ? answer.status : 200, isTooLarge ? null : text)
+  }
+
+  async release(): Promise<void> {
+    this.#running.delete(this.#claim)
+    const query = this.#store.sql('idempotency_keys').where({ claim: this.#claim }).delete()
+    await this.#store
+      .run(query)
+      .catch((err: unknown) => this.#log?.warn({ err }, 'releasing an idempotency key failed'))
+  }
+
+  async #forget(): Promise<true> {
+    await this.release()
+    return true
+  }
+
+  async #finish(status: number, answer: string | null): Promise<boolean> {
+    try {
+      const { changes } = await this.#store.run(finish({ claim: this.#claim, status, answer }))
+      return changes === 1
+    } catch (err) {
+      this.#log?.warn({ err }, 'keeping the answer of a keyed call failed')
+      return false
+    } finally {
+      this.#running.delete(this.#claim)
+    }
   }
 }
 
@@ -215,12 +256,12 @@ function mismatch({ operationId, key }: KeyedCall): ApiError {
   )
 }
 
-/** A second try soon, later ones more slowly: in all that takes no longer than the call itself takes once more. */
+/** A retry soon, later ones less often: waiting takes at most as long again as the call itself. */
 function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
   const retryAfterS = Math.min(leaseMs / 1000, Math.max(1, Math.ceil(ageMs / 1000)))
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} still runs; ask again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} is still running; try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS },
   )
 }
@@ -228,7 +269,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
 function tooLargeToKeep({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, and its answer was too large to be kept; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, but its answer was too large to be kept; a new key runs it again.`,
   )
 }
 
