@@ -22,7 +22,7 @@ import {
 } from './tree.ts'
 import type { Configuration } from './types.ts'
 
-/** All settings of a namespace, as they are stored, bytes. */
+/** Of all settings of a namespace, as they are stored. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024
 
 interface Document {
@@ -37,21 +37,66 @@ interface ConfigurationOptions {
 }
 
 /** The settings in this database. */
-export function createConfiguration({ store, clock, keys }: ConfigurationOptions): Configuration {
-  async function load(reader: Reader, namespace: string): Promise<Document | undefined> {
-    const row = await reader.get<{ tree: string; updated_at: number }>(
-      reader.sql('config_documents').select('tree', 'updated_at').where({ namespace }),
-    )
-    return row && { tree: decode(row.tree), changedAtMs: Number(row.updated_at) }
+export function createConfiguration(options: ConfigurationOptions): Configuration {
+  return new StoredConfiguration(options)
+}
+
+class StoredConfiguration implements Configuration {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #keys: Keys
+
+  constructor({ store, clock, keys }: ConfigurationOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#keys = keys
   }
 
-  async function known(reader: Reader, namespace: string, id: string): Promise<Document> {
-    const document = await load(reader, namespace)
-    if (!document) throw new RpcError('not_found', id, `Not found: the namespace ${namespace} has no settings.`)
-    return document
+  async get(namespace: string, path: string, { reveal = false } = {}): Promise<string> {
+    const id = 'config.get'
+    const names = namesOf(path, id)
+    const node = nodeAt((await known(this.#store, namespace, id)).tree, names)
+    return render(node, names, reveal ? await this.#openerFor(namespace, node, id) : undefined)
   }
 
-  async function save(tx: Writer, namespace: string, tree: Branch, id: string): Promise<void> {
+  async set(namespace: string, path: string, json: string, { secret = false } = {}): Promise<void> {
+    const id = 'config.set'
+    const names = namesOf(path, id)
+    const value = parseTree(json, id)
+    if (names.length === 0 && !isBranch(value)) {
+      throw new RpcError(
+        'invalid_argument',
+        id,
+        'Without a path value.data must be an object: its members are the settings.',
+      )
+    }
+    const seal = secret ? await keyFor(() => this.#keys.forWriting(), id) : undefined
+    const adopt = (leaf: Leaf, at: readonly string[]) => sealed(leaf, [namespace, ...at], seal)
+    await this.#store.write(async (tx) => {
+      const former = (await load(tx, namespace))?.tree
+      await this.#save(tx, namespace, put(former, names, value, adopt) as Branch, id)
+    })
+  }
+
+  async delete(namespace: string, path: string): Promise<void> {
+    const id = 'config.delete'
+    const names = namesOf(path, id)
+    await this.#store.write(async (tx) => {
+      const { tree } = await known(tx, namespace, id)
+      if (names.length === 0) await tx.run(tx.sql('config_documents').where({ namespace }).delete())
+      else if (nodeAt(tree, names) !== undefined) await this.#save(tx, namespace, without(tree, names), id)
+    })
+  }
+
+  async read(namespace: string, path: string): ReturnType<Configuration['read']> {
+    const id = 'config.read'
+    const names = namesOf(path, id)
+    const { tree, changedAtMs } = await known(this.#store, namespace, id)
+    const json = render(nodeAt(tree, names), names)
+    return { json, checksum: hash('sha256', json, 'hex'), changedAtMs }
+  }
+
+  async #save(tx: Writer, namespace: string, tree: Branch, id: string): Promise<void> {
     if (depthOf(tree) > DEPTH_MAX) throw tooDeep(id)
     const text = encode(tree)
     const bytes = Buffer.byteLength(text)
@@ -59,23 +104,13 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
       const detail = `The settings of a namespace hold at most ${DOCUMENT_MAX_BYTES} bytes; these would have ${bytes}.`
       throw new RpcError('too_large', id, `${detail} The store service takes larger values.`)
     }
-    const row = { namespace, tree: text, updated_at: clock.now() }
+    const row = { namespace, tree: text, updated_at: this.#clock.now() }
     await tx.run(tx.sql('config_documents').insert(row).onConflict('namespace').merge())
   }
 
-  /** The key, or why it cannot be had: the operator has to know, and the caller has to know that it is the operator's. */
-  async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
-    try {
-      return await find()
-    } catch (cause) {
-      const detail = 'The key for secrets cannot be read: the operator of this server finds the reason in its log.'
-      throw new RpcError('internal', id, detail, { cause })
-    }
-  }
-
-  async function openerFor(namespace: string, tree: Node | undefined, id: string) {
+  async #openerFor(namespace: string, tree: Node | undefined, id: string) {
     if (!holdsSecret(tree)) return undefined
-    const seal = await keyFor(() => keys.forReading(), id)
+    const seal = await keyFor(() => this.#keys.forReading(), id)
     return ({ sealed }: Secret, names: readonly string[]): string => {
       try {
         if (!seal) throw new SealError('another key')
@@ -86,48 +121,28 @@ export function createConfiguration({ store, clock, keys }: ConfigurationOptions
       }
     }
   }
+}
 
-  return {
-    async get(namespace, path, { reveal = false } = {}) {
-      const id = 'config.get'
-      const names = namesOf(path, id)
-      const node = nodeAt((await known(store, namespace, id)).tree, names)
-      return render(node, names, reveal ? await openerFor(namespace, node, id) : undefined)
-    },
-    async set(namespace, path, json, { secret = false } = {}) {
-      const id = 'config.set'
-      const names = namesOf(path, id)
-      const value = parseTree(json, id)
-      if (names.length === 0 && !isBranch(value)) {
-        throw new RpcError(
-          'invalid_argument',
-          id,
-          'Without a path value.data must be an object: its members are the settings.',
-        )
-      }
-      const seal = secret ? await keyFor(() => keys.forWriting(), id) : undefined
-      const adopt = (leaf: Leaf, at: readonly string[]) => sealed(leaf, [namespace, ...at], seal)
-      await store.write(async (tx) => {
-        const former = (await load(tx, namespace))?.tree
-        await save(tx, namespace, put(former, names, value, adopt) as Branch, id)
-      })
-    },
-    async delete(namespace, path) {
-      const id = 'config.delete'
-      const names = namesOf(path, id)
-      await store.write(async (tx) => {
-        const { tree } = await known(tx, namespace, id)
-        if (names.length === 0) await tx.run(tx.sql('config_documents').where({ namespace }).delete())
-        else if (nodeAt(tree, names) !== undefined) await save(tx, namespace, without(tree, names), id)
-      })
-    },
-    async read(namespace, path) {
-      const id = 'config.read'
-      const names = namesOf(path, id)
-      const { tree, changedAtMs } = await known(store, namespace, id)
-      const json = render(nodeAt(tree, names), names)
-      return { json, checksum: hash('sha256', json, 'hex'), changedAtMs }
-    },
+async function load(reader: Reader, namespace: string): Promise<Document | undefined> {
+  const row = await reader.get<{ tree: string; updated_at: number }>(
+    reader.sql('config_documents').select('tree', 'updated_at').where({ namespace }),
+  )
+  return row && { tree: decode(row.tree), changedAtMs: Number(row.updated_at) }
+}
+
+async function known(reader: Reader, namespace: string, id: string): Promise<Document> {
+  const document = await load(reader, namespace)
+  if (!document) throw new RpcError('not_found', id, `Not found: the namespace ${namespace} has no settings.`)
+  return document
+}
+
+/** The key, or an error that tells the caller that only the operator can help; the log has the reason. */
+async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
+  try {
+    return await find()
+  } catch (cause) {
+    const detail = 'The key for secrets cannot be read: the operator of this server finds the reason in its log.'
+    throw new RpcError('internal', id, detail, { cause })
   }
 }
 

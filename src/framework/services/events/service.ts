@@ -1,4 +1,4 @@
-import type { HandlerContext } from '@connectrpc/connect'
+import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
 import { Store, Stream } from '#generated/proto/events_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
@@ -23,95 +23,102 @@ interface EventsServiceOptions {
 }
 
 /** The core service `events`: event streaming for the administrators of the caller's namespace and their programs. */
-export function eventsService({ events, clock, retentionMs }: EventsServiceOptions): CoreService {
-  const streams = openStreams()
-
-  function administrator(context: HandlerContext, id: string): RpcCaller {
-    const caller = callerOf(context)
-    needAdmin(caller, id)
-    return caller
-  }
-
+export function eventsService(options: EventsServiceOptions): CoreService {
   return {
     name: 'events',
     register(router) {
-      router.service(Stream, {
-        async publish({ topic, metadata, payload, timestamp }, context) {
-          const id = 'events.stream.publish'
-          const { namespace } = administrator(context, id)
-          const timestampS = secondsOf(timestamp, 'timestamp', id)
-          await events.publish(namespace, {
-            ...contentOf({ topic, metadata, payload }, id),
-            ...(timestampS === 0 ? {} : { timestampS }),
-          })
-          return {}
-        },
-        async *consume(request, context) {
-          const id = 'events.stream.consume'
-          const caller = administrator(context, id)
-          const options = consumeOptions(request, id)
-          const end = streams.open(caller, id)
-          try {
-            const consumption = events.consume(caller.namespace, options, context.signal)
-            await consumption.ready
-            streamOpened(context)
-            for await (const event of consumption) yield messageOf(event)
-          } finally {
-            end()
-          }
-        },
-        async ack({ topic, group, id: event, success }, context) {
-          const id = 'events.stream.ack'
-          const { namespace } = administrator(context, id)
-          await events.ack(namespace, {
-            topic: topicOf(topic, id),
-            group: checkName(group, 'group', eventBounds.groupBytes, id),
-            id: checkName(event, 'id', eventBounds.idBytes, id),
-            success,
-          })
-          return {}
-        },
-      })
-      router.service(Store, {
-        async read({ topic, limit, offset }, context) {
-          const id = 'events.store.read'
-          const { namespace } = administrator(context, id)
-          const page = {
-            limit: Math.min(
-              count(limit, 'limit', Number.MAX_SAFE_INTEGER, id) || eventBounds.readDefault,
-              eventBounds.maxRead,
-            ),
-            offset: count(offset, 'offset', eventBounds.maxReadOffset, id),
-          }
-          return { events: (await events.read(namespace, topicOf(topic, id), page)).map(messageOf) }
-        },
-        async write({ event, ttl }, context) {
-          const id = 'events.store.write'
-          const { namespace } = administrator(context, id)
-          if (!event) throw new RpcError('invalid_argument', id, 'event is missing.')
-          const written: StreamEvent = {
-            ...contentOf(event, id),
-            id: event.id ? checkName(event.id, 'event.id', eventBounds.idBytes, id) : newId('event'),
-            timestampS: secondsOf(event.timestamp, 'event.timestamp', id) || Math.floor(clock.now() / 1000),
-          }
-          await events.write(namespace, written, ttlOf(ttl, id))
-          return {}
-        },
-      })
+      router.service(Stream, streamHandlers(options))
+      router.service(Store, storeHandlers(options))
     },
   }
+}
 
-  function ttlOf(ttl: bigint, id: string): number | undefined {
-    const most = Math.floor(retentionMs / 1000)
-    if (ttl === 0n) return undefined
-    if (ttl < 0n || ttl > BigInt(most))
-      throw new RpcError(
-        'invalid_argument',
-        id,
-        `ttl must be 1 to ${most} seconds, for which events are kept here, or 0 for the most.`,
-      )
-    return Number(ttl)
+function administrator(context: HandlerContext, id: string): RpcCaller {
+  const caller = callerOf(context)
+  needAdmin(caller, id)
+  return caller
+}
+
+function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof Stream> {
+  const streams = openStreams()
+  return {
+    async publish({ topic, metadata, payload, timestamp }, context) {
+      const id = 'events.stream.publish'
+      const { namespace } = administrator(context, id)
+      const timestampS = secondsOf(timestamp, 'timestamp', id)
+      await events.publish(namespace, {
+        ...contentOf({ topic, metadata, payload }, id),
+        ...(timestampS === 0 ? {} : { timestampS }),
+      })
+      return {}
+    },
+    async *consume(request, context) {
+      const id = 'events.stream.consume'
+      const caller = administrator(context, id)
+      const options = consumeOptions(request, id)
+      const end = streams.open(caller, id)
+      try {
+        const consumption = events.consume(caller.namespace, options, context.signal)
+        await consumption.ready
+        streamOpened(context)
+        for await (const event of consumption) yield messageOf(event)
+      } finally {
+        end()
+      }
+    },
+    async ack({ topic, group, id: event, success }, context) {
+      const id = 'events.stream.ack'
+      const { namespace } = administrator(context, id)
+      await events.ack(namespace, {
+        topic: topicOf(topic, id),
+        group: checkName(group, 'group', eventBounds.groupBytes, id),
+        id: checkName(event, 'id', eventBounds.idBytes, id),
+        success,
+      })
+      return {}
+    },
   }
+}
+
+function storeHandlers({ events, clock, retentionMs }: EventsServiceOptions): ServiceImpl<typeof Store> {
+  return {
+    async read({ topic, limit, offset }, context) {
+      const id = 'events.store.read'
+      const { namespace } = administrator(context, id)
+      const page = {
+        limit: Math.min(
+          count(limit, 'limit', Number.MAX_SAFE_INTEGER, id) || eventBounds.readDefault,
+          eventBounds.maxRead,
+        ),
+        offset: count(offset, 'offset', eventBounds.maxReadOffset, id),
+      }
+      return { events: (await events.read(namespace, topicOf(topic, id), page)).map(messageOf) }
+    },
+    async write({ event, ttl }, context) {
+      const id = 'events.store.write'
+      const { namespace } = administrator(context, id)
+      if (!event) throw new RpcError('invalid_argument', id, 'event is missing.')
+      const written: StreamEvent = {
+        ...contentOf(event, id),
+        id: event.id ? checkName(event.id, 'event.id', eventBounds.idBytes, id) : newId('event'),
+        timestampS: secondsOf(event.timestamp, 'event.timestamp', id) || Math.floor(clock.now() / 1000),
+      }
+      await events.write(namespace, written, ttlOf(ttl, retentionMs, id))
+      return {}
+    },
+  }
+}
+
+function ttlOf(ttl: bigint, retentionMs: number, id: string): number | undefined {
+  const most = Math.floor(retentionMs / 1000)
+  if (ttl === 0n) return undefined
+  if (ttl < 0n || ttl > BigInt(most))
+    throw new RpcError(
+      'invalid_argument',
+      id,
+      `ttl must be 1 to ${most} seconds, for which events are kept here, or 0 for the most.`,
+    )
+  return Number(ttl)
 }
 
 function topicOf(topic: string, id: string): string {
@@ -160,7 +167,7 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
 
 function count(value: bigint, field: string, most: number, id: string): number {
   if (value <= BigInt(most)) return Number(value)
-  throw new RpcError('invalid_argument', id, `${field} may be ${most} at most.`)
+  throw new RpcError('invalid_argument', id, `${field} may be at most ${most}.`)
 }
 
 function secondsOf(value: bigint, field: string, id: string): number {

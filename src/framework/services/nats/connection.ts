@@ -6,7 +6,7 @@ import {
   jetstream,
   jetstreamManager,
 } from '@nats-io/jetstream'
-import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
+import { connect, errors, type NatsConnection, type Status } from '@nats-io/transport-node'
 import type { StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { originsOf } from './servers.ts'
@@ -21,20 +21,6 @@ export interface NatsOptions {
   /** NATS_TOKEN */
   readonly token?: string | undefined
   readonly log: StoreLog
-}
-
-/** The connection to NATS, which is kept up. */
-export interface Nats {
-  readonly connection: NatsConnection
-  readonly jetstream: JetStreamClient
-  readonly manager: JetStreamManager
-  /** Runs a step that needs the server. @throws RpcError 503, with the id of the call, where that does not answer */
-  run<T>(id: string, step: () => Promise<T>): Promise<T>
-  /** @throws RpcError 413 for what the server would not take */
-  checkSize(id: string, bytes: number): void
-  /** Calls back whenever the connection is there again. @returns a function that ends it */
-  onReconnect(listener: () => void): () => void
-  close(): Promise<void>
 }
 
 /**
@@ -58,59 +44,11 @@ export async function connectNats({ url, token, log }: NatsOptions): Promise<Nat
   }).catch((error: Error) => {
     throw new Error(unreachable(servers, error), { cause: error })
   })
-  const listeners = new Set<() => void>()
-  let isConnected = true
-  let isClosing = false
-
-  async function follow(): Promise<void> {
-    for await (const { type } of connection.status()) {
-      if (type === 'disconnect') {
-        isConnected = false
-        if (!isClosing) log.warn({ servers }, 'the connection to NATS is lost; it is being made again')
-      } else if (type === 'reconnect') {
-        isConnected = true
-        log.warn({ servers }, 'the connection to NATS is there again')
-        for (const listener of [...listeners]) listener()
-      }
-    }
-  }
-  void follow()
-
+  // From here on nothing that happens to the connection is missed.
+  const status = connection.status()
   try {
-    const client = jetstream(connection, { timeout: timeoutMs })
     const manager = await jetstreamManager(connection, { timeout: timeoutMs })
-    return {
-      connection,
-      jetstream: client,
-      manager,
-      async run(id, step) {
-        if (!isConnected || connection.isClosed()) throw away(id)
-        try {
-          return await step()
-        } catch (error) {
-          throw isFault(error) ? away(id, error) : error
-        }
-      },
-      checkSize(id, bytes) {
-        const most = connection.info?.max_payload ?? Number.POSITIVE_INFINITY
-        if (bytes <= most) return
-        throw new RpcError(
-          'too_large',
-          id,
-          `With what belongs to it this has ${bytes} bytes, and the NATS server of this installation takes ${most}: send less, or have its max_payload raised.`,
-        )
-      },
-      onReconnect(listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-      async close() {
-        isClosing = true
-        // Draining sends what is still to be sent; a server that is away is not waited for.
-        if (isConnected) await connection.drain().catch(() => undefined)
-        await connection.close()
-      },
-    }
+    return new Nats({ connection, manager, servers, status, log })
   } catch (error) {
     await connection.close()
     if ((error as Error).name !== 'JetStreamNotEnabled' && !isFault(error)) throw error
@@ -118,6 +56,83 @@ export async function connectNats({ url, token, log }: NatsOptions): Promise<Nat
       `NATS_URL: the server ${servers.join(', ')} has no JetStream for this user: start it with -js, or give the account JetStream. (${(error as Error).message})`,
       { cause: error },
     )
+  }
+}
+
+interface ConnectedNats {
+  readonly connection: NatsConnection
+  readonly manager: JetStreamManager
+  readonly servers: readonly string[]
+  readonly status: AsyncIterable<Status>
+  readonly log: StoreLog
+}
+
+/** The connection to NATS, which is restored when it is lost. */
+export class Nats {
+  readonly connection: NatsConnection
+  readonly jetstream: JetStreamClient
+  readonly manager: JetStreamManager
+  readonly #servers: readonly string[]
+  readonly #log: StoreLog
+  readonly #listeners = new Set<() => void>()
+  #isConnected = true
+  #isClosing = false
+
+  constructor({ connection, manager, servers, status, log }: ConnectedNats) {
+    this.connection = connection
+    this.jetstream = jetstream(connection, { timeout: timeoutMs })
+    this.manager = manager
+    this.#servers = servers
+    this.#log = log
+    void this.#follow(status)
+  }
+
+  /** Runs a step that needs the server. @throws RpcError 503, with the id of the call, where that does not answer */
+  async run<T>(id: string, step: () => Promise<T>): Promise<T> {
+    if (!this.#isConnected || this.connection.isClosed()) throw away(id)
+    try {
+      return await step()
+    } catch (error) {
+      throw isFault(error) ? away(id, error) : error
+    }
+  }
+
+  /** @throws RpcError 413 for what the server would not take */
+  checkSize(id: string, bytes: number): void {
+    const most = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY
+    if (bytes <= most) return
+    throw new RpcError(
+      'too_large',
+      id,
+      `With what belongs to it this has ${bytes} bytes, and the NATS server of this installation takes ${most}: send less, or have its max_payload raised.`,
+    )
+  }
+
+  /** Calls back whenever the connection is restored. @returns a function that ends it */
+  onReconnect(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    // Draining sends what is still to be sent; a server that is away is not waited for.
+    if (this.#isConnected) await this.connection.drain().catch(() => undefined)
+    await this.connection.close()
+  }
+
+  async #follow(status: AsyncIterable<Status>): Promise<void> {
+    const servers = this.#servers
+    for await (const { type } of status) {
+      if (type === 'disconnect') {
+        this.#isConnected = false
+        if (!this.#isClosing) this.#log.warn({ servers }, 'NATS connection lost')
+      } else if (type === 'reconnect') {
+        this.#isConnected = true
+        this.#log.warn({ servers }, 'NATS connection restored')
+        for (const listener of [...this.#listeners]) listener()
+      }
+    }
   }
 }
 
