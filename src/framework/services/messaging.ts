@@ -20,7 +20,7 @@ export interface MessagingSettings {
   readonly eventsRetentionMs: number
 }
 
-/** What services tell each other by, and find each other by. */
+/** By what services talk to each other and find each other. */
 export interface Messaging {
   readonly registry: RegistryEngine
   readonly broker: Broker

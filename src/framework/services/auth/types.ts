@@ -1,6 +1,6 @@
 import type { Rule } from '../../kernel/rules.ts'
 
-/** An account that the auth service keeps for a namespace: of a program, or of a person who is known to it alone. */
+/** An account that the auth service keeps for a namespace: of a program, or of a person who is known only there. */
 export interface ServiceAccount {
   readonly namespace: string
   /** Its own within the namespace. */

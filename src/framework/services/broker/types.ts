@@ -11,7 +11,7 @@ export interface Subscription extends AsyncIterable<BrokerMessage> {
 
 /** Messages by topic, delivered at most once: who is not subscribed when one is published never sees it. */
 export interface Broker {
-  /** Hands the message to whoever is subscribed now; never waits for them. */
+  /** Hands the message to all who are subscribed; never waits for them. */
   publish(namespace: string, topic: string, message: BrokerMessage): Promise<void>
   /**
    * Messages of one topic. Of the subscribers that name the same `queue` each message reaches one, in turn; without a

@@ -21,7 +21,7 @@ interface Content {
   readonly body: Uint8Array
 }
 
-/** The core service `client`: calls of services by their names, whoever runs them. */
+/** The core service `client`: calls of services by their names, in whichever process they run. */
 export function clientService(options: ClientOptions): CoreService {
   return {
     name: 'client',
@@ -86,7 +86,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
   let refusal: unknown
   async function* messages(): AsyncGenerator<ProtoMessage> {
     yield opening
-    // Only one message goes to a service that streams its answers alone: more would never be read.
+    // A method that streams only its answers reads one message: more would never be read.
     if (method.methodKind === 'server_streaming') return
     try {
       for (let next = await incoming.next(); !next.done; next = await incoming.next()) {

@@ -24,7 +24,7 @@ export interface Target {
   readonly method: DescMethod
   readonly registry: Registry
   readonly transport: Transport
-  /** What the service is told beside the message. */
+  /** What the service receives beside the message. */
   readonly metadata: Headers
   readonly errorId: string
 }
@@ -34,7 +34,7 @@ const ENDPOINT = /^[A-Za-z_][A-Za-z0-9_]*\.[A-Za-z_][A-Za-z0-9_]*$/
 const noTypes = createRegistry()
 
 /**
- * Finds what a message names, for whoever sends it: the caller needs the same permission as for a call of its own, in the
+ * Finds what a message names, for its sender: the caller needs the same permission as for a call of its own, in the
  * namespace of this call.
  *
  * @throws RpcError 400 for names that none can be, 403, 404, 412 for a call that goes round in a circle

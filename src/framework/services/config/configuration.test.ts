@@ -206,7 +206,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         expect(await refusal(config.get(namespace, path, { reveal: true }))).toEqual({
           status: 500,
           id: 'config.get',
-          message: `The secret at "${path}" cannot be decrypted: what is stored was changed by something else. Set it anew.`,
+          message: `The secret at "${path}" cannot be decrypted: what is stored was changed by something else. Set it again.`,
         })
       }
     })
@@ -222,7 +222,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         id: 'config.get',
         message:
           'The secret at "db.pass\\\\.word" cannot be decrypted: it was encrypted with another key than this server has. ' +
-          'The operator sets CONFIG_SECRET_KEY to that key, the same on all servers of this database; or set the secret anew.',
+          'The operator sets CONFIG_SECRET_KEY to that key, the same on all servers of this database; or set the secret again.',
       }
       expect(await refusal(other.get(ns, 'db', { reveal: true }))).toEqual(lost)
       expect(

@@ -157,9 +157,9 @@ function holdsSecret(node: Node | undefined): boolean {
 
 function cannotOpen(path: string, reason: SealError['reason']): string {
   const what = `The secret at ${JSON.stringify(path)} cannot be decrypted`
-  if (reason === 'damaged') return `${what}: what is stored was changed by something else. Set it anew.`
+  if (reason === 'damaged') return `${what}: what is stored was changed by something else. Set it again.`
   return (
     `${what}: it was encrypted with another key than this server has. The operator sets CONFIG_SECRET_KEY to that key, ` +
-    'the same on all servers of this database; or set the secret anew.'
+    'the same on all servers of this database; or set the secret again.'
   )
 }

@@ -61,7 +61,7 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
 }
 
 /**
- * The file appears whole, with the rights of its owner alone, and on the disk: what is encrypted with a key that a power
+ * The file appears whole, readable only by its owner, and on the disk: what is encrypted with a key that a power
  * cut took along would be lost. Of several processes that make one at once the first decides.
  */
 async function makeKeyFile(file: string): Promise<void> {

@@ -25,7 +25,7 @@ export interface Seal {
   /**
    * Encrypts with AES-256-GCM and a new nonce.
    *
-   * @param place what the text is bound to: it can be opened there alone
+   * @param place what the text is bound to: it can be opened only there
    */
   seal(text: string, place: readonly string[]): string
   /** What `seal` was given. @throws SealError */
@@ -34,7 +34,7 @@ export interface Seal {
 
 /** @param key KEY_BYTES bytes */
 export function sealWith(key: Uint8Array): Seal {
-  // Tells keys apart without telling anything of them.
+  // Distinguishes keys without revealing anything of them.
   const keyId = createHmac('sha256', key).update('onedoor config key').digest('base64url').slice(0, 12)
   return {
     seal(text, place) {

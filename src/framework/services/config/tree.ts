@@ -99,7 +99,7 @@ export function nodeAt(root: Node | undefined, names: readonly string[]): Node |
 /**
  * The tree with `value` merged in at these names: objects merge, anything else replaces.
  *
- * @param adopt what to keep for each new leaf; the mask over a secret is none, it leaves the secret as it is
+ * @param adopt what to keep for each new leaf; the mask over a secret is not one: it keeps the secret
  */
 export function put(root: Node | undefined, names: readonly string[], value: Node, adopt: Adopt): Node {
   const within = (node: Node | undefined, depth: number): Node => {

@@ -9,7 +9,7 @@ import type { ConsumeOptions } from './types.ts'
 
 /** How long JetStream keeps the consumer of somebody without a group who has vanished. */
 const loneIdleMs = 10 * 60_000
-/** How long JetStream keeps a consumer that only told where another is to begin, should it not be deleted. */
+/** How long JetStream keeps a probe that was not deleted. */
 const probeIdleMs = 60_000
 /** Of a group together: far above what its consumers may hold, so that none stalls the others. */
 const inFlightOfGroup = 100_000

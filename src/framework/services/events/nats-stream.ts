@@ -52,7 +52,7 @@ export function headOf(message: Pick<JsMsg, 'headers'>): Head {
   return headerJson.decode<Head>(message.headers?.get(headerName) ?? '')
 }
 
-/** Creates the stream where there is none, and changes how long it keeps events where the setting has changed. */
+/** Creates the stream if it does not exist, and changes how long it keeps events where the setting has changed. */
 export async function openStream(nats: Nats, prefix: string, retentionMs: number): Promise<NatsStream> {
   const { streams } = nats.manager
   const name = `${prefix}_events`

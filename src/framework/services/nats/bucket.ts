@@ -41,7 +41,7 @@ function entryOf(entry: KvEntry): Entry {
   return { key, revision, content: entry.operation === 'PUT' ? entry.json<Content>() : undefined }
 }
 
-/** Creates the bucket where there is none. */
+/** Creates the bucket if it does not exist. */
 export async function openBucket(nats: Nats, name: string): Promise<Bucket> {
   const kv: KV = await new Kvm(nats.jetstream).create(name, { history: 1 })
   const info = (filter?: string) =>

@@ -68,7 +68,7 @@ export class NatsMirror {
     return revision
   }
 
-  /** NATS was away, and may have been started anew: what differs from what was known is reported. */
+  /** NATS was away, and may have been restarted: what differs from what was known is reported. */
   async #restart(): Promise<void> {
     if (!this.#following) return
     this.end()

@@ -92,7 +92,7 @@ function variable(line: string, bad: (detail: string) => RpcError): [string, str
 }
 
 function checkVariable(name: string, value: string, bad: (detail: string) => RpcError): void {
-  if (!VARIABLE.test(name)) throw bad('options.env and options.secrets: a name has letters, digits and _ alone.')
+  if (!VARIABLE.test(name)) throw bad('options.env and options.secrets: a name has only letters, digits and _.')
   if (OWN.test(name) && name !== 'ONEDOOR_TOKEN')
     throw bad(`options.env: ${name} is set by the server itself; give yours another name.`)
   if (value.includes('\0')) throw bad(`options.env: ${name} holds the character U+0000.`)

@@ -28,10 +28,8 @@ export function createRuntime({ config, naming, ...rest }: RuntimeOptions): Core
   const path = environment.PATH ?? ''
   const runtime = createLocalRuntime({ ...rest, dataDir, limits, keys: keysFrom({ key, dataDir }), path })
   const openTo = setting === 'namespaces' ? 'namespaces' : 'instance'
-  // What a server that is gone has left behind may take seconds to end; nobody waits for that.
-  const started = runtime
-    .start()
-    .catch((error: unknown) => rest.log.error({ err: error }, 'the services that are to be run were not started'))
+  // What a dead server has left behind may take seconds to end; the start of this one does not wait for that.
+  const started = runtime.start().catch((error: unknown) => rest.log.error({ err: error }, 'runtime start failed'))
   return {
     ...runtimeService({ runtime, openTo, naming }),
     async stop() {

@@ -6,11 +6,12 @@ import { isUniqueViolation } from '#runtime/store/errors.ts'
 import { Leases } from '#runtime/store/leases.ts'
 import type { Store } from '#runtime/store/types.ts'
 
+/** Long enough for a pause of the process, short enough for another server to take over soon. */
 const ttlMs = 20_000
-/** Whoever could not renew it gives it up so long before others may take it. */
+/** A holder that could not renew it gives it up so long before others may take it. */
 const marginMs = 8000
 
-/** Of several servers on one database, one does something. */
+/** Makes sure that of several servers on one database only one does something. */
 export interface Lease {
   /** Takes or renews it, and says whether it is held now. A server of this machine that is gone holds none. */
   renew(): Promise<boolean>

@@ -228,6 +228,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const runtime = await start(await settings())
     await create(runtime, "for (let n = 0; n < 13000; n++) console.log('line', n); setInterval(() => {}, 1000)")
     await hasLine(runtime, /line 12999$/)
+    await runtime.logs.flush()
     const lines = await runtime.logs.read(key, { count: 20_000 })
     expect(lines.length).toBeLessThanOrEqual(10_000)
     expect(lines.at(-1)?.line).toBe('line 12999')

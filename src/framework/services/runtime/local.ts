@@ -26,7 +26,7 @@ export interface LocalRuntime {
     service: Omit<NewService, 'source' | 'secrets'> & { source: string; secrets: Readonly<Record<string, string>> },
     force: boolean,
   ): Promise<void>
-  /** Starts it anew. @throws RpcError 404, 412 */
+  /** Restarts it. @throws RpcError 404, 412 */
   update(key: ServiceKey, changes: { source?: string; entrypoint?: string; instances?: number }): Promise<void>
   /** Resolves when its processes have ended. @throws RpcError 404, 504 when they have not in time */
   delete(key: ServiceKey, waitMs: number): Promise<void>

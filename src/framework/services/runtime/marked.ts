@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The variable by which the processes of one run are found, whatever group or session they have moved to. */
+/** The variable by which the processes of one run are found, also in another group or session. */
 export const MARK = 'ONEDOOR_PROCESS'
 
 const lookMs = 50

@@ -77,7 +77,7 @@ export function runProgram({ command, folder, env, id, onLine, graceMs }: Progra
   }
 }
 
-/** Whether somebody was there to be told; 0 only asks that. */
+/** Whether there was a process to signal; signal 0 only checks that. */
 function signalGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   if (pid === undefined) return false
   try {

@@ -7,7 +7,7 @@ import { RpcError } from '../../kernel/errors.ts'
 import { runtimeBounds } from './bounds.ts'
 import { type RunService, type RunSpec, RunStatus, type RunStatusNumber, type ServiceKey, whereKey } from './types.ts'
 
-/** A service as it is to be run; with another generation it is started anew. */
+/** A service as it is to be run; with another generation it is restarted. */
 export interface WantedService extends RunService {
   readonly generation: string
   /** The sealed part of its environment. */
@@ -103,7 +103,7 @@ export class Rows {
     return (await this.#store.all<Row>(this.#store.sql('runtime_services').select(columns))).map(fromRow)
   }
 
-  /** Says what the service is doing, unless it is to be started anew meanwhile. */
+  /** Says what the service is doing, unless it is to be restarted meanwhile. */
   async setStatus(service: WantedService, status: RunStatusNumber, error: string): Promise<void> {
     const row = { status, error: error.slice(0, maxErrorLength).toWellFormed(), updated_at: this.#clock.now() }
     const { generation } = service

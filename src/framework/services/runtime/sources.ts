@@ -10,7 +10,7 @@ import { runtimeBounds } from './bounds.ts'
 import { type ArchiveEntry, ArchiveError, readTar, tooLarge } from './tar.ts'
 
 const UPLOAD = 'runtime.source.upload'
-/** What a namespace has uploaded and runs no service from is kept for the newest ones alone. */
+/** Of the uploads of a namespace that no service runs from, so many are kept, the newest. */
 const unusedKept = 5
 const partBytes = 512 * 1024
 
@@ -23,7 +23,7 @@ export interface Sources {
    *
    * @param fileName of a single file
    * @returns its id
-   * @throws RpcError 400 for an archive that would leave its folder or holds something else than files, 413
+   * @throws RpcError 400 for an archive that would leave its folder or holds anything but files, 413
    */
   add(namespace: string, fileName: string, pieces: AsyncIterable<Uint8Array>): Promise<string>
   /** Whether the namespace has an upload of this id. */
@@ -136,7 +136,7 @@ function checkFileName(name: string): string {
   throw new RpcError(
     'invalid_argument',
     UPLOAD,
-    'The upload is no tar archive. To upload a single file, name it as service.source (server.js) in the first message.',
+    'The upload is not a tar archive. To upload a single file, name it as service.source (server.js) in the first message.',
   )
 }
 

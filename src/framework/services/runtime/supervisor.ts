@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
+import { createSerial } from '#runtime/base/serial.ts'
 import type { Logs } from './logs.ts'
 import { MARK } from './marked.ts'
 import type { Limiter } from './process-limits.ts'
@@ -54,43 +55,42 @@ export function supervise(options: SupervisorOptions): Supervisor {
   const { service, rows, onFailure } = options
   const stopping = new AbortController()
   const states: InstanceState[] = []
-  let told = ''
-  let telling: Promise<void> = Promise.resolve()
+  const serial = createSerial()
+  let reported = ''
 
-  function tell(): Promise<void> {
-    telling = telling
-      .then(async () => {
+  function report(): Promise<void> {
+    return serial
+      .run(async () => {
         const { status, error } = together(states)
         const text = `${status} ${error}`
-        if (text === told || stopping.signal.aborted) return
-        told = text
+        if (text === reported || stopping.signal.aborted) return
+        reported = text
         await rows.setStatus(service, status, error)
       })
       .catch(onFailure)
-    return telling
   }
 
   const running = Array.from({ length: service.instances }, async (_, index) => {
     const state: InstanceState = { status: RunStatus.starting, error: '' }
     states[index] = state
     try {
-      await keepRunning({ ...options, index, state, tell, signal: stopping.signal })
+      await keepRunning({ ...options, index, state, report, signal: stopping.signal })
     } catch (error) {
       Object.assign(state, { status: RunStatus.error, error: 'The server could not keep track of it.' })
       onFailure(error)
     }
-    await tell()
+    await report()
   })
   return {
     async stop() {
       stopping.abort()
       await Promise.all(running)
-      await telling
+      await serial.idle()
     },
   }
 }
 
-/** What a service does, from what its instances do: a failure is told first, then what is still to come. */
+/** What a service does, from what its instances do: a failure first, then what is still to come. */
 function together(states: readonly InstanceState[]): InstanceState {
   const { error, starting, running } = RunStatus
   for (const status of [error, starting, running] as const) {
@@ -103,16 +103,16 @@ function together(states: readonly InstanceState[]): InstanceState {
 interface InstanceOptions extends SupervisorOptions {
   readonly index: number
   readonly state: InstanceState
-  readonly tell: () => Promise<void>
+  readonly report: () => Promise<void>
   readonly signal: AbortSignal
 }
 
 async function keepRunning(options: InstanceOptions): Promise<void> {
-  const { service, index, state, tell, signal, times, logs } = options
+  const { service, index, state, report, signal, times, logs } = options
   const say = (line: string) => logs.add(service, { process: String(index), stream: 'runtime', line })
   for (let failures = 0; !signal.aborted; ) {
     Object.assign(state, { status: RunStatus.starting })
-    await tell()
+    await report()
     const startedMs = performance.now()
     const exit = await runOnce(options)
     if (signal.aborted) return
@@ -125,13 +125,13 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
     const line = `${wordsFor(exit)} It is started again in ${delayMs / 1000} s.`
     Object.assign(state, { status: RunStatus.error, error: line })
     await say(line)
-    await tell()
+    await report()
     await pause(delayMs, signal)
   }
 }
 
 async function runOnce({ service, folder, command, env, limiter, rows, logs, me, times, ...own }: InstanceOptions) {
-  const { index, state, tell, signal } = own
+  const { index, state, report, signal } = own
   const id = await rows.addProcess(service, me)
   try {
     const program: Program = runProgram({
@@ -147,7 +147,7 @@ async function runOnce({ service, folder, command, env, limiter, rows, logs, me,
     if (signal.aborted) stop()
     if (await program.started) {
       Object.assign(state, { status: RunStatus.running, error: '' })
-      await tell()
+      await report()
     }
     return await program.ended.finally(() => signal.removeEventListener('abort', stop))
   } finally {

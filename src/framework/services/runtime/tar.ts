@@ -43,7 +43,7 @@ export async function readTar(archive: Buffer): Promise<ArchiveEntry[]> {
   return entries
 }
 
-/** A folder's size tells how much it may hold, not how much follows. */
+/** A folder's size says how much it may hold, not how much follows. */
 async function contentOf(entry: AsyncIterable<unknown> & { readonly header: Header }): Promise<Buffer> {
   if (entry.header.type === 'directory') return Buffer.alloc(0)
   const pieces: Buffer[] = []

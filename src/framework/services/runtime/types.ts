@@ -25,7 +25,7 @@ export interface RunSpec {
   /** The file of the source that is run. */
   readonly entrypoint: string
   readonly env: Readonly<Record<string, string>>
-  /** Whatever was given. */
+  /** As it was given. */
   readonly metadata: Readonly<Record<string, string>>
   readonly type: string
 }

@@ -108,7 +108,7 @@ function blobHandlers(blobs: Blobs, naming: NamespaceNaming): ServiceImpl<typeof
       const caller = callerOf(context)
       const namespace = await naming.of(caller, options?.namespace, id)
       const blob = await blobs.read(namespace, key).catch((failure: unknown) => {
-        // Whether a blob exists that one may not read is nobody's business.
+        // A caller who may not read a blob must not learn whether it exists.
         if (failure instanceof RpcError && failure.code === 'not_found') needAdmin(caller, id)
         throw failure
       })
