@@ -40,6 +40,7 @@ describe.each([
     await page.getByRole('button', { name: 'Create the link' }).click()
     await page.getByText('Long address must begin with http').waitFor()
     // Typed without going there first: the field that is wrong has the focus.
+    await page.locator('#destination:focus').waitFor()
     await page.keyboard.type('again')
     expect(await page.getByLabel('Long address').inputValue()).toContain('again')
     await makeLink(page, id)
