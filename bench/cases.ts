@@ -4,7 +4,7 @@ import { apiDocument, operationsOf, resolve, type Schema } from '#runtime/base/o
 export const openGet = 'maps.tile'
 export const openPost = 'events.create'
 
-/** The operation that is measured with and without being charged. */
+/** The operation that is measured with and without charging. */
 export const metered = 'text.classify'
 
 const document = await apiDocument()
@@ -12,11 +12,11 @@ const document = await apiDocument()
 interface BenchedOperation {
   path: string
   verb: string
-  /** The documented example of the answer: what every server sends back. */
+  /** The documented example of the result, which every server returns. */
   answer: { result: unknown }
   /** The documented example arguments. */
   exampleArguments: Record<string, unknown>
-  /** JSON schemas with nothing left to look up, as a peer framework takes them. */
+  /** JSON schemas without references, as peer frameworks take them. */
   querySchema: Schema
   bodySchema: Schema | undefined
   answerSchema: Schema
@@ -29,7 +29,7 @@ export function benchedOperation(id: string): BenchedOperation {
   const { path, verb, operation } = placed
   const success = operation.responses['200']?.content?.['application/json']
   const body = operation.requestBody?.content['application/json']
-  if (!success?.example) throw new Error(`${id} has no example to answer with`)
+  if (!success?.example) throw new Error(`${id} has no example to return`)
   const parameters = (operation.parameters ?? [])
     .map((parameter) => resolve(document, parameter))
     .filter((parameter) => parameter.in !== 'header')
@@ -51,7 +51,7 @@ export function benchedOperation(id: string): BenchedOperation {
   }
 }
 
-/** A schema with every reference replaced by what it points at, without keywords that are for readers only. */
+/** A schema with every reference replaced by its target, without keywords that are only for readers. */
 function inline(schema: Schema): Schema {
   const { description: _, example: __, ...target } = resolve(document, schema)
   const parts = (target.allOf ?? []).map(inline)

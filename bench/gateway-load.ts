@@ -1,6 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
 
-/** Calls of gRPC: so many connections with so many calls at a time on each. */
+/** gRPC calls: the number of connections, and of concurrent calls on each. */
 export interface CallPlan {
   port: number
   path: string
@@ -15,20 +15,20 @@ export interface CallResult {
   p50Ms: number
   p99Ms: number
   failures: number
-  /** What the first of them was answered. */
+  /** The response to the first of them. */
   failure?: string
 }
 
-/** A message with a name of a hundred letters, in its frame. */
+/** A framed message with a name of a hundred letters. */
 const message = Buffer.concat([Buffer.from([0x0a, 100]), Buffer.alloc(100, 'x')])
 const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message])
 
-/** Runs one load in a process of its own, so that it can be held on another core than the server. */
+/** Runs one load in a separate process, so that it can be pinned to a different core than the server. */
 process.once('message', (plan: CallPlan) => {
   void run(plan).then((result) => process.send?.(result))
 })
 
-/** HTTP/2 itself rather than a client library: what is measured is the servers. */
+/** Plain HTTP/2 instead of a client library: the servers are measured, not the client. */
 async function run({ port, path, token, connections, callsAtOnce, durationS }: CallPlan): Promise<CallResult> {
   const headers = {
     ':method': 'POST',

@@ -6,14 +6,14 @@ import { type BenchServer, call, type LoadResult, load, median, startServer } fr
 
 const goal = 0.5
 const warmUpS = 2
-/** Fifty calls at a time in all. */
+/** Fifty concurrent calls in all. */
 const plan: Omit<CallPlan, 'port' | 'token' | 'durationS'> = {
   path: '/acme.echo.v1.Echo/Call',
   connections: 10,
   callsAtOnce: 5,
 }
 
-/** With the processor time that the measured process took for each call, in microseconds; NaN where /proc is missing. */
+/** With the measured process's processor time per call, in microseconds; NaN if /proc is missing. */
 type Measured = CallResult & { cpuUs: number }
 
 interface Round {
@@ -22,7 +22,7 @@ interface Round {
   json: LoadResult
 }
 
-/** One after the other on the same core: the service itself, then the gateway with the service beside the load. */
+/** One after the other on the same core: the service itself, then the gateway with the service on the load's core. */
 async function measureOnce(durationS: number): Promise<Round> {
   const alone = await startServer('grpc-echo.ts')
   const direct = await called(alone, { ...plan, port: alone.ready.port, token: undefined, durationS })
@@ -64,19 +64,19 @@ async function called({ pid }: BenchServer, calls: CallPlan): Promise<Measured> 
 
 const usPerTick = 10_000
 
-/** What a process has taken of the processor, in user and kernel mode. */
+/** A process's processor time, in user and kernel mode. */
 async function processorUs(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * usPerTick
 }
 
-/** What the gateway costs a gRPC call, beside the same call without it; the same as JSON for information. */
+/** The cost of the gateway for a gRPC call, compared with a direct call; the same as JSON for information. */
 export async function measureGateway(rounds: number, durationS: number): Promise<void> {
   const all: Round[] = []
   for (let round = 0; round < rounds; round++) all.push(await measureOnce(durationS))
   const [direct, through] = [rateOf(all, 'direct'), rateOf(all, 'through')]
-  console.log('gRPC unary echo through the gateway: token, rules and limits asked at every call')
+  console.log('gRPC unary echo through the gateway: token, rules and limits checked on every call')
   for (const [name, key] of [
     ['through the gateway', 'through'],
     ['connect-node itself', 'direct'],

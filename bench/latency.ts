@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Calls at a fixed rate, whatever the answers take: latencies are not hidden by callers that wait for each other. */
+/** Calls at a fixed rate, however long responses take: latencies are not hidden by callers that wait for each other. */
 export interface LatencyPlan {
   url: string
   paths: string[]

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { linkCount, linkId } from './links-cases.ts'
 
-/** Visits of links over some connections, each of which sends its next request when it has its answer. */
+/** Visits links over some connections, each of which sends its next request after the response. */
 export interface VisitPlan {
   port: number
   connections: number
   durationS: number
-  /** `one` link again and again, links at `random`, or `all` of them once: then there is no duration. */
+  /** `one` link repeatedly, links at `random`, or `all` of them once, without a duration. */
   which: 'one' | 'random' | 'all'
 }
 
@@ -26,7 +26,7 @@ process.once('message', (plan: VisitPlan) => {
   void run(plan).then((result) => process.send?.(result))
 })
 
-/** Requests as bytes, made beforehand so that the load costs as little as possible while it runs. */
+/** Requests as bytes, built in advance so that the load costs as little as possible while it runs. */
 function requestsOf(which: VisitPlan['which']): readonly string[] {
   const request = (id: string) =>
     `GET /u/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0\r\n\r\n`

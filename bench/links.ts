@@ -9,10 +9,10 @@ import { residentMb } from './start-up.ts'
 
 const goals = { one: 0.85, random: 0.6 } as const
 const warmUpS = 2
-/** Of the times in /proc, on every Linux. */
+/** Ticks per second of the times in /proc, the same on every Linux. */
 const ticksPerS = 100
 
-/** A result with the processor time that the server, all its threads together, took for a visit. */
+/** A result with the server's processor time per visit, over all its threads. */
 type Run = VisitResult & { cpuUs: number | undefined }
 
 interface Contender {
@@ -22,8 +22,8 @@ interface Contender {
 }
 
 /**
- * Redirects of one link and of a million chosen at random against a bare server that answers a fixed redirect. The two
- * take turns; whichever is not measured stands still, so that what it does in the background costs the other nothing.
+ * Redirects of one link and of a million chosen at random against a bare server that returns a fixed redirect. The two
+ * take turns; the one not being measured is stopped, so that its background work costs the other nothing.
  */
 export async function measureLinks(rounds: number, durationS: number, connections: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
@@ -85,7 +85,7 @@ function report(name: string, goal: number, product: readonly Run[], bare: reado
   )
   if (!ours?.length || !floors?.length) return
   const [own, least] = [median(ours), median(floors)]
-  console.log(`  by processor time, which other programs on the machine change less: ${(least / own).toFixed(2)} of it`)
+  console.log(`  by processor time, which other programs on the machine affect less: ${(least / own).toFixed(2)} of it`)
 }
 
 function row(name: string, { requestsPerS, p50Ms, p99Ms, maxMs, cpuUs }: Run): string {
@@ -94,10 +94,10 @@ function row(name: string, { requestsPerS, p50Ms, p99Ms, maxMs, cpuUs }: Run): s
   return `${name.padEnd(32)}${String(Math.round(requestsPerS)).padStart(7)} requests/s  ${times}${cost}`
 }
 
-/** Processor time that a process has taken so far. Undefined where /proc is missing. */
+/** Processor time that a process has used so far. Undefined if /proc is missing. */
 async function cpuSeconds(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name in parentheses may hold blanks; user and system time are the 12th and 13th field after it.
+  // The name in parentheses may contain blanks; user and system time are the 12th and 13th field after it.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   return fields && (Number(fields[11]) + Number(fields[12])) / ticksPerS
 }

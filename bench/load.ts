@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import type { LoadPlan } from './measure.ts'
 
-/** Runs one load in a process of its own, so that it can be held on another core than the server. */
+/** Runs one load in a separate process, so that it can be pinned to a different core than the server. */
 process.once('message', (plan: LoadPlan) => {
   void run(plan).then((result) => process.send?.(result))
 })

@@ -21,7 +21,7 @@ export interface LoadResult {
 const serverCore = '0'
 const loadCore = '1'
 
-/** Whether processes can be held on one core each; without it the figures are noisier and the report says so. */
+/** Whether processes can be pinned to one core each; otherwise the figures are noisier and the report says so. */
 export const canPin = ((): boolean => {
   try {
     execFileSync('taskset', ['-c', loadCore, 'true'], { stdio: 'ignore' })
@@ -42,13 +42,13 @@ function start(script: string, core: string | undefined, env: Record<string, str
 }
 
 export interface BenchServer {
-  /** What the server said when it was ready; always with its port. */
+  /** What the server reported when it was ready, including its port. */
   readonly ready: { port: number } & Record<string, unknown>
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** Starts a server script of bench/servers and waits until it says that it listens. */
+/** Starts a server script in bench/servers and waits until it reports that it is listening. */
 export async function startServer(
   script: string,
   env: Record<string, string> = {},
@@ -93,7 +93,7 @@ export async function visit(plan: VisitPlan): Promise<VisitResult> {
   return result
 }
 
-/** Makes calls of gRPC. Throws when any of them failed. */
+/** Makes gRPC calls. Throws if any of them failed. */
 export async function call(plan: CallPlan): Promise<CallResult> {
   const child = start('gateway-load.ts', loadCore)
   child.send(plan)

@@ -46,7 +46,7 @@ function getNotes(ready: Record<string, unknown>): Requests {
   }))
 }
 
-/** Half of the writes make a note at first and rewrite it from then on, half rewrite one that exists. */
+/** Half of the writes create a note at first and rewrite it from then on, half rewrite an existing one. */
 function addNotes(ready: Record<string, unknown>): Requests {
   return Array.from({ length: plannedRequests }, (_, index) => ({
     method: 'POST' as const,
@@ -146,7 +146,7 @@ async function measureSignInCost(): Promise<void> {
   const idle = median(costs.map(({ idleP99Ms }) => idleP99Ms))
   const busy = median(costs.map(({ busyP99Ms }) => busyP99Ms))
   const signIns = median(costs.map((cost) => cost.signIns))
-  console.log('notes.get at 200 requests/s while twenty people sign in without a pause')
+  console.log('notes.get at 200 requests/s while twenty people sign in continuously')
   console.log(
     `  p99 ${idle.toFixed(1)} ms when nobody does, ${busy.toFixed(1)} ms meanwhile (${signIns} sign-ins in ${durationS} s)`,
   )

@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os'
 import { benchAccount } from './servers/notes-database.ts'
 
-/** People at the sign-in page, each trying again as soon as the answer has come, until they are told to stop. */
+/** People at the sign-in page, each trying again as soon as the response has arrived, until stopped. */
 let isOver = false
 let count = 0
 let everybody: Promise<unknown> | undefined
 
-// They are elsewhere in life; here their browsers must not take the processor from what is measured.
+// In reality they are elsewhere; here their browsers must not take processor time from the measurement.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 process.on('message', (message: { url: string; atOnce: number } | 'stop') => {

@@ -14,11 +14,11 @@ const plannedPaths = 1000
 export interface SignInCost {
   idleP99Ms: number
   busyP99Ms: number
-  /** Sign-ins that were finished while the calls were measured. */
+  /** Sign-ins completed while the calls were measured. */
   signIns: number
 }
 
-/** Latency of notes.get at a fixed rate, with nobody signing in and with twenty people who do so without a pause. */
+/** Latency of notes.get at a fixed rate, with nobody signing in and with twenty people signing in continuously. */
 export async function measureSignIns(durationS: number): Promise<SignInCost> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   const server = await startServer(

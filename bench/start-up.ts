@@ -10,13 +10,13 @@ const bytesPerKib = 1024
 const bytesPerMb = 1_000_000
 
 export interface StartUp {
-  /** From the start of the process to the line that says it listens. */
+  /** From the start of the process to the line that says it is listening. */
   listeningMs: number
-  /** Resident memory a while after that, with no call taken. Undefined where /proc is missing. */
+  /** Resident memory a while later, before any call. Undefined if /proc is missing. */
   idleMb: number | undefined
 }
 
-/** Starts the product's server as `npm start` does, once on a database that exists, and stops it. */
+/** Starts the server as `npm start` does, on an existing database, and stops it. */
 export async function measureStartUp(): Promise<StartUp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   try {
@@ -48,7 +48,7 @@ async function startOnce(dataDir: string): Promise<StartUp> {
   return { listeningMs, idleMb }
 }
 
-/** Resident memory of a process. Undefined where /proc is missing. */
+/** Resident memory of a process. Undefined if /proc is missing. */
 export async function residentMb(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]

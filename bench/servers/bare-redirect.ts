@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { linkDestination } from '../links-cases.ts'
 
-/** The floor: node:http that answers the same redirect to everything. */
+/** The floor: node:http returning the same redirect to everything. */
 const location = linkDestination(0)
 const server = createServer((_req, res) => {
   res.writeHead(302, { Location: location, 'Content-Length': 0 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { benchedOperation, openGet } from '../cases.ts'
 
-/** The floor: node:http that answers the same bytes to everything. */
+/** The floor: node:http returning the same bytes to everything. */
 const body = JSON.stringify(benchedOperation(openGet).answer)
 const server = createServer((req, res) => {
   req.resume()

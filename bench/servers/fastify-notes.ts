@@ -10,7 +10,10 @@ import { benchedOperation } from '../cases.ts'
 import { prepareNotes } from './notes-database.ts'
 import { peerAjv } from './peer-ajv.ts'
 
-/** The peer: the same token look-up, the same queries and the same durability as the product, as one writes them with fastify and knex. */
+/**
+ * The peer: the same token look-up, the same queries and the same durability as the product, as usually written with
+ * fastify and knex.
+ */
 const { dataDir } = loadConfig()
 const token = await prepareNotes(dataDir)
 const pragmas =

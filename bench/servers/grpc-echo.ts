@@ -4,7 +4,7 @@ import type { Message } from '@bufbuild/protobuf'
 import { connectNodeAdapter } from '@connectrpc/connect-node'
 import { echoService } from '../../src/framework/gateway/fixtures/echo.ts'
 
-/** The peer of the gateway, and the service behind it: connect-node as its manual shows it, answering what it is sent. */
+/** The peer of the gateway, and the service behind it: connect-node as in its manual, echoing its input. */
 const server = createServer(
   connectNodeAdapter({
     routes: (router) => router.service(echoService, { call: (request: Message) => request } as never),

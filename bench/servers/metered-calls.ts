@@ -4,9 +4,9 @@ import { createContract } from '../../src/runtime/calls/contract.ts'
 import { familiesOf, standIns, withoutPrices } from '../../src/testing/stand-ins.ts'
 
 /**
- * The product with stand-ins for its metered methods, and an account that can pay for as many calls as it likes.
+ * Onedoor with stand-ins for its metered methods, and an account that can pay for any number of calls.
  *
- * @param isCharged whether calls cost what they cost; otherwise the same methods are free
+ * @param isCharged whether calls are charged; otherwise the same methods are free
  */
 export async function serveMeteredCalls(isCharged: boolean): Promise<void> {
   const config = loadConfig({

@@ -10,7 +10,9 @@ import { noteCount, noteText, noteTitle } from '../cases.ts'
 /** The measured account. */
 export const benchAccount = { username: 'bench', password: 'correct horse battery' }
 
-/** A database with one account that has a token and many notes, made by the product's own code; the token. */
+/**
+ * Creates a database with one account that has a token and many notes, with the product's own code; returns the token.
+ */
 export async function prepareNotes(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir })
   await store.migrate(migrations)

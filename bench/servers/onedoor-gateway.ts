@@ -5,7 +5,7 @@ import { startServer } from '../../src/app/server.ts'
 import { echoFiles } from '../../src/framework/gateway/fixtures/echo.ts'
 import { benchAccount } from './notes-database.ts'
 
-/** The product as it is, with the service of ECHO_PORT registered in it and a token that calls it. */
+/** The product as it is, with the service at ECHO_PORT registered in it and a token that may call it. */
 const config = loadConfig({
   ...process.env,
   PORT: '0',

@@ -17,7 +17,7 @@ import type { Store } from '../../src/runtime/store/types.ts'
 import { noLimits } from '../../src/testing/no-limits.ts'
 import { benchedOperation, openGet, openPost } from '../cases.ts'
 
-/** The product's pipeline and HTTP door with handlers that only answer, so that the way of a call is all that is measured. */
+/** The product's pipeline and HTTP door with trivial handlers, so that only the path of a call is measured. */
 const log = createLog({ logLevel: 'warn' })
 const tile = benchedOperation(openGet).answer.result
 const event = benchedOperation(openPost).answer.result

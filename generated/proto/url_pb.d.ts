@@ -28,7 +28,7 @@ export declare type URLPair = Message<"url.URLPair"> & {
   id: string;
 
   /**
-   * The long address it leads to.
+   * The destination address.
    *
    * @generated from field: string destinationURL = 2;
    */
@@ -56,28 +56,28 @@ export declare type URLPair = Message<"url.URLPair"> & {
   hitCount: bigint;
 
   /**
-   * What the owner calls it.
+   * Title.
    *
    * @generated from field: string title = 6;
    */
   title: string;
 
   /**
-   * What the owner sorts it under, in small letters.
+   * Tags, in lower case.
    *
    * @generated from field: repeated string tags = 7;
    */
   tags: string[];
 
   /**
-   * When it stops to work: RFC 3339. Empty: it does not.
+   * When it expires: RFC 3339. Empty: never.
    *
    * @generated from field: string expiresAt = 8;
    */
   expiresAt: string;
 
   /**
-   * Whether the query of a visit is passed on to the long address.
+   * Whether the query of a visit is passed on to the destination.
    *
    * @generated from field: bool forwardQuery = 9;
    */
@@ -98,48 +98,48 @@ export declare type URLPair = Message<"url.URLPair"> & {
 export declare const URLPairSchema: GenMessage<URLPair>;
 
 /**
- * The link to make.
+ * The link to create.
  *
  * @generated from message url.CreateRequest
  */
 export declare type CreateRequest = Message<"url.CreateRequest"> & {
   /**
-   * The id it is to have. Empty: one is generated.
+   * The id for the link. Empty: one is generated.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * The long address.
+   * The destination address.
    *
    * @generated from field: string destinationURL = 2;
    */
   destinationURL: string;
 
   /**
-   * What to call it.
+   * Title.
    *
    * @generated from field: string title = 3;
    */
   title: string;
 
   /**
-   * What to sort it under.
+   * Tags.
    *
    * @generated from field: repeated string tags = 4;
    */
   tags: string[];
 
   /**
-   * When it is to stop to work: RFC 3339 with an offset. Empty: never.
+   * When it expires: RFC 3339 with an offset. Empty: never.
    *
    * @generated from field: string expiresAt = 5;
    */
   expiresAt: string;
 
   /**
-   * Whether the query of a visit is passed on to the long address.
+   * Whether the query of a visit is passed on to the destination.
    *
    * @generated from field: bool forwardQuery = 6;
    */
@@ -153,7 +153,7 @@ export declare type CreateRequest = Message<"url.CreateRequest"> & {
 export declare const CreateRequestSchema: GenMessage<CreateRequest>;
 
 /**
- * The link that was made.
+ * The new link.
  *
  * @generated from message url.CreateResponse
  */
@@ -173,7 +173,7 @@ export declare type CreateResponse = Message<"url.CreateResponse"> & {
 export declare const CreateResponseSchema: GenMessage<CreateResponse>;
 
 /**
- * Which link. Where both are given, they must name the same link.
+ * Which link. If both are given, they must name the same link.
  *
  * @generated from message url.DeleteRequest
  */
@@ -220,7 +220,7 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type ShortenRequest = Message<"url.ShortenRequest"> & {
   /**
-   * The long address.
+   * The destination address.
    *
    * @generated from field: string destinationURL = 1;
    */
@@ -234,7 +234,7 @@ export declare type ShortenRequest = Message<"url.ShortenRequest"> & {
 export declare const ShortenRequestSchema: GenMessage<ShortenRequest>;
 
 /**
- * The link that was made.
+ * The new link.
  *
  * @generated from message url.ShortenResponse
  */
@@ -274,14 +274,14 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
   tag: string;
 
   /**
-   * Only links whose id, title, tags or long address hold every one of these words, or words that begin with them.
+   * Only links whose id, title, tags or destination contain every one of these words, or words that begin with them.
    *
    * @generated from field: string search = 4;
    */
   search: string;
 
   /**
-   * How many to answer at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 where `offset` is given.
+   * How many to return at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 if `offset` is given.
    *
    * @generated from field: int32 limit = 5;
    */
@@ -336,7 +336,7 @@ export declare type ListResponse = Message<"url.ListResponse"> & {
 export declare const ListResponseSchema: GenMessage<ListResponse>;
 
 /**
- * Which link, and its new destination. Where both are given, they must name the same link.
+ * Which link, and its new destination. If both are given, they must name the same link.
  *
  * @generated from message url.UpdateRequest
  */
@@ -356,35 +356,35 @@ export declare type UpdateRequest = Message<"url.UpdateRequest"> & {
   shortURL: string;
 
   /**
-   * The new long address. Empty: as before.
+   * The new destination address. Empty: unchanged.
    *
    * @generated from field: string destinationURL = 3;
    */
   destinationURL: string;
 
   /**
-   * What to call it; empty takes the title away, absent leaves it.
+   * Title; empty removes it, absent: unchanged.
    *
    * @generated from field: optional string title = 4;
    */
   title?: string | undefined;
 
   /**
-   * What to sort it under, in place of what there was. Empty: as before.
+   * Tags, replacing the old ones. Empty: unchanged.
    *
    * @generated from field: repeated string tags = 5;
    */
   tags: string[];
 
   /**
-   * When it is to stop to work: RFC 3339 with an offset; empty for never, absent as before.
+   * When it expires: RFC 3339 with an offset; empty for never, absent: unchanged.
    *
    * @generated from field: optional string expiresAt = 6;
    */
   expiresAt?: string | undefined;
 
   /**
-   * Whether the query of a visit is passed on to the long address; absent as before.
+   * Whether the query of a visit is passed on to the destination; absent: unchanged.
    *
    * @generated from field: optional bool forwardQuery = 7;
    */
@@ -412,7 +412,7 @@ export declare type UpdateResponse = Message<"url.UpdateResponse"> & {
 export declare const UpdateResponseSchema: GenMessage<UpdateResponse>;
 
 /**
- * Which link. Where both are given, they must name the same link.
+ * Which link. If both are given, they must name the same link.
  *
  * @generated from message url.ResolveRequest
  */
@@ -445,7 +445,7 @@ export declare const ResolveRequestSchema: GenMessage<ResolveRequest>;
  */
 export declare type ResolveResponse = Message<"url.ResolveResponse"> & {
   /**
-   * The long address.
+   * The destination address.
    *
    * @generated from field: string destinationURL = 1;
    */
@@ -465,7 +465,7 @@ export declare const ResolveResponseSchema: GenMessage<ResolveResponse>;
  */
 export declare const Url: GenService<{
   /**
-   * Makes a short link with an id of the caller's choice, or a generated one.
+   * Creates a short link with an id of the caller's choice, or a generated one.
    *
    * @generated from rpc url.Url.Create
    */
@@ -485,7 +485,7 @@ export declare const Url: GenService<{
     output: typeof DeleteResponseSchema;
   },
   /**
-   * Makes a short link with a generated id.
+   * Creates a short link with a generated id.
    *
    * @generated from rpc url.Url.Shorten
    */
@@ -515,7 +515,7 @@ export declare const Url: GenService<{
     output: typeof UpdateResponseSchema;
   },
   /**
-   * The long address of a short link, anyone's. It does not count as following the link.
+   * The destination address of any short link, whoever owns it. It does not count as a visit.
    *
    * @generated from rpc url.Url.Resolve
    */

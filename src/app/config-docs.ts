@@ -23,8 +23,8 @@ export function renderConfigurationDocs(): string {
 
 Onedoor needs no configuration: \`npm start\` serves on <http://127.0.0.1:8080> and keeps its data in \`./data\`.
 
-Settings are environment variables. They are read once, at start; a blank one counts as not set. A value that cannot be used keeps the
-server and the command line from starting, and the message names every such setting with an example of a right value.
+Settings are environment variables. They are read once, at start; a blank one counts as not set. With an invalid value neither the
+server nor the command line starts, and the message names every such setting with an example of a valid value.
 
 ${table([['Setting', 'Must be', 'Default', 'What it is for', 'What is off or different without it', 'Example'], ...rows])}
 `

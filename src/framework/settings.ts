@@ -13,7 +13,7 @@ export const gatewaySettings = {
     rule: 'a whole number from 0 to 65535 (0 takes any free port), or off',
     fallbackText: `\`${usualPort}\`, or any free port where PORT is 0`,
     meaning:
-      'The port on which the services of the framework answer gRPC, gRPC-Web and Connect, and the gateway HTTP. `off` for none.',
+      'The port on which the services of the framework serve gRPC, gRPC-Web and Connect, and the gateway HTTP. `off` for none.',
     without: 'Nothing.',
     example: '8081',
     schema: z.union([z.literal('off'), wholeNumber(0, 65_535)]),
@@ -23,8 +23,8 @@ export const gatewaySettings = {
     rule: 'a host name, without scheme and port',
     fallbackText: 'none',
     meaning:
-      'The host name under which the gateway answers on PORT as well; requests to `<namespace>.<this name>` are for that namespace.',
-    without: 'The gateway answers on GATEWAY_PORT alone, and namespaces have no host names.',
+      'The host name under which the gateway is also served on PORT; requests to `<namespace>.<this name>` are for that namespace.',
+    without: 'The gateway is served only on GATEWAY_PORT, and namespaces have no host names.',
     example: 'gateway.onedoor.example.org',
     schema: z
       .string()

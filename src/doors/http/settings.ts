@@ -22,7 +22,7 @@ export const httpSettings = {
     name: 'HOST',
     rule: 'an IP address or a host name, without scheme and port',
     fallback: '127.0.0.1',
-    meaning: 'The address on which the server listens; `0.0.0.0` or `::` for all of the machine.',
+    meaning: 'The address on which the server listens; `0.0.0.0` or `::` for all addresses of the machine.',
     without: 'The server cannot be reached from other machines.',
     example: '0.0.0.0',
     schema: z.string().refine((text) => isIP(text) !== 0 || (hostName.test(text) && !LOOKS_LIKE_ADDRESS.test(text))),
@@ -31,9 +31,8 @@ export const httpSettings = {
     name: 'BASE_URL',
     rule: 'an http:// or https:// address without user, path, query or fragment',
     fallbackText: '`http://HOST:PORT`',
-    meaning:
-      'The address under which others reach this server; links in answers and in the API document begin with it.',
-    without: 'Links lead to the listening address, which only works where that can be reached.',
+    meaning: 'The public address of this server; links in responses and in the API document begin with it.',
+    without: 'Links lead to the listening address, which works only where it can be reached.',
     example: 'https://onedoor.example.org',
     schema: z
       .string()
@@ -49,7 +48,7 @@ export const httpSettings = {
     name: 'SHUTDOWN_TIMEOUT_S',
     rule: 'a whole number of seconds from 0 to 600',
     fallback: '10',
-    meaning: 'How many seconds running calls get to finish when the server is told to stop.',
+    meaning: 'How many seconds running calls have to finish when the server stops.',
     without: 'Nothing.',
     example: '30',
     schema: wholeNumber(0, 600).transform((seconds) => seconds * 1000),

@@ -10,8 +10,8 @@ export const urlSettings = {
     rule: 'host names without scheme and port, separated by commas or spaces, or none',
     fallback: 'none',
     meaning:
-      'Other names under which this server is or was reached: short addresses with them are known as its own, and no short link may lead to one.',
-    without: 'Only short addresses that begin with BASE_URL are known.',
+      'Other names of this server: short addresses with these names are recognised as its own, and no short link may lead to one.',
+    without: 'Only short addresses that begin with BASE_URL are recognised.',
     example: 'www.onedoor.example.org, old.example.org',
     schema: z
       .string()

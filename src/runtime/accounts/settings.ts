@@ -10,7 +10,7 @@ export const accountSettings = {
     rule: `one of ${SIGN_UP.join(', ')}`,
     fallback: 'invite',
     meaning:
-      'Who may make an account on the page /signup: everybody, whoever has an invitation of an administrator, or nobody; see docs/accounts.md.',
+      'Who may create an account on the page /signup: everyone, anyone invited by an administrator, or nobody; see docs/accounts.md.',
     without: 'Nothing.',
     example: 'open',
     schema: z.enum(SIGN_UP),

@@ -39,7 +39,7 @@ export const errorCodes = {
     status: 400,
     legacyStatus: 404,
     grpc: 'NOT_FOUND',
-    meaning: 'The record does not exist, or it is not yours: the answer is the same for both.',
+    meaning: 'The record does not exist or is not yours; the response is the same in both cases.',
   },
   failed_precondition: {
     status: 400,
@@ -50,23 +50,23 @@ export const errorCodes = {
   unauthenticated: {
     status: 401,
     grpc: 'UNAUTHENTICATED',
-    meaning: 'There is no caller, or the credential is malformed, expired or revoked.',
+    meaning: 'The credential is missing, malformed, expired or revoked.',
   },
   payment_required: {
     status: 402,
     // Retrying helps only after something else was done: paying.
     grpc: 'FAILED_PRECONDITION',
-    meaning: 'The method is metered and nothing has paid for it.',
+    meaning: 'The method is metered and the call was not paid for.',
   },
   permission_denied: {
     status: 403,
     grpc: 'PERMISSION_DENIED',
-    meaning: 'The token does not allow this: its services, its kind or its actions.',
+    meaning: 'The token does not allow this, because of its services, its kind or its actions.',
   },
   csrf: {
     status: 403,
     grpc: 'PERMISSION_DENIED',
-    meaning: 'A POST that rests on the session cookie needs the X-CSRF-Token header.',
+    meaning: 'A POST with the session cookie needs the X-CSRF-Token header.',
   },
   account_required: {
     status: 403,
@@ -77,7 +77,7 @@ export const errorCodes = {
   method_not_allowed: {
     status: 405,
     grpc: 'UNIMPLEMENTED',
-    meaning: 'The method exists under another verb; the Allow header names it.',
+    meaning: 'The method needs another verb; the Allow header names it.',
   },
   request_timeout: {
     status: 408,
@@ -92,9 +92,9 @@ export const errorCodes = {
   gone: {
     status: 410,
     grpc: 'NOT_FOUND',
-    meaning: 'The record was deleted, or its time is over; its id is not given again.',
+    meaning: 'The record was deleted or has expired; its id is never used again.',
   },
-  too_large: { status: 413, grpc: 'RESOURCE_EXHAUSTED', meaning: 'The body is larger than the method takes.' },
+  too_large: { status: 413, grpc: 'RESOURCE_EXHAUSTED', meaning: 'The body is larger than the method accepts.' },
   unsupported_media_type: { status: 415, grpc: 'INVALID_ARGUMENT', meaning: 'The body is not application/json.' },
   idempotency_mismatch: {
     status: 422,
@@ -104,22 +104,22 @@ export const errorCodes = {
   rate_limited: {
     status: 429,
     grpc: 'RESOURCE_EXHAUSTED',
-    meaning: 'Too many requests; Retry-After says when to come back.',
+    meaning: 'Too many requests; Retry-After says when to retry.',
   },
   headers_too_large: {
     status: 431,
     grpc: 'INVALID_ARGUMENT',
-    meaning: 'The address and headers are larger than the server reads.',
+    meaning: 'The address and headers are larger than the server accepts.',
   },
   internal: {
     status: 500,
     grpc: 'INTERNAL',
-    meaning: 'The server failed. The request id finds the cause in its log.',
+    meaning: 'The server failed. The request id identifies the cause in its log.',
   },
   not_implemented: {
     status: 501,
     grpc: 'UNIMPLEMENTED',
-    meaning: 'The method is described, and this server does not serve it yet.',
+    meaning: 'The method is described, but this server does not serve it yet.',
   },
   upstream_failed: {
     status: 502,
@@ -134,7 +134,7 @@ export const errorCodes = {
   unavailable: {
     status: 503,
     grpc: 'UNAVAILABLE',
-    meaning: 'The server is stopping or its database does not answer; retry elsewhere or later.',
+    meaning: 'The server is stopping or its database is unavailable; retry elsewhere or later.',
   },
   upstream_timeout: {
     status: 504,

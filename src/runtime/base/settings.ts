@@ -10,7 +10,7 @@ export const baseSettings = {
     name: 'LOG_LEVEL',
     rule: `one of ${LOG_LEVELS.join(', ')}`,
     fallback: 'info',
-    meaning: 'The least important kind of line that the log keeps.',
+    meaning: 'The minimum level of log lines.',
     without: 'Nothing.',
     example: 'debug',
     schema: z.enum(LOG_LEVELS),
@@ -19,7 +19,7 @@ export const baseSettings = {
     name: 'ONEDOOR_CLOCK',
     rule: CLOCK_SETTING_RULE,
     fallbackText: "the computer's clock",
-    meaning: 'Another time than the computer has, for tests: dates and expiries follow it.',
+    meaning: 'A different time than the computer has, for tests: dates and expiries follow it.',
     without: 'Nothing.',
     example: '2030-01-31T12:00:00Z',
     schema: z.string().refine((text) => {

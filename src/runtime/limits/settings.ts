@@ -25,9 +25,8 @@ export const limitSettings = {
     name: 'TRUSTED_PROXIES',
     rule: 'IP addresses or ranges, separated by commas or spaces, or none',
     fallback: 'none',
-    meaning:
-      'The reverse proxies in front of the server: only from these is X-Forwarded-For or Forwarded believed about where a call comes from.',
-    without: 'Limits by address count everybody behind a proxy as one.',
+    meaning: 'The reverse proxies in front of the server: X-Forwarded-For and Forwarded are trusted only from these.',
+    without: 'Limits by address count everyone behind a proxy as one.',
     example: '127.0.0.1, 10.0.0.0/8',
     schema: z
       .string()
@@ -55,8 +54,8 @@ export const limitSettings = {
   publicWritesPerHour: limit(
     'LIMIT_PUBLIC_WRITES_PER_HOUR',
     '60',
-    'Posts, messages and other things shown to others that one account may write in an hour.',
+    'Public writes (posts, messages and the like) that one account may make in an hour.',
   ),
-  mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mails to the outside that one account may send in a day.'),
-  textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'Texts that one account may send in a day.'),
+  mailPerDay: limit('LIMIT_MAIL_PER_DAY', '50', 'Mail to outside addresses that one account may send in a day.'),
+  textsPerDay: limit('LIMIT_TEXTS_PER_DAY', '5', 'SMS messages that one account may send in a day.'),
 } as const

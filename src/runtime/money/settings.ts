@@ -8,7 +8,7 @@ export const moneySettings = {
     name: 'WELCOME_CREDITS',
     rule: CREDITS_RULE,
     fallback: formatCredits(WELCOME_MICRO_CREDITS),
-    meaning: 'How many credits a new account is given; see docs/credits.md.',
+    meaning: 'How many credits a new account gets; see docs/credits.md.',
     without: 'Nothing.',
     example: '100',
     schema: z

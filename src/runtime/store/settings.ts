@@ -10,7 +10,7 @@ export const storeSettings = {
     rule: 'the path of a directory',
     fallback: './data',
     meaning:
-      'The directory that holds the database file and everything else the server keeps; created when it is missing.',
+      'The directory that holds the database file and everything else the server stores; created if it is missing.',
     without: 'Nothing.',
     example: '/var/lib/onedoor',
     schema: z

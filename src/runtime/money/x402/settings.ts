@@ -10,7 +10,7 @@ export const x402Settings = {
     rule: 'an address such as 0x and 40 hexadecimal digits, and not zero',
     fallbackText: 'no payments',
     meaning: 'The wallet that x402 payments go to; see docs/payments.md.',
-    without: 'Metered methods are paid from credits alone: a challenge accepts nothing.',
+    without: 'Metered methods can be paid only with credits: a challenge accepts nothing.',
     example: '0x209693Bc6afc0C5328bA36FaF03C514EF312287C',
     schema: z.string().refine((text) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0+$/.test(text)),
   }),
@@ -28,7 +28,7 @@ export const x402Settings = {
     rule: 'an http:// or https:// address',
     fallback: 'https://x402.org/facilitator',
     meaning:
-      'The facilitator that verifies and settles x402 payments. The default one is for test networks: name another for `base`.',
+      'The facilitator that verifies and settles x402 payments. The default serves only test networks: set another for `base`.',
     without: 'Nothing.',
     example: 'https://facilitator.example.org',
     schema: z
@@ -40,7 +40,7 @@ export const x402Settings = {
     name: 'X402_FACILITATOR_TIMEOUT_S',
     rule: 'a whole number of seconds from 1 to 300',
     fallback: '30',
-    meaning: 'How many seconds the facilitator gets to verify or to settle a payment.',
+    meaning: 'How many seconds the facilitator has to verify or settle a payment.',
     without: 'Nothing.',
     example: '60',
     schema: wholeNumber(1, 300).transform((seconds) => seconds * 1000),
