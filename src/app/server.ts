@@ -4,7 +4,7 @@ import { accountServices } from '../doors/pages/account/compose.ts'
 import type { AccountServices } from '../doors/pages/account/services.ts'
 import { createPages } from '../doors/pages/app.ts'
 import { answersInTime } from '../doors/pages/health.ts'
-import { createFramework } from '../framework/framework.ts'
+import { createFramework, type Framework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
@@ -12,9 +12,9 @@ import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
-import { createCalls } from '../runtime/calls/pipeline.ts'
+import { type Calls, createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
-import { openSchedule } from '../runtime/jobs/schedule.ts'
+import { type Job, openSchedule } from '../runtime/jobs/schedule.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
@@ -56,27 +56,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const config = listeningOn(options.config, ports.main.port)
   const foundations = await openFoundations({ config, clock, log }, stack)
   const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
-  const { limits, keyedCalls, x402 } = foundations
-  const jobs = [
-    { name: 'old counts of limits', run: () => limits.purge() },
-    { name: 'expired idempotency keys', run: () => keyedCalls.purge() },
-    ...families.jobs,
-  ]
-  stack.use(openSchedule(jobs, log))
-  const calls = createCalls({
-    contract: options.contract ?? createContract(),
-    handlers: families.handlers,
-    identity: foundations,
-    ledger: foundations.ledger,
-    x402,
-    limits,
-    keyedCalls,
-    services: foundations,
-    record: createRecorder(foundations.metrics, log),
-    timeLimitMs: config.callTimeoutMs,
-  })
-  const stopping = new AbortController()
+  stack.use(openSchedule([...jobsOf(foundations), ...families.jobs], log))
+  const calls = createPipeline(foundations, families.handlers, options.contract)
   const account = createAccountServices(foundations, calls)
+  const framework = await startFramework(foundations, calls, ports, stack)
+  const stopping = new AbortController()
   const pages = createPages({
     ...foundations,
     registry: foundations.metrics,
@@ -86,18 +70,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     account,
     familyPages: families.pages,
   })
-  const framework = createFramework({
-    ...foundations,
-    calls,
-    operationServices,
-    isReady: () => answersInTime(foundations.store),
-    port: ports.gateway,
-  })
-  stack.defer(() => framework.close())
-  await framework.start()
   const listener = createListener(calls, pages, config.trustedProxies, families.paths)
   const main = withGateway(listener, framework, config.gatewayHost)
-  if (config.x402PayTo !== undefined) x402.start()
+  if (config.x402PayTo !== undefined) foundations.x402.start()
   ports.gateway?.serve(framework)
   ports.main.serve(main.listener, main.upgrades)
   const opened = stack.move()
@@ -112,6 +87,39 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await opened.disposeAsync()
     },
   }
+}
+
+/** What the runtime itself has to do now and then. */
+function jobsOf({ limits, keyedCalls }: Foundations): Job[] {
+  return [
+    { name: 'old counts of limits', run: () => limits.purge() },
+    { name: 'expired idempotency keys', run: () => keyedCalls.purge() },
+  ]
+}
+
+function createPipeline(foundations: Foundations, handlers: Handlers, contract = createContract()): Calls {
+  return createCalls({
+    ...foundations,
+    contract,
+    handlers,
+    identity: foundations,
+    services: foundations,
+    record: createRecorder(foundations.metrics, foundations.log),
+    timeLimitMs: foundations.config.callTimeoutMs,
+  })
+}
+
+async function startFramework(
+  foundations: Foundations,
+  calls: Calls,
+  { gateway: port }: Ports,
+  stack: AsyncDisposableStack,
+): Promise<Framework> {
+  const isReady = () => answersInTime(foundations.store)
+  const framework = createFramework({ ...foundations, calls, operationServices, isReady, port })
+  stack.defer(() => framework.close())
+  await framework.start()
+  return framework
 }
 
 interface Ports {
@@ -134,7 +142,7 @@ async function drain({ main, gateway }: Ports, timeoutMs: number): Promise<void>
   await Promise.all([main.drain(timeoutMs), gateway?.drain(timeoutMs)])
 }
 
-function createAccountServices(foundations: Foundations, calls: ReturnType<typeof createCalls>): AccountServices {
+function createAccountServices(foundations: Foundations, calls: Calls): AccountServices {
   const { services, config } = foundations
   return accountServices({ ...foundations, calls, ownedTables, serviceNames: services, baseUrl: config.baseUrl })
 }

@@ -114,7 +114,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       onedoor(['account', 'create', ...args, '--password-stdin'], env, `${password}\n`)
     expect(await create('berta', '--namespace', 'acme')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('make it first'),
+      err: expect.stringContaining('create it first'),
     })
     await create('alice')
     expect((await create('berta', '--namespace', 'acme', '--admin')).out).toBe(

@@ -1,0 +1,66 @@
+import type { Args, UrlHandlers } from '#generated/server/handlers.ts'
+import { invalidArgument } from '../../runtime/base/errors.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import { recordOf, searchEntryOf, searchKind } from './answers.ts'
+import { readDestination } from './destination.ts'
+import { readExpiry, readTags, readTitle } from './fields.ts'
+import { makeOne, readLinkRequest } from './make.ts'
+import { makeMany } from './many.ts'
+import { namedId, noSuchLink } from './named.ts'
+import type { OwnAddresses } from './own-addresses.ts'
+import * as rows from './rows.ts'
+import type { UrlServices } from './url.ts'
+
+type Changes = Pick<UrlHandlers<Context>, 'create' | 'shorten' | 'create_many' | 'update' | 'delete'>
+
+/** The methods that make, change and delete links. */
+export function createChanges({ links, addresses: own }: UrlServices): Changes {
+  return {
+    async create(args, ctx) {
+      return { url: recordOf(await makeOne(readLinkRequest(args, own, ctx.clock.now()), ctx, links), own) }
+    },
+
+    async shorten(args, ctx) {
+      const row = await makeOne(readLinkRequest(args, own, ctx.clock.now()), ctx, links)
+      return { shortURL: own.shortUrl(row.id) }
+    },
+
+    create_many: (args, ctx) => makeMany(args, { own, links }, ctx),
+
+    async update(args, ctx) {
+      const id = namedId(args, own)
+      const change = changeOf(args, own)
+      const owner = ctx.account.id
+      await ctx.store.write(async (tx) => {
+        const row = await rows.changeOwn(tx, owner, id, change, ctx.clock.now())
+        if (!row) throw noSuchLink(id)
+        await ctx.search.put(tx, searchEntryOf(row, owner))
+      })
+      links.changed(id)
+      return {}
+    },
+
+    async delete(args, ctx) {
+      const id = namedId(args, own)
+      await ctx.store.write(async (tx) => {
+        if (!(await rows.removeOwn(tx, { owner: ctx.account.id, id }))) throw noSuchLink(id)
+        await ctx.search.remove(tx, searchKind, id)
+      })
+      links.changed(id)
+      return {}
+    },
+  }
+}
+
+/** The columns that an update changes; omitted arguments change nothing. */
+function changeOf(args: Args<'url.update'>, own: OwnAddresses): rows.LinkChange {
+  const change = {
+    ...(args.destinationURL ? { destination: readDestination(args.destinationURL, own) } : {}),
+    ...(args.title === undefined ? {} : { title: readTitle(args.title) }),
+    ...(args.tags === undefined ? {} : { tags: readTags(args.tags) }),
+    ...(args.expiresAt === undefined ? {} : { expires_at: readExpiry(args.expiresAt) }),
+    ...(args.forwardQuery === undefined ? {} : { forward_query: args.forwardQuery }),
+  }
+  if (Object.keys(change).length > 0) return change
+  throw invalidArgument('destinationURL', 'or another field to change is required')
+}
