@@ -78,17 +78,28 @@ class AnsweringSessions extends Http2SessionManager {
   }
 }
 
-export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptions): NodePool {
-  const peers = new Map<string, Peer>()
-  /** Checking an address costs more than calling it. */
-  const origins = new WeakMap<ServiceNode, string>()
-  /** Connections of nodes that are gone, with calls still running on them. */
-  const leaving = new Set<Http2SessionManager>()
-  let leavingTimer: NodeJS.Timeout | undefined
-  let closed = false
+export function createNodePool(options: NodePoolOptions): NodePool {
+  return new Http2NodePool(options)
+}
 
-  function peerAt(origin: string): Peer {
-    let peer = peers.get(origin)
+class Http2NodePool implements NodePool {
+  readonly #clock: Clock
+  readonly #connectTimeoutMs: number
+  readonly #peers = new Map<string, Peer>()
+  /** Checking an address costs more than calling it. */
+  readonly #origins = new WeakMap<ServiceNode, string>()
+  /** Connections of nodes that are gone, with calls still running on them. */
+  readonly #leaving = new Set<Http2SessionManager>()
+  #leavingTimer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor({ clock, connectTimeoutMs = 3000 }: NodePoolOptions) {
+    this.#clock = clock
+    this.#connectTimeoutMs = connectTimeoutMs
+  }
+
+  #peerAt(origin: string): Peer {
+    let peer = this.#peers.get(origin)
     if (!peer) {
       const sessions = new AnsweringSessions(origin, { pingIntervalMs: pingMs, idleConnectionTimeoutMs: idleMs }, {
         lookup: guardedLookup,
@@ -96,45 +107,45 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
       } as object)
       const http = createNodeHttpClient({ httpVersion: '2', sessionProvider: () => sessions })
       peer = { sessions, http, usedBy: new Set(), failures: 0, asideUntilMs: 0 }
-      peers.set(origin, peer)
+      this.#peers.set(origin, peer)
     }
     return peer
   }
 
-  function knownOriginOf(node: ServiceNode): string {
-    const origin = origins.get(node) ?? originOf(node.address, node.port)
-    origins.set(node, origin)
+  #knownOriginOf(node: ServiceNode): string {
+    const origin = this.#origins.get(node) ?? originOf(node.address, node.port)
+    this.#origins.set(node, origin)
     return origin
   }
 
-  function letGo(origin: string, peer: Peer): void {
-    peers.delete(origin)
-    leaving.add(peer.sessions)
-    closeLeaving()
+  #letGo(origin: string, peer: Peer): void {
+    this.#peers.delete(origin)
+    this.#leaving.add(peer.sessions)
+    this.#closeLeaving()
   }
 
-  function closeLeaving(): void {
-    for (const sessions of leaving) {
+  #closeLeaving(): void {
+    for (const sessions of this.#leaving) {
       if (sessions.state() === 'open') continue
       sessions.abort(gone())
-      leaving.delete(sessions)
+      this.#leaving.delete(sessions)
     }
-    if (leaving.size > 0) leavingTimer ??= setInterval(closeLeaving, lookAtLeavingMs).unref()
-    else stopLooking()
+    if (this.#leaving.size > 0) this.#leavingTimer ??= setInterval(() => this.#closeLeaving(), lookAtLeavingMs).unref()
+    else this.#stopLooking()
   }
 
-  function stopLooking(): void {
-    clearInterval(leavingTimer)
-    leavingTimer = undefined
+  #stopLooking(): void {
+    clearInterval(this.#leavingTimer)
+    this.#leavingTimer = undefined
   }
 
   /** @throws unknown why no connection came about */
-  async function connect(peer: Peer, signal: AbortSignal | undefined): Promise<void> {
+  async #connect(peer: Peer, signal: AbortSignal | undefined): Promise<void> {
     const state = peer.sessions.state()
     if (state === 'open' || state === 'idle') {
       // Verifies one that lay idle for long; nothing is waited for otherwise.
       if ((await peer.sessions.connect()) !== 'error') return
-    } else if ((await within(peer.sessions.connect(), connectTimeoutMs, signal)) !== 'error') {
+    } else if ((await within(peer.sessions.connect(), this.#connectTimeoutMs, signal)) !== 'error') {
       peer.failures = 0
       return
     }
@@ -144,24 +155,24 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
     throw peer.sessions.error() ?? gone()
   }
 
-  function setAside(peer: Peer): void {
+  #setAside(peer: Peer): void {
     peer.failures += 1
-    peer.asideUntilMs = clock.now() + Math.min(maxAsideMs, firstAsideMs * 2 ** (peer.failures - 1))
+    peer.asideUntilMs = this.#clock.now() + Math.min(maxAsideMs, firstAsideMs * 2 ** (peer.failures - 1))
   }
 
   /** At most two nodes in the order in which they are tried. */
-  function candidates(nodes: readonly ServiceNode[], turn: number, refusals: unknown[]): [string, Peer][] {
+  #candidates(nodes: readonly ServiceNode[], turn: number, refusals: unknown[]): [string, Peer][] {
     const reachable: [string, Peer][] = []
     for (let index = 0; index < nodes.length; index++) {
       const node = nodes[(turn + index) % nodes.length] as ServiceNode
       try {
-        const origin = knownOriginOf(node)
-        reachable.push([origin, peerAt(origin)])
+        const origin = this.#knownOriginOf(node)
+        reachable.push([origin, this.#peerAt(origin)])
       } catch (refusal) {
         refusals.push(refusal)
       }
     }
-    const now = clock.now()
+    const now = this.#clock.now()
     const healthy = reachable.filter(([, peer]) => peer.asideUntilMs <= now)
     const aside = reachable.filter(([, peer]) => peer.asideUntilMs > now)
     aside.sort(([, one], [, other]) => one.asideUntilMs - other.asideUntilMs)
@@ -169,20 +180,20 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
   }
 
   /** Hands out one after the other of the nodes that `nodes` names at that moment; see NodePool. */
-  function chooser(service: string, nodes: () => readonly ServiceNode[]) {
+  #chooser(service: string, nodes: () => readonly ServiceNode[]) {
     let turn = 0
     return async (signal: AbortSignal | undefined): Promise<[string, Peer]> => {
-      if (closed) throw unreachable(service, 'the server is stopping', undefined)
+      if (this.#closed) throw unreachable(service, 'the server is stopping', undefined)
       const all = nodes()
       const failures: unknown[] = []
       const tried: string[] = []
-      for (const [origin, peer] of candidates(all, turn++ % Math.max(1, all.length), failures)) {
+      for (const [origin, peer] of this.#candidates(all, turn++ % Math.max(1, all.length), failures)) {
         try {
-          await connect(peer, signal)
+          await this.#connect(peer, signal)
           return [origin, peer]
         } catch (failure) {
           signal?.throwIfAborted()
-          setAside(peer)
+          this.#setAside(peer)
           failures.push(failure)
           tried.push(origin.slice('http://'.length))
         }
@@ -194,46 +205,47 @@ export function createNodePool({ clock, connectTimeoutMs = 3000 }: NodePoolOptio
     }
   }
 
-  return {
-    client(service, nodes) {
-      const choose = chooser(service, nodes)
-      return async (request) => {
-        const [origin, peer] = await choose(request.signal)
-        return await send(peer, origin, request)
+  client(service: string, nodes: () => readonly ServiceNode[]): UniversalClientFn {
+    const choose = this.#chooser(service, nodes)
+    return async (request) => {
+      const [origin, peer] = await choose(request.signal)
+      return await send(peer, origin, request)
+    }
+  }
+
+  opener(service: string, nodes: () => readonly ServiceNode[]): OpenStream {
+    const choose = this.#chooser(service, nodes)
+    return async (path, headers, signal) => {
+      const [, { sessions }] = await choose(signal)
+      return sessions.request('POST', path, headers, {})
+    }
+  }
+
+  assign(serviceKey: string, nodes: readonly ServiceNode[]): void {
+    const current = new Set<string>()
+    for (const node of nodes) {
+      try {
+        const origin = this.#knownOriginOf(node)
+        current.add(origin)
+        this.#peerAt(origin).usedBy.add(serviceKey)
+      } catch {
+        // Told to whoever calls the service.
       }
-    },
-    opener(service, nodes) {
-      const choose = chooser(service, nodes)
-      return async (path, headers, signal) => {
-        const [, { sessions }] = await choose(signal)
-        return sessions.request('POST', path, headers, {})
-      }
-    },
-    assign(serviceKey, nodes) {
-      const current = new Set<string>()
-      for (const node of nodes) {
-        try {
-          const origin = knownOriginOf(node)
-          current.add(origin)
-          peerAt(origin).usedBy.add(serviceKey)
-        } catch {
-          // Told to whoever calls the service.
-        }
-      }
-      for (const [origin, peer] of peers) {
-        if (current.has(origin)) continue
-        peer.usedBy.delete(serviceKey)
-        if (peer.usedBy.size === 0) letGo(origin, peer)
-      }
-    },
-    close() {
-      closed = true
-      stopLooking()
-      for (const { sessions } of peers.values()) sessions.abort(gone())
-      for (const sessions of leaving) sessions.abort(gone())
-      peers.clear()
-      leaving.clear()
-    },
+    }
+    for (const [origin, peer] of this.#peers) {
+      if (current.has(origin)) continue
+      peer.usedBy.delete(serviceKey)
+      if (peer.usedBy.size === 0) this.#letGo(origin, peer)
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#stopLooking()
+    for (const { sessions } of this.#peers.values()) sessions.abort(gone())
+    for (const sessions of this.#leaving) sessions.abort(gone())
+    this.#peers.clear()
+    this.#leaving.clear()
   }
 }
 

@@ -56,72 +56,87 @@ export interface Records {
   stop(): Promise<void>
 }
 
-export function createRecords({ registry, pool, clock, log }: RecordsOptions): Records {
+export function createRecords(options: RecordsOptions): Records {
+  return new WatchedRecords(options)
+}
+
+class WatchedRecords implements Records {
+  readonly #registry: Registry
+  readonly #pool: NodePool
+  readonly #clock: Clock
+  readonly #log: Log
   /** Namespace, then service; the least recently added services go first when there are too many. */
-  const namespaces = new Map<string, Map<string, LiveService>>()
-  const watches = new Map<string, NamespaceWatch>()
-  let count = 0
-  let stopped = false
+  readonly #namespaces = new Map<string, Map<string, LiveService>>()
+  readonly #watches = new Map<string, NamespaceWatch>()
+  #count = 0
+  #stopped = false
 
-  const poolKey = (namespace: string, service: string) => JSON.stringify([namespace, service])
+  constructor({ registry, pool, clock, log }: RecordsOptions) {
+    this.#registry = registry
+    this.#pool = pool
+    this.#clock = clock
+    this.#log = log
+  }
 
-  function forget(namespace: string, service: string): void {
-    const services = namespaces.get(namespace)
+  #forget(namespace: string, service: string): void {
+    const services = this.#namespaces.get(namespace)
     const live = services?.get(service)
     if (!services || !live) return
     for (const version of live.versions.values()) version.record = { ...version.record, nodes: [] }
     services.delete(service)
-    count -= 1
-    pool.assign(poolKey(namespace, service), [])
+    this.#count -= 1
+    this.#pool.assign(poolKey(namespace, service), [])
     if (services.size > 0) return
-    namespaces.delete(namespace)
-    watches.get(namespace)?.controller.abort()
-    watches.delete(namespace)
+    this.#namespaces.delete(namespace)
+    this.#watches.get(namespace)?.controller.abort()
+    this.#watches.delete(namespace)
   }
 
   /** Resolves with whether changes are being told from now on. */
-  function watching(namespace: string): Promise<boolean> {
-    const known = watches.get(namespace)
+  #watching(namespace: string): Promise<boolean> {
+    const known = this.#watches.get(namespace)
     if (known) return known.ready
     const controller = new AbortController()
-    const watch = registry.watch(namespace, undefined, controller.signal)
+    const watch = this.#registry.watch(namespace, undefined, controller.signal)
     const follow = async (): Promise<void> => {
       try {
-        for await (const { service } of watch) changed(namespace, service.name)
+        for await (const { service } of watch) this.#changed(namespace, service.name)
       } catch (error) {
-        log.warn({ err: error, namespace }, 'the registry is no longer watched; it will be again at the next call')
+        this.#log.warn({ err: error, namespace }, 'registry watch ended')
       } finally {
-        if (watches.get(namespace)?.controller === controller) watches.delete(namespace)
-        for (const live of namespaces.get(namespace)?.values() ?? []) live.readAtMs = undefined
+        if (this.#watches.get(namespace)?.controller === controller) this.#watches.delete(namespace)
+        for (const live of this.#namespaces.get(namespace)?.values() ?? []) live.readAtMs = undefined
       }
     }
     const ready = watch.ready.then(
       () => true,
       () => false,
     )
-    watches.set(namespace, { controller, ready, ended: follow() })
+    this.#watches.set(namespace, { controller, ready, ended: follow() })
     return ready
   }
 
   /** A service that is in use is read again at once, so that connections to nodes that are gone are closed. */
-  function changed(namespace: string, service: string): void {
-    const live = namespaces.get(namespace)?.get(service)
-    if (!live || stopped) return
+  #changed(namespace: string, service: string): void {
+    const live = this.#namespaces.get(namespace)?.get(service)
+    if (!live || this.#stopped) return
     live.readAtMs = undefined
     const again = live.reading
-      ? live.reading.then(() => read(namespace, service, live))
-      : read(namespace, service, live)
-    again.catch((error: unknown) => log.warn({ err: error, namespace, service }, 'a service was not found anew'))
+      ? live.reading.then(() => this.#read(namespace, service, live))
+      : this.#read(namespace, service, live)
+    again.catch((error: unknown) =>
+      this.#log.warn({ err: error, namespace, service }, 'reading a service again failed'),
+    )
   }
 
-  function read(namespace: string, service: string, live: LiveService): Promise<void> {
+  #read(namespace: string, service: string, live: LiveService): Promise<void> {
     live.reading ??= (async () => {
       try {
-        const isWatched = await watching(namespace)
-        const startedMs = clock.now()
-        // A change that is told while the registry answers leaves this undefined, and the answer counts once only.
+        const isWatched = await this.#watching(namespace)
+        const startedMs = this.#clock.now()
+        // A change announced while the registry answers leaves this undefined: then the answer counts only once.
         live.readAtMs = isWatched ? startedMs : undefined
-        take(namespace, service, live, await registry.get(namespace, service))
+        this.#take(namespace, service, live, await this.#registry.get(namespace, service))
       } catch (error) {
         live.readAtMs = undefined
         throw error
@@ -132,15 +147,15 @@ export function createRecords({ registry, pool, clock, log }: RecordsOptions): R
     return live.reading
   }
 
-  function take(namespace: string, service: string, live: LiveService, found: readonly ServiceRecord[]): void {
-    if (namespaces.get(namespace)?.get(service) !== live) return
+  #take(namespace: string, service: string, live: LiveService, found: readonly ServiceRecord[]): void {
+    if (this.#namespaces.get(namespace)?.get(service) !== live) return
     live.isKnown = true
     const gone = new Set(live.versions.keys())
     for (const record of found) {
       gone.delete(record.version)
       const version = live.versions.get(record.version)
       if (version) version.record = record
-      else live.versions.set(record.version, newVersion(service, record))
+      else live.versions.set(record.version, this.#newVersion(service, record))
     }
     for (const name of gone) {
       const version = live.versions.get(name) as LiveVersion
@@ -149,63 +164,64 @@ export function createRecords({ registry, pool, clock, log }: RecordsOptions): R
     }
     live.ordered = [...live.versions.values()].filter(({ record }) => record.nodes.length > 0).sort(newestFirst)
     const nodes = live.ordered.flatMap(({ record }) => record.nodes)
-    if (nodes.length === 0) forget(namespace, service)
-    else pool.assign(poolKey(namespace, service), nodes)
+    if (nodes.length === 0) this.#forget(namespace, service)
+    else this.#pool.assign(poolKey(namespace, service), nodes)
   }
 
-  function newVersion(service: string, record: ServiceRecord): LiveVersion {
+  #newVersion(service: string, record: ServiceRecord): LiveVersion {
     const nodes = () => version.record.nodes
     const version: LiveVersion = {
       service,
       record,
-      http: pool.client(service, nodes),
-      open: pool.opener(service, nodes),
+      http: this.#pool.client(service, nodes),
+      open: this.#pool.opener(service, nodes),
     }
     return version
   }
 
-  function liveService(namespace: string, service: string): LiveService {
-    const services = namespaces.get(namespace) ?? new Map<string, LiveService>()
-    namespaces.set(namespace, services)
+  #liveService(namespace: string, service: string): LiveService {
+    const services = this.#namespaces.get(namespace) ?? new Map<string, LiveService>()
+    this.#namespaces.set(namespace, services)
     let live = services.get(service)
     if (!live) {
       live = { versions: new Map(), ordered: [], isKnown: false, readAtMs: undefined, reading: undefined }
       services.set(service, live)
-      count += 1
-      if (count > maxServices) forgetOldest(live)
+      this.#count += 1
+      if (this.#count > maxServices) this.#forgetOldest(live)
     }
     return live
   }
 
-  function forgetOldest(except: LiveService): void {
-    for (const [namespace, services] of namespaces) {
+  #forgetOldest(except: LiveService): void {
+    for (const [namespace, services] of this.#namespaces) {
       for (const [service, live] of services) {
         if (live === except) continue
-        forget(namespace, service)
+        this.#forget(namespace, service)
         return
       }
     }
   }
 
-  return {
-    async versions(namespace, service) {
-      if (stopped) return []
-      const live = liveService(namespace, service)
-      const isFresh = live.isKnown && live.readAtMs !== undefined && clock.now() - live.readAtMs <= maxAgeMs
-      if (!isFresh) await read(namespace, service, live)
-      return live.ordered
-    },
-    async stop() {
-      stopped = true
-      const ended = [...watches.values()].map((watch) => watch.ended)
-      for (const { controller } of watches.values()) controller.abort()
-      await Promise.all(ended)
-      await Promise.allSettled(
-        [...namespaces.values()].flatMap((services) => [...services.values()].map(({ reading }) => reading)),
-      )
-    },
+  async versions(namespace: string, service: string): Promise<readonly LiveVersion[]> {
+    if (this.#stopped) return []
+    const live = this.#liveService(namespace, service)
+    const isFresh = live.isKnown && live.readAtMs !== undefined && this.#clock.now() - live.readAtMs <= maxAgeMs
+    if (!isFresh) await this.#read(namespace, service, live)
+    return live.ordered
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    const ended = [...this.#watches.values()].map((watch) => watch.ended)
+    for (const { controller } of this.#watches.values()) controller.abort()
+    await Promise.all(ended)
+    await Promise.allSettled(
+      [...this.#namespaces.values()].flatMap((services) => [...services.values()].map(({ reading }) => reading)),
+    )
   }
 }
+
+const poolKey = (namespace: string, service: string) => JSON.stringify([namespace, service])
 
 const byVersion = new Intl.Collator('en', { numeric: true })
 

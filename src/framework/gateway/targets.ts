@@ -49,43 +49,61 @@ export interface Targets {
   find(reading: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget>
 }
 
-export function createTargets({ host, services, admission, operations, timeoutMs }: TargetsOptions): Targets {
-  const core = coreMethods(host.methods)
-  const registry: Registry = createRegistry(...host.methods.map(({ parent }) => parent.file))
+export function createTargets(options: TargetsOptions): Targets {
+  return new GatewayTargets(options)
+}
 
-  const isOurs = ({ service }: Target) => core.has(service) || operations.endpoints(service).length > 0
+class GatewayTargets implements Targets {
+  readonly #host: TargetsOptions['host']
+  readonly #services: ServiceCaller
+  readonly #admission: Admission
+  readonly #operations: GatewayOperations
+  readonly #timeoutMs: number
+  readonly #core: ReadonlyMap<string, ReadonlyMap<string, DescMethod>>
+  readonly #registry: Registry
 
-  async function admit(target: Target, call: RpcCall): Promise<RpcCaller> {
-    call.caller = await admission.admit({ ...target, ...call })
+  constructor({ host, services, admission, operations, timeoutMs }: TargetsOptions) {
+    this.#host = host
+    this.#services = services
+    this.#admission = admission
+    this.#operations = operations
+    this.#timeoutMs = timeoutMs
+    this.#core = coreMethods(host.methods)
+    this.#registry = createRegistry(...host.methods.map(({ parent }) => parent.file))
+  }
+
+  async #admit(target: Target, call: RpcCall): Promise<RpcCaller> {
+    call.caller = await this.#admission.admit({ ...target, ...call })
     return call.caller
   }
 
-  async function own(target: Target, call: RpcCall): Promise<RpcTarget> {
+  async #own(target: Target, call: RpcCall): Promise<RpcTarget> {
     const { service, endpoint } = target
-    const method = core.get(service)?.get(endpoint.toLowerCase())
-    if (!method) throw unknownEndpoint(target, [...operations.endpoints(service), ...coreEndpoints(service)])
-    await admit({ service, endpoint: endpointOf(method) }, call)
+    const method = this.#core.get(service)?.get(endpoint.toLowerCase())
+    if (!method)
+      throw unknownEndpoint(target, [...this.#operations.endpoints(service), ...this.#coreEndpoints(service)])
+    await this.#admit({ service, endpoint: endpointOf(method) }, call)
     return {
       method,
-      registry,
+      registry: this.#registry,
       errorId: errorIdOf(service, endpointOf(method)),
       service,
       endpoint: endpointOf(method),
       name: pathOf(method),
-      transport: host.transport(call),
+      transport: this.#host.transport(call),
       headers: undefined,
-      timeoutMs,
+      timeoutMs: this.#timeoutMs,
     }
   }
 
-  function coreEndpoints(service: string): string[] {
-    return [...(core.get(service)?.values() ?? [])].map(endpointOf)
+  #coreEndpoints(service: string): string[] {
+    return [...(this.#core.get(service)?.values() ?? [])].map(endpointOf)
   }
 
-  async function registered(target: Target, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
+  async #registered(target: Target, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
     const { service, endpoint } = target
-    const caller = await admit(target, call)
-    const found = await services.find(caller.namespace, service, endpoint)
+    const caller = await this.#admit(target, call)
+    const found = await this.#services.find(caller.namespace, service, endpoint)
     return {
       ...found,
       errorId: errorIdOf(service, endpoint),
@@ -93,39 +111,39 @@ export function createTargets({ host, services, admission, operations, timeoutMs
       endpoint,
       name: pathOf(found.method),
       headers: toldBy(headers, caller, call.requestId),
-      timeoutMs,
+      timeoutMs: this.#timeoutMs,
     }
   }
 
   /**
-   * The reading of a path that has two: that by the table where such a service is registered. Only who is let in by one
-   * of them may find that out.
+   * The reading of a path that has two: the one by the table if such a service is registered. Only a caller who is let in
+   * by one of them may find that out.
    */
-  async function decided(table: Target, product: Target, call: RpcCall): Promise<Target> {
-    const refusal = await admit(product, call).then(
+  async #decided(table: Target, product: Target, call: RpcCall): Promise<Target> {
+    const refusal = await this.#admit(product, call).then(
       () => undefined,
       (failure: unknown) => failure,
     )
     if (refusal !== undefined) {
       const isByRule = refusal instanceof RpcError && refusal.code === 'permission_denied'
-      if (!isByRule || !(await isLetIn(table, call))) throw refusal
+      if (!isByRule || !(await this.#isLetIn(table, call))) throw refusal
     }
     const { namespace } = call.caller as RpcCaller
-    if (await isRegistered(namespace, table.service)) return table
+    if (await this.#isRegistered(namespace, table.service)) return table
     if (refusal !== undefined) throw refusal
     return product
   }
 
-  function isLetIn(target: Target, call: RpcCall): Promise<boolean> {
-    return admit(target, call).then(
+  #isLetIn(target: Target, call: RpcCall): Promise<boolean> {
+    return this.#admit(target, call).then(
       () => true,
       () => false,
     )
   }
 
-  async function isRegistered(namespace: string, service: string): Promise<boolean> {
+  async #isRegistered(namespace: string, service: string): Promise<boolean> {
     try {
-      await services.opener(namespace, service)
+      await this.#services.opener(namespace, service)
       return true
     } catch (failure) {
       if (failure instanceof RpcError && failure.code === 'not_found') return false
@@ -133,13 +151,15 @@ export function createTargets({ host, services, admission, operations, timeoutMs
     }
   }
 
-  return {
-    async find({ table, product }, call, headers) {
-      const ours = [table, product].find((target) => target && isOurs(target))
-      if (ours) return own(ours, call)
-      const target = product ? await decided(table, product, call) : table
-      return registered(target, call, headers)
-    },
+  async find({ table, product }: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {
+    const ours = [table, product].find((target) => target && this.#isOurs(target))
+    if (ours) return this.#own(ours, call)
+    const target = product ? await this.#decided(table, product, call) : table
+    return this.#registered(target, call, headers)
+  }
+
+  #isOurs({ service }: Target): boolean {
+    return this.#core.has(service) || this.#operations.endpoints(service).length > 0
   }
 }
 

@@ -27,7 +27,7 @@ import { completeBody, completeStatus } from './early-errors.ts'
 import { answerOf } from './opening.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 
-/** What answers the rest of the port: paths of the gateway, and services that users registered. */
+/** Serves the rest of the port: paths of the gateway, and services that users registered. */
 export interface Beyond {
   handle(req: IncomingMessage, res: ServerResponse): void
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -49,50 +49,70 @@ const grpcType = /^application\/grpc(?:$|[+;])/i
 const rpcPath = /^\/([^/]+)\/([^/]+)$/
 
 /** Sends calls of the framework's services to their handlers, and everything else beyond. */
-export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log }: DoorOptions): PortHandler {
-  const ownTypes = new Set([...host.handlers.values()].map(({ method }) => method.parent.typeName))
+export function createRpcDoor(options: DoorOptions): PortHandler {
+  return new RpcDoor(options)
+}
 
-  function request(req: PortRequest, res: PortResponse): void {
+class RpcDoor implements PortHandler {
+  readonly #host: Host
+  readonly #beyond: Beyond
+  readonly #proxies: TrustedProxies
+  readonly #namespaceOf: DoorOptions['namespaceOf']
+  readonly #record: RpcRecorder
+  readonly #log: Log
+  readonly #ownTypes: ReadonlySet<string>
+
+  constructor({ host, beyond, proxies, namespaceOf, record, log }: DoorOptions) {
+    this.#host = host
+    this.#beyond = beyond
+    this.#proxies = proxies
+    this.#namespaceOf = namespaceOf
+    this.#record = record
+    this.#log = log
+    this.#ownTypes = new Set([...host.handlers.values()].map(({ method }) => method.parent.typeName))
+  }
+
+  readonly request = (req: PortRequest, res: PortResponse): void => {
     const [path = ''] = (req.url ?? '').split('?', 1)
-    const handler = host.handlers.get(path)
+    const handler = this.#host.handlers.get(path)
     if (handler) {
       if (req.method === 'OPTIONS') answerPreflight(res, requestIdOf(req.headers['x-request-id']))
-      else void serve(handler, path, req, res)
+      else void this.#serve(handler, path, req, res)
     } else if (grpcType.test(req.headers['content-type'] ?? '')) {
-      serveUnknown(path, req, res)
+      this.#serveUnknown(path, req, res)
     } else {
-      beyond.handle(req as IncomingMessage, res as ServerResponse)
+      this.#beyond.handle(req as IncomingMessage, res as ServerResponse)
     }
   }
 
-  async function serve(handler: UniversalHandler, path: string, req: PortRequest, res: PortResponse): Promise<void> {
-    const call = callFrom(req)
+  async #serve(handler: UniversalHandler, path: string, req: PortRequest, res: PortResponse): Promise<void> {
+    const call = this.#callFrom(req)
     const { requestId } = call
     if (!hasReadableHost(req)) {
       const fault = new RpcError('invalid_argument', 'gateway', 'The request names no host that can be read.')
       return refuse(req, res, fault, { requestId })
     }
-    // Whoever hangs up before the handler was reached.
-    res.once('close', () => record(call, path, 'canceled'))
+    // The client may hang up before the handler is reached.
+    res.once('close', () => this.#record(call, path, 'canceled'))
     try {
-      const received = universalRequestFromNodeRequest(req, res, undefined, host.valuesOf(call))
+      const received = universalRequestFromNodeRequest(req, res, undefined, this.#host.valuesOf(call))
       const body = allOf(req, received.body as AsyncIterable<Uint8Array>)
       let answer = await answerOf(call, () => handler({ ...received, body }))
       const isEarly = handler.method.methodKind === 'unary' && !call.isRecorded
       if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
-      if (answer.body) return await universalResponseToNodeResponse(finished(answer, handler, call, req), res)
-      record(call, path, 'unimplemented')
+      if (answer.body) return await universalResponseToNodeResponse(this.#finished(answer, handler, call, req), res)
+      this.#record(call, path, 'unimplemented')
       const allow = answer.status === 405 ? 'POST' : undefined
       refuse(req, res, refusalOf(answer.status, path, req), { requestId, allow })
     } catch (failure) {
       if (res.destroyed || req.destroyed) return
-      log.error({ requestId, method: path, err: failure }, 'rpc not answered')
+      this.#log.error({ requestId, method: path, err: failure }, 'rpc not answered')
       refuse(req, res, failure, { requestId })
     }
   }
 
-  /** The answer with the headers that every one has; noted at its end where no handler was reached. */
-  function finished(
+  /** Adds the common headers; a call that reached no handler is recorded at the end of its response. */
+  #finished(
     answer: UniversalServerResponse,
     { method, requestPath }: UniversalHandler,
     call: RpcCall,
@@ -100,48 +120,55 @@ export function createRpcDoor({ host, beyond, proxies, namespaceOf, record, log 
   ): UniversalServerResponse {
     const header = addCommonHeaders(new Headers(answer.header), req, call.requestId)
     const trailer = answer.trailer && new Headers(answer.trailer)
-    return { ...answer, header, ...(trailer && { trailer }), body: body(answer.body as AsyncIterable<Uint8Array>) }
-
-    async function* body(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      yield* pieces
-      // Only now the trailer is complete; it is sent after the last piece.
-      if (trailer) {
-        for (const [name, value] of new Headers(answer.trailer)) trailer.set(name, value)
-        if (trailer.has('grpc-status')) completeStatus(trailer, errorIdOf(...nameOf(method)))
-        encodeLeast(trailer)
-      }
+    const finish = () => {
+      if (trailer) completeTrailer(trailer, answer.trailer, method)
       const status = Number(trailer?.get('grpc-status') ?? 0)
-      record(call, requestPath, status === 0 ? 'invalid_argument' : codeName(status))
+      this.#record(call, requestPath, status === 0 ? 'invalid_argument' : codeName(status))
     }
+    const body = withEnd(answer.body as AsyncIterable<Uint8Array>, finish)
+    return { ...answer, header, ...(trailer && { trailer }), body }
   }
 
-  function serveUnknown(path: string, req: PortRequest, res: PortResponse): void {
-    const call = callFrom(req)
+  #serveUnknown(path: string, req: PortRequest, res: PortResponse): void {
+    const call = this.#callFrom(req)
     const [, typeName = '', name = ''] = rpcPath.exec(path) ?? []
-    const lack = ownTypes.has(typeName)
+    const refusal = this.#ownTypes.has(typeName)
       ? new RpcError('not_implemented', typeName.split('.')[0] ?? '', `${typeName} has no method ${name}.`)
       : name === ''
         ? new RpcError('not_implemented', 'gateway', 'The path of a gRPC call is /<package>.<Interface>/<Method>.')
         : call.fault
-    if (lack) refuseGrpc(req, res, lack, call.requestId)
-    else beyond.proxyGrpc(req, res, call)
+    if (refusal) refuseGrpc(req, res, refusal, call.requestId)
+    else this.#beyond.proxyGrpc(req, res, call)
   }
 
-  function callFrom(req: PortRequest): RpcCall {
+  #callFrom(req: PortRequest): RpcCall {
     const facts = {
       requestId: requestIdOf(req.headers['x-request-id']),
       authorization: authorizationsOf(req),
-      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, proxies),
+      clientAddress: clientAddress(req.socket.remoteAddress, req.headers, this.#proxies),
       startedAt: performance.now(),
     }
     try {
-      return { ...facts, namespace: namespaceOf(req) }
+      return { ...facts, namespace: this.#namespaceOf(req) }
     } catch (failure) {
       return { ...facts, namespace: undefined, fault: asRpcError(failure, 'gateway') }
     }
   }
 
-  return { request, upgrade: (req, socket, head) => beyond.upgrade(req, socket, head) }
+  readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void =>
+    this.#beyond.upgrade(req, socket, head)
+}
+
+/** The trailer is complete, and sent, only after the last piece of the body. */
+function completeTrailer(trailer: Headers, received: UniversalServerResponse['trailer'], method: DescMethod): void {
+  for (const [name, value] of new Headers(received)) trailer.set(name, value)
+  if (trailer.has('grpc-status')) completeStatus(trailer, errorIdOf(...nameOf(method)))
+  encodeLeast(trailer)
+}
+
+async function* withEnd(pieces: AsyncIterable<Uint8Array>, atEnd: () => void): AsyncGenerator<Uint8Array> {
+  yield* pieces
+  atEnd()
 }
 
 function nameOf(method: DescMethod): [service: string, endpoint: string] {

@@ -66,7 +66,7 @@ export interface Host {
 }
 
 /** An answer that streams. */
-interface NotedStream {
+interface RecordedStream {
   readonly method: DescMethod
   readonly call: RpcCall
   /** Ends it, for whichever reason. */
@@ -78,75 +78,96 @@ interface NotedStream {
 }
 
 /** Serves services over gRPC, gRPC-Web and Connect, whichever a request speaks. */
-export function createHost({ services, open, admission, standing, record, stopping }: HostOptions): Host {
-  const router = createConnectRouter({
-    acceptCompression: [compressionGzip, compressionBrotli],
-    readMaxBytes: maxMessageBytes,
-    writeMaxBytes: maxMessageBytes,
-    requestGate: admit,
-    interceptors: [outcomes],
-  })
-  const seeingTheStop = new Set<string>()
-  for (const service of open) {
-    const before = router.handlers.length
-    service.register(router)
-    if (!service.seesTheStop) continue
-    for (const { method } of router.handlers.slice(before)) seeingTheStop.add(method.parent.typeName)
+export function createHost(options: HostOptions): Host {
+  return new ConnectHost(options)
+}
+
+class ConnectHost implements Host {
+  readonly handlers: ReadonlyMap<string, UniversalHandler>
+  readonly methods: readonly DescMethod[]
+  readonly #admission: HostOptions['admission']
+  readonly #standing: HostOptions['standing']
+  readonly #record: RpcRecorder
+  readonly #stopping: AbortSignal
+  readonly #openTypes: ReadonlySet<string>
+  /** Interfaces whose streams end by themselves when the server stops. */
+  readonly #seeingTheStop: ReadonlySet<string>
+
+  constructor({ services, open, admission, standing, record, stopping }: HostOptions) {
+    this.#admission = admission
+    this.#standing = standing
+    this.#record = record
+    this.#stopping = stopping
+    const router = createConnectRouter({
+      acceptCompression: [compressionGzip, compressionBrotli],
+      readMaxBytes: maxMessageBytes,
+      writeMaxBytes: maxMessageBytes,
+      requestGate: (context) => this.#admit(context),
+      interceptors: [(next) => this.#outcomes(next)],
+    })
+    const opened = open.map((service) => ({ service, methods: registered(router, service) }))
+    this.#openTypes = typesOf(opened.flatMap(({ methods }) => methods))
+    this.#seeingTheStop = typesOf(opened.flatMap(({ service, methods }) => (service.seesTheStop ? methods : [])))
+    for (const service of services) checkPackage(service, registered(router, service))
+    this.handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
+    this.methods = router.handlers
+      .map(({ method }) => method)
+      .filter(({ parent }) => !this.#openTypes.has(parent.typeName))
   }
-  const openTypes = new Set(router.handlers.map(({ method }) => method.parent.typeName))
-  for (const service of services) {
-    const before = router.handlers.length
-    service.register(router)
-    const added = router.handlers.slice(before).map(({ method }) => method)
-    // Admission goes by the package: a method under another one would be guarded by the rules of that.
-    const strange = added.find((method) => packageOf(method) !== service.name)
-    if (added.length > 0 && !strange) continue
-    throw new Error(`The service ${service.name} registers ${strange ? pathOf(strange) : 'no method'}`)
-  }
-  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
+
+  readonly transport = (call: RpcCall): Transport => inProcessTransport(this.handlers, this.valuesOf(call))
+
+  readonly valuesOf = (call: RpcCall): ContextValues => createContextValues().set(callKey, call)
 
   /** Runs before anything of the request's body is read. */
-  async function admit(context: HandlerContext): Promise<void> {
+  async #admit(context: HandlerContext): Promise<void> {
     const { method } = context
     const call = callOf(context)
     context.responseHeader.set('x-request-id', call.requestId)
-    if (call.fault) throw told(call.fault, method, call)
-    call.isQuiet = openTypes.has(method.parent.typeName)
+    if (call.fault) throw this.#failed(call.fault, method, call)
+    call.isQuiet = this.#openTypes.has(method.parent.typeName)
     if (call.caller || call.isQuiet) return
     const { requestId, authorization, namespace, clientAddress } = call
     const [service, endpoint] = [packageOf(method), endpointOf(method)]
     try {
-      call.caller = await admission.admit({ requestId, authorization, namespace, service, endpoint, clientAddress })
+      call.caller = await this.#admission.admit({
+        requestId,
+        authorization,
+        namespace,
+        service,
+        endpoint,
+        clientAddress,
+      })
     } catch (failure) {
-      throw told(failure, method, call)
+      throw this.#failed(failure, method, call)
     }
   }
 
-  /** The failure in the form in which it is answered, noted. */
-  function told(failure: unknown, method: DescMethod, call: RpcCall, signal?: AbortSignal): ConnectError {
+  /** Records the failure and returns the error that the caller gets. */
+  #failed(failure: unknown, method: DescMethod, call: RpcCall, signal?: AbortSignal): ConnectError {
     if (signal?.aborted && !isDeadline(signal.reason)) {
-      note(call, method, Code.Canceled)
+      this.#note(call, method, Code.Canceled)
       return new ConnectError('the caller gave up', Code.Canceled)
     }
     const error = connectErrorOf(rpcErrorOf(failure, errorIdOf(packageOf(method), endpointOf(method))))
-    note(call, method, error.code, failure)
+    this.#note(call, method, error.code, failure)
     return error
   }
 
-  function note(call: RpcCall, method: DescMethod, code: Code | 'ok', failure?: unknown): void {
-    record(call, pathOf(method), code === 'ok' ? code : codeName(code), failure)
+  #note(call: RpcCall, method: DescMethod, code: Code | 'ok', failure?: unknown): void {
+    this.#record(call, pathOf(method), code === 'ok' ? code : codeName(code), failure)
   }
 
-  /** Around every handler: what it throws is answered in one form, and a call that nobody waits for is let go of. */
-  function outcomes(next: Parameters<Interceptor>[0]): Parameters<Interceptor>[0] {
+  /** Wraps every handler: its failures become one kind of error, and an abandoned call is not waited for. */
+  #outcomes(next: Parameters<Interceptor>[0]): Parameters<Interceptor>[0] {
     return async (request) => {
       const { method } = request
       const call = callOf({ values: request.contextValues, method })
       const sends = method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming'
-      const endsWithServer = sends && !seeingTheStop.has(method.parent.typeName)
+      const endsWithServer = sends && !this.#seeingTheStop.has(method.parent.typeName)
       const lost = new AbortController()
       const signal = endsWithServer
-        ? AbortSignal.any([request.signal, stopping, lost.signal])
+        ? AbortSignal.any([request.signal, this.#stopping, lost.signal])
         : sends
           ? AbortSignal.any([request.signal, lost.signal])
           : request.signal
@@ -154,24 +175,25 @@ export function createHost({ services, open, admission, standing, record, stoppi
       try {
         response = await untilAborted(next({ ...request, signal } as typeof request), request.signal)
       } catch (failure) {
-        throw told(failure, method, call, request.signal)
+        throw this.#failed(failure, method, call, request.signal)
       }
       if (!response.stream) {
-        note(call, method, 'ok')
+        this.#note(call, method, 'ok')
         return response
       }
-      const message = noted(response.message, { method, call, signal, caller: request.signal, lost })
+      const message = this.#recorded(response.message, { method, call, signal, caller: request.signal, lost })
       return { ...response, message } as typeof response
     }
   }
 
-  async function* noted<Message>(
+  /** The messages of a stream, watched and recorded until it ends. */
+  async *#recorded<Message>(
     messages: AsyncIterable<Message>,
-    { method, call, signal, caller, lost }: NotedStream,
+    { method, call, signal, caller, lost }: RecordedStream,
   ): AsyncGenerator<Message> {
     const iterator = messages[Symbol.asyncIterator]()
     const request = { ...call, service: packageOf(method), endpoint: endpointOf(method) }
-    const endWatch = call.caller && standing.watch(request, (refusal) => lost.abort(refusal))
+    const endWatch = call.caller && this.#standing.watch(request, (refusal) => lost.abort(refusal))
     let isEnded = false
     try {
       for (;;) {
@@ -181,26 +203,36 @@ export function createHost({ services, open, admission, standing, record, stoppi
       }
       isEnded = true
       if (lost.signal.aborted) throw lost.signal.reason
-      if (stopping.aborted && signal.aborted) throw stopped(method)
-      note(call, method, 'ok')
+      if (this.#stopping.aborted && signal.aborted) throw stopped(method)
+      this.#note(call, method, 'ok')
     } catch (failure) {
-      const isStopped = stopping.aborted && signal.reason === stopping.reason
-      throw told(isStopped ? stopped(method) : failure, method, call, caller)
+      const isStopped = this.#stopping.aborted && signal.reason === this.#stopping.reason
+      throw this.#failed(isStopped ? stopped(method) : failure, method, call, caller)
     } finally {
       endWatch?.()
-      note(call, method, Code.Canceled)
+      this.#note(call, method, Code.Canceled)
       // A handler that waits for something else than the signal is not waited for.
       if (!isEnded) void Promise.resolve(iterator.return?.()).catch(() => undefined)
     }
   }
+}
 
-  const valuesOf = (call: RpcCall) => createContextValues().set(callKey, call)
-  return {
-    handlers,
-    methods: router.handlers.map(({ method }) => method).filter(({ parent }) => !openTypes.has(parent.typeName)),
-    transport: (call) => inProcessTransport(handlers, valuesOf(call)),
-    valuesOf,
-  }
+/** Adds the service to the router and returns its methods. */
+function registered(router: ConnectRouter, service: CoreService): DescMethod[] {
+  const before = router.handlers.length
+  service.register(router)
+  return router.handlers.slice(before).map(({ method }) => method)
+}
+
+function typesOf(methods: readonly DescMethod[]): ReadonlySet<string> {
+  return new Set(methods.map(({ parent }) => parent.typeName))
+}
+
+/** Admission goes by the package: a method of another one would be guarded by the rules of that. */
+function checkPackage({ name }: CoreService, methods: readonly DescMethod[]): void {
+  const foreign = methods.find((method) => packageOf(method) !== name)
+  if (methods.length > 0 && !foreign) return
+  throw new Error(`The service ${name} registers ${foreign ? pathOf(foreign) : 'no method'}`)
 }
 
 function stopped(method: DescMethod): RpcError {
