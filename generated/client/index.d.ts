@@ -5018,8 +5018,7 @@ export interface NotesMethods {
   /**
    * List notes
    *
-   * All of the caller's notes with their texts, the most recently written first. If the notes together exceed one
-   * response, 32 MiB, the call fails with `failed_precondition`, which names the largest; `notes.get` still reads each.
+   * All of the caller's notes with their texts, the most recently written first.
    *
    * Needs a token of an account.
    *

@@ -1,4 +1,5 @@
 // Written by `npm run generate` from spec/. Do not edit.
+import type { StreamedResult } from '#runtime/calls/streamed.ts'
 import type { operations } from './types.ts'
 import type { OperationId } from './operations.ts'
 
@@ -34,6 +35,12 @@ export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
 
 export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+
+/** A read that is free: its answer is neither charged nor kept, so that it may be sent while it is read. */
+export type ReadHandler<Id extends OperationId, Context> = (
+  args: Args<Id>,
+  ctx: Context,
+) => Promise<Result<Id> | StreamedResult<Result<Id>>> | Result<Id> | StreamedResult<Result<Id>>
 
 /** The arguments of each operation that have a default. */
 interface DefaultedArguments {
@@ -103,26 +110,26 @@ export interface AgentHandlers<Context> {
 
 export interface AppsHandlers<Context> {
   build: Handler<'apps.build', Context>
-  builds: Handler<'apps.builds', Context>
-  buildstatus: Handler<'apps.buildstatus', Context>
-  collection: Handler<'apps.collection', Context>
+  builds: ReadHandler<'apps.builds', Context>
+  buildstatus: ReadHandler<'apps.buildstatus', Context>
+  collection: ReadHandler<'apps.collection', Context>
   create: Handler<'apps.create', Context>
   edit: Handler<'apps.edit', Context>
-  embed: Handler<'apps.embed', Context>
+  embed: ReadHandler<'apps.embed', Context>
   fork: Handler<'apps.fork', Context>
-  read: Handler<'apps.read', Context>
+  read: ReadHandler<'apps.read', Context>
   test: Handler<'apps.test', Context>
 }
 
 export interface ArchiveHandlers<Context> {
-  list: Handler<'archive.list', Context>
+  list: ReadHandler<'archive.list', Context>
 }
 
 export interface BlogHandlers<Context> {
   create: Handler<'blog.create', Context>
   delete: Handler<'blog.delete', Context>
-  list: Handler<'blog.list', Context>
-  read: Handler<'blog.read', Context>
+  list: ReadHandler<'blog.list', Context>
+  read: ReadHandler<'blog.read', Context>
   update: Handler<'blog.update', Context>
 }
 
@@ -130,8 +137,8 @@ export interface BookmarksHandlers<Context> {
   add: Handler<'bookmarks.add', Context>
   annotate: Handler<'bookmarks.annotate', Context>
   delete: Handler<'bookmarks.delete', Context>
-  get: Handler<'bookmarks.get', Context>
-  list: Handler<'bookmarks.list', Context>
+  get: ReadHandler<'bookmarks.get', Context>
+  list: ReadHandler<'bookmarks.list', Context>
 }
 
 export interface BrowserHandlers<Context> {
@@ -140,146 +147,146 @@ export interface BrowserHandlers<Context> {
 }
 
 export interface ChatHandlers<Context> {
-  messages: Handler<'chat.messages', Context>
-  rooms: Handler<'chat.rooms', Context>
+  messages: ReadHandler<'chat.messages', Context>
+  rooms: ReadHandler<'chat.rooms', Context>
   send: Handler<'chat.send', Context>
-  source: Handler<'chat.source', Context>
-  sources: Handler<'chat.sources', Context>
+  source: ReadHandler<'chat.source', Context>
+  sources: ReadHandler<'chat.sources', Context>
 }
 
 export interface ContactsHandlers<Context> {
   add: Handler<'contacts.add', Context>
   delete: Handler<'contacts.delete', Context>
-  find: Handler<'contacts.find', Context>
-  list: Handler<'contacts.list', Context>
+  find: ReadHandler<'contacts.find', Context>
+  list: ReadHandler<'contacts.list', Context>
 }
 
 export interface DocsHandlers<Context> {
   delete: Handler<'docs.delete', Context>
-  list: Handler<'docs.list', Context>
-  read: Handler<'docs.read', Context>
+  list: ReadHandler<'docs.list', Context>
+  read: ReadHandler<'docs.read', Context>
   write: Handler<'docs.write', Context>
 }
 
 export interface EventsHandlers<Context> {
   create: Handler<'events.create', Context>
   delete: Handler<'events.delete', Context>
-  free: Handler<'events.free', Context>
-  list: Handler<'events.list', Context>
-  read: Handler<'events.read', Context>
+  free: ReadHandler<'events.free', Context>
+  list: ReadHandler<'events.list', Context>
+  read: ReadHandler<'events.read', Context>
   update: Handler<'events.update', Context>
 }
 
 export interface FilesHandlers<Context> {
   delete: Handler<'files.delete', Context>
-  driveread: Handler<'files.driveread', Context>
-  drivesearch: Handler<'files.drivesearch', Context>
-  get: Handler<'files.get', Context>
-  list: Handler<'files.list', Context>
+  driveread: ReadHandler<'files.driveread', Context>
+  drivesearch: ReadHandler<'files.drivesearch', Context>
+  get: ReadHandler<'files.get', Context>
+  list: ReadHandler<'files.list', Context>
   put: Handler<'files.put', Context>
   share: Handler<'files.share', Context>
 }
 
 export interface FlightsHandlers<Context> {
-  airport: Handler<'flights.airport', Context>
-  overhead: Handler<'flights.overhead', Context>
+  airport: ReadHandler<'flights.airport', Context>
+  overhead: ReadHandler<'flights.overhead', Context>
   status: Handler<'flights.status', Context>
-  track: Handler<'flights.track', Context>
+  track: ReadHandler<'flights.track', Context>
 }
 
 export interface FoodHandlers<Context> {
-  hygiene: Handler<'food.hygiene', Context>
-  product: Handler<'food.product', Context>
+  hygiene: ReadHandler<'food.hygiene', Context>
+  product: ReadHandler<'food.product', Context>
 }
 
 export interface GroupsHandlers<Context> {
   create: Handler<'groups.create', Context>
-  list: Handler<'groups.list', Context>
-  read: Handler<'groups.read', Context>
+  list: ReadHandler<'groups.list', Context>
+  read: ReadHandler<'groups.read', Context>
   update: Handler<'groups.update', Context>
 }
 
 export interface HazardsHandlers<Context> {
-  alerts: Handler<'hazards.alerts', Context>
-  floods: Handler<'hazards.floods', Context>
-  quakes: Handler<'hazards.quakes', Context>
+  alerts: ReadHandler<'hazards.alerts', Context>
+  floods: ReadHandler<'hazards.floods', Context>
+  quakes: ReadHandler<'hazards.quakes', Context>
 }
 
 export interface ImagesHandlers<Context> {
-  daily: Handler<'images.daily', Context>
+  daily: ReadHandler<'images.daily', Context>
   delete: Handler<'images.delete', Context>
   generate: Handler<'images.generate', Context>
-  get: Handler<'images.get', Context>
-  list: Handler<'images.list', Context>
+  get: ReadHandler<'images.get', Context>
+  list: ReadHandler<'images.list', Context>
   share: Handler<'images.share', Context>
   update: Handler<'images.update', Context>
   upload: Handler<'images.upload', Context>
 }
 
 export interface IslamHandlers<Context> {
-  read: Handler<'islam.read', Context>
+  read: ReadHandler<'islam.read', Context>
 }
 
 export interface MailHandlers<Context> {
-  inbox: Handler<'mail.inbox', Context>
-  info: Handler<'mail.info', Context>
+  inbox: ReadHandler<'mail.inbox', Context>
+  info: ReadHandler<'mail.info', Context>
   markread: Handler<'mail.markread', Context>
-  read: Handler<'mail.read', Context>
+  read: ReadHandler<'mail.read', Context>
   send: Handler<'mail.send', Context>
-  source: Handler<'mail.source', Context>
-  sources: Handler<'mail.sources', Context>
-  webmailread: Handler<'mail.webmailread', Context>
-  webmailsearch: Handler<'mail.webmailsearch', Context>
+  source: ReadHandler<'mail.source', Context>
+  sources: ReadHandler<'mail.sources', Context>
+  webmailread: ReadHandler<'mail.webmailread', Context>
+  webmailsearch: ReadHandler<'mail.webmailsearch', Context>
 }
 
 export interface MapsHandlers<Context> {
-  area: Handler<'maps.area', Context>
-  tile: Handler<'maps.tile', Context>
+  area: ReadHandler<'maps.area', Context>
+  tile: ReadHandler<'maps.tile', Context>
 }
 
 export interface MarketsHandlers<Context> {
-  convert: Handler<'markets.convert', Context>
-  history: Handler<'markets.history', Context>
-  list: Handler<'markets.list', Context>
-  quote: Handler<'markets.quote', Context>
+  convert: ReadHandler<'markets.convert', Context>
+  history: ReadHandler<'markets.history', Context>
+  list: ReadHandler<'markets.list', Context>
+  quote: ReadHandler<'markets.quote', Context>
 }
 
 export interface NewsHandlers<Context> {
-  headlines: Handler<'news.headlines', Context>
-  list: Handler<'news.list', Context>
-  read: Handler<'news.read', Context>
+  headlines: ReadHandler<'news.headlines', Context>
+  list: ReadHandler<'news.list', Context>
+  read: ReadHandler<'news.read', Context>
 }
 
 export interface NotesHandlers<Context> {
   add: Handler<'notes.add', Context>
   delete: Handler<'notes.delete', Context>
-  get: Handler<'notes.get', Context>
-  list: Handler<'notes.list', Context>
+  get: ReadHandler<'notes.get', Context>
+  list: ReadHandler<'notes.list', Context>
 }
 
 export interface NotifyHandlers<Context> {
-  devices: Handler<'notify.devices', Context>
+  devices: ReadHandler<'notify.devices', Context>
   send: Handler<'notify.send', Context>
 }
 
 export interface PlacesHandlers<Context> {
-  address: Handler<'places.address', Context>
-  elevation: Handler<'places.elevation', Context>
-  geocode: Handler<'places.geocode', Context>
+  address: ReadHandler<'places.address', Context>
+  elevation: ReadHandler<'places.elevation', Context>
+  geocode: ReadHandler<'places.geocode', Context>
   nearby: Handler<'places.nearby', Context>
 }
 
 export interface PrayerHandlers<Context> {
-  qibla: Handler<'prayer.qibla', Context>
-  reflection: Handler<'prayer.reflection', Context>
-  saying: Handler<'prayer.saying', Context>
-  times: Handler<'prayer.times', Context>
-  verse: Handler<'prayer.verse', Context>
+  qibla: ReadHandler<'prayer.qibla', Context>
+  reflection: ReadHandler<'prayer.reflection', Context>
+  saying: ReadHandler<'prayer.saying', Context>
+  times: ReadHandler<'prayer.times', Context>
+  verse: ReadHandler<'prayer.verse', Context>
 }
 
 export interface RecallHandlers<Context> {
-  conversation: Handler<'recall.conversation', Context>
-  list: Handler<'recall.list', Context>
+  conversation: ReadHandler<'recall.conversation', Context>
+  list: ReadHandler<'recall.list', Context>
 }
 
 export interface RoutesHandlers<Context> {
@@ -294,28 +301,28 @@ export interface ShellHandlers<Context> {
 }
 
 export interface SmsHandlers<Context> {
-  history: Handler<'sms.history', Context>
-  number: Handler<'sms.number', Context>
+  history: ReadHandler<'sms.history', Context>
+  number: ReadHandler<'sms.number', Context>
   send: Handler<'sms.send', Context>
-  source: Handler<'sms.source', Context>
-  sources: Handler<'sms.sources', Context>
+  source: ReadHandler<'sms.source', Context>
+  sources: ReadHandler<'sms.sources', Context>
   verify: Handler<'sms.verify', Context>
 }
 
 export interface SocialHandlers<Context> {
-  list: Handler<'social.list', Context>
+  list: ReadHandler<'social.list', Context>
 }
 
 export interface StreamHandlers<Context> {
-  list: Handler<'stream.list', Context>
+  list: ReadHandler<'stream.list', Context>
 }
 
 export interface TasksHandlers<Context> {
   create: Handler<'tasks.create', Context>
   delete: Handler<'tasks.delete', Context>
-  list: Handler<'tasks.list', Context>
-  next: Handler<'tasks.next', Context>
-  read: Handler<'tasks.read', Context>
+  list: ReadHandler<'tasks.list', Context>
+  next: ReadHandler<'tasks.next', Context>
+  read: ReadHandler<'tasks.read', Context>
   update: Handler<'tasks.update', Context>
 }
 
@@ -327,7 +334,7 @@ export interface TextHandlers<Context> {
 }
 
 export interface InboxHandlers<Context> {
-  read: Handler<'inbox.read', Context>
+  read: ReadHandler<'inbox.read', Context>
   mark: Handler<'inbox.mark', Context>
 }
 
@@ -346,7 +353,7 @@ export interface UrlHandlers<Context> {
 }
 
 export interface WorkHandlers<Context> {
-  read: Handler<'work.read', Context>
+  read: ReadHandler<'work.read', Context>
   submit: Handler<'work.submit', Context>
 }
 

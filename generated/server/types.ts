@@ -2121,8 +2121,7 @@ export interface paths {
         };
         /**
          * List notes
-         * @description All of the caller's notes with their texts, the most recently written first. If the notes together exceed one
-         *     response, 32 MiB, the call fails with `failed_precondition`, which names the largest; `notes.get` still reads each.
+         * @description All of the caller's notes with their texts, the most recently written first.
          */
         get: operations["notes.list"];
         put?: never;

@@ -87,7 +87,7 @@ describe('handlers.ts', () => {
     expect(text).toContain(
       [
         'export interface FerriesHandlers<Context> {',
-        "  find: Handler<'ferries.find', Context>",
+        "  find: ReadHandler<'ferries.find', Context>",
         "  book: Handler<'ferries.book', Context>",
         '}',
       ].join('\n'),

@@ -3,13 +3,14 @@ import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { SESSION_COOKIE } from '../../runtime/accounts/sessions.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
-import { bodyTextOf, statusOf } from '../../runtime/calls/answer.ts'
+import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/answer.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
-import type { Outcome } from '../../runtime/calls/outcome.ts'
+import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
+import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody } from './body.ts'
@@ -18,6 +19,7 @@ import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
 import { addOutcomeHeaders } from './outcome-headers.ts'
+import { sendPieces } from './pieces.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
@@ -91,6 +93,7 @@ function targetOf(req: IncomingMessage): string | undefined {
 
 async function answer(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {
   const outcome = await calls.take(call)
+  if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
   if (res.destroyed) return
   try {
     write(req, res, outcome, call.requestId)
@@ -112,8 +115,21 @@ function answerOptions(contract: Contract, req: IncomingMessage, res: ServerResp
   }
 }
 
+async function sendStream(
+  req: IncomingMessage,
+  res: ServerResponse,
+  outcome: Success,
+  stream: ResultStream,
+  requestId: string,
+): Promise<void> {
+  if (res.destroyed) return stream.close()
+  res.writeHead(statusOf(outcome), headersOf(req, outcome, requestId))
+  await sendPieces(res, bodyPiecesOf(outcome.operation, stream))
+}
+
 class HttpCall implements IncomingCall {
   readonly origin = 'client'
+  readonly takesStream = true
   readonly requestId: string
   readonly #req: IncomingMessage
   readonly #res: ServerResponse
@@ -191,11 +207,23 @@ class HttpCall implements IncomingCall {
 function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
   const body = bodyTextOf(outcome)
   const length = Buffer.byteLength(body)
+  const headers = headersOf(req, outcome, requestId)
+  headers.push('Content-Length', String(length))
+  if (outcome.error && !req.complete && !isShortBody(req)) {
+    headers.push('Connection', 'close')
+    lingerAfter(req)
+  }
+  res.writeHead(statusOf(outcome), headers)
+  // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
+  if (length === body.length) res.end(body, 'latin1')
+  else res.end(body)
+}
+
+/** The headers that say nothing of the body's length, as names and values in turn. */
+function headersOf(req: IncomingMessage, outcome: Outcome, requestId: string): string[] {
   const headers = [
     'Content-Type',
     'application/json',
-    'Content-Length',
-    String(length),
     'X-Request-Id',
     requestId,
     'Cache-Control',
@@ -205,12 +233,5 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
   ]
   addOutcomeHeaders(headers, outcome)
   if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
-  if (outcome.error && !req.complete && !isShortBody(req)) {
-    headers.push('Connection', 'close')
-    lingerAfter(req)
-  }
-  res.writeHead(statusOf(outcome), headers)
-  // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
-  if (length === body.length) res.end(body, 'latin1')
-  else res.end(body)
+  return headers
 }

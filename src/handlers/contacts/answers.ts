@@ -29,12 +29,3 @@ export function contactOf({ id, name, email, phone, note, created_at, updated_at
     updated: iso(updated_at),
   }
 }
-
-/** The same order on every machine and database, independent of their locale. */
-const byName = new Intl.Collator('en', { numeric: true })
-
-/** Cards in the order of an address book: by name, Émile beside Emily; equal names in the order of creation. */
-export function addressBook(rows: ContactRow[]): { items: Contact[] } {
-  const sorted = rows.toSorted((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
-  return { items: sorted.map(contactOf) }
-}

@@ -5,8 +5,8 @@ import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { statement } from '../../runtime/store/statement.ts'
-import { addressBook, type ContactRow, contactColumns, contactOf } from './answers.ts'
+import { addressBook } from './address-book.ts'
+import { type ContactRow, contactColumns, contactOf } from './answers.ts'
 import { findPatterns, findPhone, findText } from './find-text.ts'
 
 type NewContact = {
@@ -41,12 +41,6 @@ const saveContact = owned.insert<NewContact>(['name', 'name_key', 'name_find', .
     }),
 })
 
-const contactsOf = statement<{ owner: string }>((sql, param) =>
-  sql('contacts')
-    .select(contactColumns)
-    .where({ owner: param('owner') }),
-)
-
 /** The caller's address book: one card for each name. */
 export const contacts: ContactsHandlers<Context> = {
   async add(args, ctx) {
@@ -71,22 +65,17 @@ export const contacts: ContactsHandlers<Context> = {
     return { contact: contactOf(row), is_new: row.id === id }
   },
 
-  async find({ query }, ctx) {
+  find({ query }, ctx) {
     const { text, phone } = findPatterns(query)
-    const found = ctx.store
-      .sql('contacts')
-      .select(contactColumns)
-      .where({ owner: ctx.account.id })
-      .where((either) => {
+    return addressBook(ctx, (cards) =>
+      cards.where((either) => {
         either.whereRaw("name_find like ? escape '\\'", [text]).orWhereRaw("email_find like ? escape '\\'", [text])
         if (phone !== undefined) either.orWhereRaw("phone_find like ? escape '\\'", [phone])
-      })
-    return addressBook(await ctx.store.all<ContactRow>(found))
+      }),
+    )
   },
 
-  async list(_, ctx) {
-    return addressBook(await ctx.store.all<ContactRow>(contactsOf({ owner: ctx.account.id })))
-  },
+  list: (_, ctx) => addressBook(ctx),
 
   async delete({ id }, ctx) {
     if (!(await owned.delete(ctx.store, { owner: ctx.account.id, id })))

@@ -5,6 +5,8 @@ import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
+import { StreamedResult } from '../../runtime/calls/streamed.ts'
+import { keysetPages, packed, rowsById } from '../../runtime/store/keyset.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 
@@ -35,28 +37,16 @@ const noteByTitle = statement<{ owner: string; title_key: string }>((sql, param)
     .where({ owner: param('owner'), title_key: param('title_key') }),
 )
 
-const notesByChange = statement<{ owner: string }>((sql, param) =>
-  sql('notes')
-    .select(columns)
-    .where({ owner: param('owner') })
-    .orderBy([
-      { column: 'updated_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]),
-)
+type Entry = { id: string; updated_at: number | string; bytes: number | string }
 
-const sizeOfNotes = statement<{ owner: string }>((sql, param) =>
+/** Over `notes_by_change`: a note that is written while they are read comes again later, and none is missed. */
+const entriesAfter = statement<{ owner: string; updated_at: number | string; id: string; size: number }>((sql, param) =>
   sql('notes')
-    .select(sql.raw('count(*) as count, coalesce(sum(octet_length(text)), 0) as bytes'))
-    .where({ owner: param('owner') }),
-)
-
-const largestNotes = statement<{ owner: string }>((sql, param) =>
-  sql('notes')
-    .select('title')
+    .select('id', 'updated_at', sql.raw('octet_length(text) as bytes'))
     .where({ owner: param('owner') })
-    .orderByRaw('octet_length(text) desc, id')
-    .limit(5),
+    .whereRaw('(updated_at, id) > (?, ?)', [param('updated_at'), param('id')])
+    .orderBy(['updated_at', 'id'])
+    .limit(param('size') as never),
 )
 
 /** Private notes, addressed by their title. */
@@ -81,11 +71,7 @@ export const notes: NotesHandlers<Context> = {
     return noteOf(row)
   },
 
-  async list(_, ctx) {
-    await checkSize(ctx)
-    const rows = await ctx.store.all<NoteRow>(notesByChange({ owner: ctx.account.id }))
-    return { items: rows.map(noteOf) }
-  },
+  list: (_, ctx) => new StreamedResult<Result<'notes.list'>>({ items: newestFirst(ctx) }),
 
   async delete({ title }, ctx) {
     const owner = ctx.account.id
@@ -99,20 +85,36 @@ export const notes: NotesHandlers<Context> = {
   },
 }
 
-/** notes.list has no pages, and its result is built in memory: without a bound one account could use up all of it. */
-const maxListBytes = 32 * 1024 * 1024
-/** What a note takes in a result beside its text. */
-const bytesBesideText = 400
+const entriesPerPage = 1000
+const notesPerPage = 100
+const bytesPerPage = 256 * 1024
 
-async function checkSize(ctx: Context): Promise<void> {
-  const owner = ctx.account.id
-  const size = await ctx.store.get<{ count: number | string; bytes: number | string }>(sizeOfNotes({ owner }))
-  if (Number(size?.bytes) + Number(size?.count) * bytesBesideText <= maxListBytes) return
-  const largest = await ctx.store.all<{ title: string }>(largestNotes({ owner }))
-  throw new ApiError(
-    'failed_precondition',
-    `Your notes are more than the 32 MiB that one answer holds: read them with notes.get, or delete some; the largest are ${largest.map(({ title }) => `"${title}"`).join(', ')}.`,
+/** All notes: first which there are, then their texts a few at a time. */
+async function* newestFirst({ store, account }: Context): AsyncGenerator<Note[]> {
+  const owner = account.id
+  const entries = new Map<string, Entry>()
+  const beginning = { updated_at: -1, id: '' }
+  const pages = keysetPages<Entry>(entriesPerPage, ({ updated_at, id } = beginning as Entry, size) =>
+    store.all(entriesAfter({ owner, updated_at, id, size })),
   )
+  for await (const page of pages) {
+    for (const entry of page) {
+      entries.delete(entry.id)
+      entries.set(entry.id, entry)
+    }
+  }
+  const packs = packed([...entries.values()].reverse(), {
+    most: notesPerPage,
+    mostBytes: bytesPerPage,
+    bytesOf: ({ bytes }) => Number(bytes),
+  })
+  for await (const rows of rowsById(packs, (ids) => store.all<NoteRow>(notesByIds(store, owner, ids)))) {
+    yield rows.map(noteOf)
+  }
+}
+
+function notesByIds({ sql }: Context['store'], owner: string, ids: readonly string[]) {
+  return sql('notes').select(columns).where({ owner }).whereIn('id', ids)
 }
 
 function noteOf({ id, title, text, created_at, updated_at }: NoteRow): Note {

@@ -1,3 +1,4 @@
+import type { Operation } from '#generated/server/operations.ts'
 import {
   type ApiError,
   type Challenge,
@@ -8,6 +9,7 @@ import {
   legacyStatusOf,
 } from '../base/errors.ts'
 import type { Failure, Outcome } from './outcome.ts'
+import type { ResultStream } from './result-stream.ts'
 
 const successStatus = 200
 
@@ -30,6 +32,20 @@ function isLegacy({ operation, error }: Failure): boolean {
 export function bodyTextOf(outcome: Outcome): string {
   if (outcome.error || outcome.json === undefined) return JSON.stringify(bodyOf(outcome))
   return outcome.operation.envelope === 'result' ? `{"result":${outcome.json}}` : outcome.json
+}
+
+/**
+ * The body of a streamed outcome as JSON, in pieces.
+ *
+ * @throws what reading the rows throws
+ */
+export async function* bodyPiecesOf({ envelope }: Operation, stream: ResultStream): AsyncGenerator<string> {
+  let before = envelope === 'result' ? '{"result":' : ''
+  for await (const piece of stream) {
+    yield before + piece
+    before = ''
+  }
+  if (envelope === 'result') yield '}'
 }
 
 /** The body of an outcome: in the tool API's form, or in the older form of the URL service and the gateway. */

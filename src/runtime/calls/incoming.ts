@@ -25,6 +25,8 @@ export interface IncomingCall {
   readonly signal?: AbortSignal | undefined
   /** Whether nobody waits any more. */
   readonly isAbandoned?: boolean
+  /** Whether a long result may be handed over as a stream. */
+  readonly takesStream?: boolean
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */

@@ -3,6 +3,7 @@ import type { ApiError } from '../base/errors.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Charge } from '../money/bill.ts'
 import type { Receipt } from '../money/x402/index.ts'
+import type { ResultStream } from './result-stream.ts'
 
 /** What came of a call. Doors write it in their own form. */
 export type Outcome<Result = unknown> = Success<Result> | Failure
@@ -10,8 +11,13 @@ export type Outcome<Result = unknown> = Success<Result> | Failure
 export interface Success<Result = unknown> {
   readonly operation: Operation
   readonly result: Result
-  /** The result as JSON, where the call was charged: nobody pays for what cannot be written. */
+  /** The result as JSON, where it was written already: nobody pays for what cannot be written. */
   readonly json?: string | undefined
+  /**
+   * The result, in place of `result`, where it is too long to be held: only for a call that says `takesStream`. It is
+   * recorded when it ends, and it has to be read or closed.
+   */
+  readonly stream?: ResultStream | undefined
   readonly charge?: Charge | undefined
   /** The payment that was made for it. */
   readonly receipt?: Receipt | undefined

@@ -1,7 +1,9 @@
 import type { FamilyHandlers, Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
+import { addressGroup } from '../limits/client-address.ts'
 import { rateLimited } from '../limits/headers.ts'
+import { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
@@ -21,6 +23,8 @@ import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import type { CallRecorder } from './record.ts'
+import { ResultStream, type StreamEnd, type WholeResult } from './result-stream.ts'
+import { StreamedResult } from './streamed.ts'
 
 export type Handlers = Partial<FamilyHandlers<Context>>
 
@@ -36,6 +40,8 @@ export interface CallsOptions {
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
   readonly services: Services
   readonly record: CallRecorder
+  /** Bounds how many long answers are sent at a time. */
+  readonly inFlight?: InFlight
   /** After how long the signal of a call aborts; 240 seconds if not given. */
   readonly timeLimitMs?: number
 }
@@ -62,12 +68,14 @@ class Pipeline implements Calls {
   readonly #options: CallsOptions
   readonly #handlerOf: ReadonlyMap<string, AnyHandler>
   readonly #shared: ContextShared
+  readonly #inFlight: InFlight
 
   constructor(options: CallsOptions) {
     const { contract, handlers, ledger, services, timeLimitMs = defaultTimeLimitMs } = options
     this.contract = contract
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
+    this.#inFlight = options.inFlight ?? new InFlight()
     this.#shared = { services, timeLimitMs, openBill: (context) => billOfCredits(ledger, context) }
   }
 
@@ -85,7 +93,7 @@ class Pipeline implements Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
-    this.#options.record(call.requestId, outcome, performance.now() - startedAt)
+    if (outcome.error || !outcome.stream) this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
 
@@ -147,7 +155,13 @@ class Pipeline implements Calls {
       if (isPublicWrite(operation, args)) allow(verdicts, await limits.ofPublicWrites(context.account.id))
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) checkAwaited(call)
-      const result = await handler(args, context)
+      let result = await handler(args, context)
+      if (result instanceof StreamedResult) {
+        const opened = await this.#opened(result, call, context, { claim, verdicts, startedAt })
+        if (opened instanceof ResultStream) return { operation, result: undefined, stream: opened, limits: verdicts }
+        if (!context.bill && !claim) return { operation, ...opened, limits: verdicts }
+        result = opened.result
+      }
       if (!context.bill && !claim) return { operation, result, limits: verdicts }
       if (!claim && operation.kind === 'read') checkAwaited(call)
       return await settled(context, result, claim, verdicts)
@@ -177,6 +191,34 @@ class Pipeline implements Calls {
       'not_implemented',
       `${operation.id} is described in this API, but this server does not serve the ${operation.family} family yet.`,
     )
+  }
+
+  /**
+   * A streamed result as this caller gets it: whole where it is short, or where an answer is charged, kept or taken by
+   * somebody within the server; else as a stream, which counts as in flight and is recorded when it ends.
+   */
+  async #opened(
+    result: StreamedResult,
+    call: IncomingCall,
+    { caller, operation, bill, requestId }: Context,
+    { claim, verdicts, startedAt }: { claim: Claim | undefined; verdicts: Verdict[]; startedAt: number },
+  ): Promise<WholeResult | ResultStream> {
+    const isSent = call.takesStream && !bill && !claim
+    const opened = await ResultStream.open(result, isSent ? maxWholeChars : maxCollectedChars)
+    if (!(opened instanceof ResultStream)) return opened
+    try {
+      if (!isSent) throw tooLongToCollect(operation)
+      const subject = caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
+      const release = this.#inFlight.begin(subject, verdicts)
+      opened.onEnd((end) => {
+        release()
+        this.#options.record(requestId, endOf(end, operation), performance.now() - startedAt)
+      })
+      return opened
+    } catch (failure) {
+      await opened.close()
+      throw failure
+    }
   }
 
   /** Whether a call needs no payment: it is free, or the credits of its account cover it. Never both are taken. */
@@ -238,6 +280,24 @@ class Pipeline implements Calls {
     const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
     return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
   }
+}
+
+/** What a short result may be long, in characters of JSON: most lists are, and need no counting. */
+const maxWholeChars = 64 * 1024
+const maxCollectedMib = 32
+const maxCollectedChars = maxCollectedMib * 1024 * 1024
+
+function tooLongToCollect({ id, verb, path }: Operation): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    `The result of ${id} is longer than the ${maxCollectedMib} MiB that can be returned here; ${verb} ${path} without an Idempotency-Key returns it whole.`,
+  )
+}
+
+/** What is recorded of a stream. */
+function endOf(end: StreamEnd, operation: Operation): Outcome {
+  if (end === 'whole') return { operation, result: undefined }
+  return { operation, error: end === 'abandoned' ? new CallCancelled() : asApiError(end.failure) }
 }
 
 /** The handler of each operation by id. A body form shares the handler of the method it is a form of. */

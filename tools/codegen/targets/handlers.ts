@@ -1,7 +1,8 @@
 import { type Document, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
 import type { OperationFacts } from '../operations.ts'
 
-const head = `import type { operations } from './types.ts'
+const head = `import type { StreamedResult } from '#runtime/calls/streamed.ts'
+import type { operations } from './types.ts'
 import type { OperationId } from './operations.ts'
 
 type Simplify<T> = { [Key in keyof T]: T[Key] } & {}
@@ -36,6 +37,12 @@ export type Args<Id extends OperationId> = Id extends keyof DefaultedArguments
 export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infer Inner } ? Inner : AnswerOf<Id>
 
 export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
+
+/** A read that is free: its answer is neither charged nor kept, so that it may be sent while it is read. */
+export type ReadHandler<Id extends OperationId, Context> = (
+  args: Args<Id>,
+  ctx: Context,
+) => Promise<Result<Id> | StreamedResult<Result<Id>>> | Result<Id> | StreamedResult<Result<Id>>
 `
 
 /** generated/server/handlers.ts: one interface per family; a missing or wrongly typed method does not compile. */
@@ -45,7 +52,9 @@ export function handlerInterfaces(document: Document, operations: OperationFacts
     ({ family }) => family,
   )
   const interfaces = [...families].map(([family, members]) => {
-    const methods = members.map(({ id, method }) => `  ${method}: Handler<'${id}', Context>`).join('\n')
+    const methods = members
+      .map((member) => `  ${member.method}: ${handlerType(member)}<'${member.id}', Context>`)
+      .join('\n')
     return `export interface ${pascalCase(family)}Handlers<Context> {\n${methods}\n}\n`
   })
   const registry = [...families.keys()]
@@ -57,6 +66,10 @@ export function handlerInterfaces(document: Document, operations: OperationFacts
     ...interfaces,
     `/** Every family's handlers, by name. */\nexport interface FamilyHandlers<Context> {\n${registry}\n}\n`,
   ].join('\n')
+}
+
+function handlerType({ kind, microCredits }: OperationFacts): string {
+  return kind === 'read' && microCredits === 0 ? 'ReadHandler' : 'Handler'
 }
 
 function defaultedArguments(document: Document): string {

@@ -2407,8 +2407,7 @@ class Notes(_Family):
     ) -> t.NoteList:
         """List notes.
 
-        All of the caller's notes with their texts, the most recently written first. If the notes together exceed one
-        response, 32 MiB, the call fails with `failed_precondition`, which names the largest; `notes.get` still reads each.
+        All of the caller's notes with their texts, the most recently written first.
 
         Needs a token of an account.
         """

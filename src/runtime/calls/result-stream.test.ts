@@ -1,0 +1,108 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Slices } from '../base/slices.ts'
+import { ResultStream } from './result-stream.ts'
+import { StreamedResult } from './streamed.ts'
+
+interface Sample {
+  items: { id: number; text: string }[]
+  total: number
+}
+
+/** A result of `count` rows of a thousand characters, ten a page, which counts what was read of it. */
+function sample(count: number, failAt = Number.POSITIVE_INFINITY) {
+  const read = { pages: 0, isClosed: false }
+  async function* pages() {
+    try {
+      for (let at = 0; at < count; at += 10) {
+        if (at >= failAt) throw new Error('The disk is gone')
+        read.pages += 1
+        yield Array.from({ length: Math.min(10, count - at) }, (_, index) => ({
+          id: at + index,
+          text: 'x'.repeat(1000),
+        }))
+      }
+    } finally {
+      read.isClosed = true
+    }
+  }
+  return { read, streamed: new StreamedResult<Sample>({ total: count, items: pages() }) }
+}
+
+async function opened(count: number, failAt?: number) {
+  const { read, streamed } = sample(count, failAt)
+  const stream = await ResultStream.open(streamed, 20_000)
+  if (!(stream instanceof ResultStream)) throw new Error('The result is short')
+  const onEnd = vi.fn()
+  stream.onEnd(onEnd)
+  return { read, stream, onEnd }
+}
+
+describe('a streamed result', () => {
+  test('that is short is the same as one that was never in pages', async () => {
+    const whole = await ResultStream.open(sample(12).streamed, 20_000)
+    const rows = Array.from({ length: 12 }, (_, id) => ({ id, text: 'x'.repeat(1000) }))
+    expect(whole).toEqual({ result: { total: 12, items: rows }, json: JSON.stringify({ total: 12, items: rows }) })
+    const none = await ResultStream.open(sample(0).streamed, 20_000)
+    expect(none).toEqual({ result: { total: 0, items: [] }, json: '{"total":0,"items":[]}' })
+  })
+
+  test('that is long comes whole, in pieces of a bounded size', async () => {
+    const { stream, onEnd, read } = await opened(1000)
+    let json = ''
+    let longest = 0
+    for await (const piece of stream) {
+      json += piece
+      longest = Math.max(longest, piece.length)
+    }
+    expect(JSON.parse(json)).toMatchObject({ total: 1000, items: { length: 1000, 999: { id: 999 } } })
+    expect(longest).toBeLessThan(70_000)
+    expect(onEnd.mock.calls).toEqual([['whole']])
+    expect(read.isClosed).toBe(true)
+  })
+
+  test('is read no further than it is asked for', async () => {
+    const { stream, read, onEnd } = await opened(100_000)
+    const pieces = stream[Symbol.asyncIterator]()
+    for (let piece = 0; piece < 5; piece++) await pieces.next()
+    expect(read.pages).toBeLessThan(10)
+    await pieces.return(undefined)
+    expect([read.isClosed, onEnd.mock.calls]).toEqual([true, [['abandoned']]])
+  })
+
+  test('that nobody begins to read can be closed, and has ended then', async () => {
+    const { stream, read, onEnd } = await opened(1000)
+    await stream.close()
+    await stream.close()
+    expect([read.isClosed, onEnd.mock.calls]).toEqual([true, [['abandoned']]])
+  })
+
+  test('whose rows cannot be read ends with the failure and never looks whole', async () => {
+    const { stream, onEnd } = await opened(1000, 500)
+    let json = ''
+    await expect(async () => {
+      for await (const piece of stream) json += piece
+    }).rejects.toThrow('The disk is gone')
+    expect(() => JSON.parse(json)).toThrow(SyntaxError)
+    expect(onEnd.mock.calls).toEqual([[{ failure: new Error('The disk is gone') }]])
+  })
+
+  test('gives the event loop back between rows whenever a slice is over', async () => {
+    let now = 0
+    let rests = 0
+    const slices = new Slices(
+      () => {
+        now += 5
+        return now
+      },
+      async () => {
+        rests += 1
+      },
+    )
+    await ResultStream.open(sample(50).streamed, 1_000_000, slices)
+    expect(rests).toBe(50)
+  })
+
+  test('has exactly one list in pages', () => {
+    expect(() => new StreamedResult<Sample>({ items: [], total: 0 })).toThrow('exactly one list in pages')
+  })
+})

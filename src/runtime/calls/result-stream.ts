@@ -1,0 +1,108 @@
+import { Slices } from '../base/slices.ts'
+import type { StreamedResult } from './streamed.ts'
+
+/** How much JSON is made at a time, in characters. A single row may be longer. */
+const pieceChars = 64 * 1024
+
+/** A result that is short enough to be held whole. */
+export interface WholeResult {
+  readonly result: object
+  readonly json: string
+}
+
+/** How a stream ended: it was read whole, nobody reads on, or its rows could not be read. */
+export type StreamEnd = 'whole' | 'abandoned' | { readonly failure: unknown }
+
+/** A few rows and their JSON, without brackets. */
+interface Piece {
+  readonly rows: readonly unknown[]
+  readonly json: string
+}
+
+/**
+ * The JSON of a streamed result, in pieces. The next rows are read, and written as JSON, only when the next piece is asked
+ * for, and the event loop is given back every few milliseconds. Has to be read to its end or closed.
+ */
+export class ResultStream implements AsyncIterable<string> {
+  readonly #first: string
+  readonly #rest: AsyncGenerator<Piece>
+  #onEnd: ((end: StreamEnd) => void) | undefined
+
+  private constructor(first: string, rest: AsyncGenerator<Piece>) {
+    this.#first = first
+    this.#rest = rest
+  }
+
+  /**
+   * Reads a result as far as `maxChars` of JSON.
+   *
+   * @returns all of it where that is all, else a stream of it from the beginning
+   */
+  static async open(
+    { list, pages, rest }: StreamedResult,
+    maxChars: number,
+    slices = new Slices(),
+  ): Promise<WholeResult | ResultStream> {
+    const pieces = piecesOf(pages, slices)
+    const rows: unknown[] = []
+    let json = JSON.stringify({ ...rest, [list]: [] }).slice(0, -2)
+    for (;;) {
+      const { done, value } = await pieces.next()
+      if (done) return { result: { ...rest, [list]: rows }, json: `${json}]}` }
+      json += value.json
+      if (json.length > maxChars) return new ResultStream(json, pieces)
+      for (const row of value.rows) rows.push(row)
+    }
+  }
+
+  /** Has the end told to `listener`, once. */
+  onEnd(listener: (end: StreamEnd) => void): void {
+    this.#onEnd = listener
+  }
+
+  /** @throws what reading the rows throws: what has been read until then is no result */
+  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+    try {
+      yield this.#first
+      for await (const { json } of this.#rest) yield json
+      yield ']}'
+      this.#end('whole')
+    } catch (failure) {
+      this.#end({ failure })
+      throw failure
+    } finally {
+      await this.close()
+    }
+  }
+
+  /** Stops reading. Harmless after the end. */
+  async close(): Promise<void> {
+    this.#end('abandoned')
+    await this.#rest.return(undefined)
+  }
+
+  #end(end: StreamEnd): void {
+    const listener = this.#onEnd
+    this.#onEnd = undefined
+    listener?.(end)
+  }
+}
+
+async function* piecesOf(pages: AsyncIterable<readonly unknown[]>, slices: Slices): AsyncGenerator<Piece> {
+  let separator = ''
+  for await (const page of pages) {
+    let rows: unknown[] = []
+    let json = ''
+    for (const row of page) {
+      if (slices.isOver) await slices.next()
+      json += separator + JSON.stringify(row)
+      separator = ','
+      rows.push(row)
+      if (json.length < pieceChars) continue
+      yield { rows, json }
+      rows = []
+      json = ''
+    }
+    if (rows.length > 0) yield { rows, json }
+  }
+}

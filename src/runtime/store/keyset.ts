@@ -1,0 +1,53 @@
+/**
+ * Rows page by page, in the order of a key that grows from page to page.
+ *
+ * @param read the rows whose keys come after that of `last`, at most `size`; from the beginning without it
+ */
+export async function* keysetPages<Row>(
+  size: number,
+  read: (last: Row | undefined, size: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Row | undefined
+  for (;;) {
+    const page = await read(last, size)
+    if (page.length > 0) yield page
+    if (page.length < size) return
+    last = page.at(-1)
+  }
+}
+
+/**
+ * Rows in the order of their entries, a page at a time. What has been deleted meanwhile is left out.
+ *
+ * @param entries in the order in which the rows are wanted, divided into pages
+ * @param read the rows of these ids, in any order
+ */
+export async function* rowsById<Row extends { readonly id: string }>(
+  entries: Iterable<readonly { readonly id: string }[]>,
+  read: (ids: readonly string[]) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (const page of entries) {
+    const rows = new Map((await read(page.map(({ id }) => id))).map((row) => [row.id, row]))
+    yield page.flatMap(({ id }) => rows.get(id) ?? [])
+  }
+}
+
+/** Divides entries into pages, each of at most so many and of at most so much together; one that is larger has its own. */
+export function* packed<Entry>(
+  entries: readonly Entry[],
+  { most, mostBytes, bytesOf }: { most: number; mostBytes: number; bytesOf: (entry: Entry) => number },
+): Generator<Entry[]> {
+  let page: Entry[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    const own = bytesOf(entry)
+    if (page.length > 0 && (page.length === most || bytes + own > mostBytes)) {
+      yield page
+      page = []
+      bytes = 0
+    }
+    page.push(entry)
+    bytes += own
+  }
+  if (page.length > 0) yield page
+}
