@@ -1,4 +1,6 @@
+import type { HTTPFacilitatorClient } from '@x402/core/http'
 import type { Clock } from '../../base/clock.ts'
+import { once } from '../../base/once.ts'
 import { legacyRequirementOf, type Resource, requirementOf } from './challenge.ts'
 import type { Authorization, Demand, Payment } from './payment.ts'
 
@@ -67,12 +69,11 @@ export function httpFacilitator(options: { url: string; timeoutMs: number; clock
   let failures = 0
   let closedUntil = 0
 
-  async function open() {
+  const client = once(async () => {
     // Loaded by the first payment: a server that nobody pays does not carry it.
-    const { HTTPFacilitatorClient } = await import('@x402/core/http')
-    return new HTTPFacilitatorClient({ url, timeoutMs })
-  }
-  let client: ReturnType<typeof open> | undefined
+    const { HTTPFacilitatorClient: Client } = await import('@x402/core/http')
+    return new Client({ url, timeoutMs })
+  })
 
   function restS(): number {
     return failures < failuresToOpen ? 0 : Math.ceil((closedUntil - clock.now()) / 1000)
@@ -84,9 +85,8 @@ export function httpFacilitator(options: { url: string; timeoutMs: number; clock
     return { kind: kindOf(cause), retryAfterS: Math.max(retryAfterS, restS()), cause }
   }
 
-  async function ask<Answer>(work: (client: Awaited<ReturnType<typeof open>>) => Promise<Answer>) {
-    client ??= open()
-    const answer = await work(await client)
+  async function ask<Answer>(work: (client: HTTPFacilitatorClient) => Promise<Answer>) {
+    const answer = await work(await client())
     failures = 0
     return answer
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { singleFlight } from '../../base/once.ts'
 import type { Store } from '../../store/types.ts'
 import type { Payments } from './payments.ts'
 import { dropTexts, unfinished } from './payments-table.ts'
@@ -19,9 +20,8 @@ interface Options {
 /** Goes through payments that nobody works on. What is due is decided by the clock; the timer only looks. */
 export function reconciliation({ store, clock, log, recover }: Options) {
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
 
-  async function pass(): Promise<void> {
+  const reconcile = singleFlight(async (): Promise<void> => {
     for (const row of await unfinished(store, clock.now(), atOnce)) {
       try {
         await recover(row)
@@ -30,14 +30,7 @@ export function reconciliation({ store, clock, log, recover }: Options) {
       }
     }
     await dropTexts(store, clock.now() - answersKeptMs)
-  }
-
-  function reconcile(): Promise<void> {
-    running ??= pass().finally(() => {
-      running = undefined
-    })
-    return running
-  }
+  })
 
   function look(): void {
     reconcile().catch((err: unknown) => log.error({ err }, 'payments could not be reconciled'))
@@ -52,7 +45,7 @@ export function reconciliation({ store, clock, log, recover }: Options) {
     async stop() {
       clearInterval(timer)
       timer = undefined
-      await running?.catch(() => undefined)
+      await reconcile.idle()
     },
   }
 }
