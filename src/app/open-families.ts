@@ -1,4 +1,5 @@
 import { page } from '../doors/pages/kit/layout.ts'
+import type { OperationService } from '../framework/grpc/operation-service.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages } from '../runtime/calls/site.ts'
@@ -11,6 +12,8 @@ export interface OpenFamilies {
   readonly paths: readonly FamilyPath[]
   readonly jobs: readonly Job[]
   readonly pages: readonly CreateFamilyPages[]
+  /** Loads the protobuf services of the families that have one. */
+  services(): Promise<OperationService[]>
 }
 
 /**
@@ -29,7 +32,8 @@ export async function openFamilies(
   const paths: FamilyPath[] = []
   const jobs: Job[] = []
   const pages: CreateFamilyPages[] = []
-  for (const family of new Map(families.map((each) => [each.name, each])).values()) {
+  const opened = [...new Map(families.map((each) => [each.name, each])).values()]
+  for (const family of opened) {
     const world = { ...common, settings: config as never }
     const open = await family.open(world)
     stack.defer(() => open.close?.())
@@ -38,5 +42,12 @@ export async function openFamilies(
     jobs.push(...(open.jobs ?? []))
     if (family.pages) pages.push(await family.pages())
   }
-  return { handlers, paths, jobs, pages }
+  return { handlers, paths, jobs, pages, services: () => servicesOf(opened) }
+}
+
+async function servicesOf(families: readonly AnyFamily[]): Promise<OperationService[]> {
+  const loaded = families.map(async ({ name, service }) =>
+    service ? [{ family: name, service: await service() }] : [],
+  )
+  return (await Promise.all(loaded)).flat()
 }

@@ -19,8 +19,7 @@ import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
 import { withGateway } from './main-port.ts'
-import { openFamilies } from './open-families.ts'
-import { operationServices } from './operation-services.ts'
+import { type OpenFamilies, openFamilies } from './open-families.ts'
 import { ownedTables } from './owned.ts'
 
 export interface RunningServer
@@ -59,7 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   stack.use(openSchedule([...jobsOf(foundations), ...families.jobs], log))
   const calls = createPipeline(foundations, families.handlers, options.contract)
   const account = createAccountServices(foundations, calls)
-  const framework = await startFramework(foundations, calls, ports, stack)
+  const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
   const pages = createPages({
     ...foundations,
@@ -109,14 +108,24 @@ function createPipeline(foundations: Foundations, handlers: Handlers, contract =
   })
 }
 
+interface Parts {
+  readonly foundations: Foundations
+  readonly families: OpenFamilies
+  readonly calls: Calls
+  readonly ports: Ports
+}
+
 async function startFramework(
-  foundations: Foundations,
-  calls: Calls,
-  { gateway: port }: Ports,
+  { foundations, families, calls, ports }: Parts,
   stack: AsyncDisposableStack,
 ): Promise<Framework> {
-  const isReady = () => answersInTime(foundations.store)
-  const framework = createFramework({ ...foundations, calls, operationServices, isReady, port })
+  const framework = createFramework({
+    ...foundations,
+    calls,
+    operationServices: families.services,
+    isReady: () => answersInTime(foundations.store),
+    port: ports.gateway,
+  })
   stack.defer(() => framework.close())
   await framework.start()
   return framework

@@ -14,6 +14,7 @@ export const url = family('url', {
     },
   ],
   // Loaded only where it is served: the command line needs no more than the settings.
+  service: async () => (await import('#generated/proto/url_pb.js')).Url,
   pages: async () => (await import('./pages/routes.ts')).linkPages,
   open: async (world) => (await import('./open.ts')).openUrl(world),
 })

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
@@ -57,6 +58,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   /** The tables that hold something of an account. */
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
+  /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
+  service?(): Promise<DescService>
   /** Loads what makes the family's pages among the settings of an account. */
   pages?(): Promise<CreateFamilyPages>
   /** Builds the family's own services. Rejects with a sentence for the operator when it cannot. */
