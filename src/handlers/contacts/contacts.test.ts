@@ -5,6 +5,29 @@ const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name 
 
 forEachServer((server) => {
   describe('contacts', () => {
+    test('however many there are, all are listed in order, and those that are looked for are found', async () => {
+      const ann = await server().account()
+      const { store } = server()
+      const names = Array.from({ length: 1200 }, (_, index) => `${index % 3 ? 'Émile' : 'emily'} ${(index * 7) % 1200}`)
+      const rows = names.map((name, index) => ({
+        id: `contact_${String(index).padStart(5, '0')}`,
+        owner: ann.id,
+        name,
+        name_key: name.toLowerCase(),
+        name_find: name.toLowerCase().replace('é', 'e'),
+        created_at: 1,
+        updated_at: 1,
+      }))
+      for (let at = 0; at < rows.length; at += 100) {
+        await store.write((tx) => tx.run(store.sql('contacts').insert(rows.slice(at, at + 100))))
+      }
+      const ordered = names.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+      expect((await ann.ok('contacts.list', {})).items.map(({ name }) => name)).toEqual(ordered)
+      const found = (await ann.ok('contacts.find', { query: 'emile' })).items.map(({ name }) => name)
+      expect(found).toEqual(ordered.filter((name) => name.startsWith('Émile')))
+      expect(found).toHaveLength(800)
+    })
+
     test('a card is kept as it was given, and what it lacks is absent', async () => {
       const ada = await server().account()
       const { contact, is_new } = await ada.ok('contacts.add', {
