@@ -1,61 +1,55 @@
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream'
 import { type KV, type KvEntry, Kvm } from '@nats-io/kv'
-import type { Version } from '../registry/version.ts'
 import type { Nats } from './connection.ts'
 
 const readAtOnce = 32
 
-/** What a key of the registry's bucket holds: one version of a service. */
-export interface Content {
-  readonly namespace: string
-  readonly version: Version
-}
-
-export interface Entry {
+/** A key of a bucket with what it holds. */
+export interface Entry<Content> {
   readonly key: string
   readonly revision: number
   /** Undefined where it was deleted. */
   readonly content: Content | undefined
 }
 
-/** The registry's bucket in NATS. */
-export interface Bucket {
-  /** Undefined for a key that never was. */
-  get(key: string): Promise<Entry | undefined>
+/** A key-value bucket in NATS. */
+export interface Bucket<Content> {
+  /** Undefined for a key that never existed. */
+  get(key: string): Promise<Entry<Content> | undefined>
   /** What is there under a filter such as `acme.>`, and a revision from before it was read. */
-  all(filter: string): Promise<{ revision: number; entries: Entry[] }>
+  all(filter: string): Promise<{ revision: number; entries: Entry<Content>[] }>
   /**
    * Replaces what the key holds, or deletes it.
    *
    * @returns false when the key has another revision than that of `before`
    */
-  replace(key: string, before: Entry | undefined, content: string | undefined): Promise<boolean>
+  replace(key: string, before: Entry<Content> | undefined, content: string | undefined): Promise<boolean>
   /** Every change after that revision, in order, until the signal aborts. */
-  follow(revision: number, signal: AbortSignal): Promise<AsyncIterable<Entry>>
+  follow(revision: number, signal: AbortSignal): Promise<AsyncIterable<Entry<Content>>>
   /** The newest revision. */
   revision(): Promise<number>
 }
 
-function entryOf(entry: KvEntry): Entry {
+function entryOf<Content>(entry: KvEntry): Entry<Content> {
   const { key, revision } = entry
   return { key, revision, content: entry.operation === 'PUT' ? entry.json<Content>() : undefined }
 }
 
 /** Creates the bucket if it does not exist. */
-export async function openBucket(nats: Nats, name: string): Promise<Bucket> {
+export async function openBucket<Content>(nats: Nats, name: string): Promise<Bucket<Content>> {
   const kv: KV = await new Kvm(nats.jetstream).create(name, { history: 1 })
   const info = (filter?: string) =>
     nats.manager.streams.info(`KV_${name}`, filter ? { subjects_filter: `$KV.${name}.${filter}` } : {})
-  const get = async (key: string): Promise<Entry | undefined> => {
+  const get = async (key: string): Promise<Entry<Content> | undefined> => {
     const entry = await kv.get(key)
-    return entry ? entryOf(entry) : undefined
+    return entry ? entryOf<Content>(entry) : undefined
   }
   return {
     get,
     async all(filter) {
       const { state } = await info(filter)
       const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(`$KV.${name}.`.length))
-      const entries: Entry[] = []
+      const entries: Entry<Content>[] = []
       while (keys.length > 0) {
         const read = await Promise.all(keys.splice(0, readAtOnce).map(get))
         entries.push(...read.flatMap((entry) => (entry?.content ? entry : [])))
@@ -78,7 +72,7 @@ export async function openBucket(nats: Nats, name: string): Promise<Bucket> {
       if (signal.aborted) stop()
       else signal.addEventListener('abort', stop)
       return (async function* () {
-        for await (const entry of entries) if (!signal.aborted) yield entryOf(entry)
+        for await (const entry of entries) if (!signal.aborted) yield entryOf<Content>(entry)
       })()
     },
     revision: async () => (await info()).state.last_seq,

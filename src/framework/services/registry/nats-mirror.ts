@@ -4,11 +4,11 @@ import type { StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import type { Bucket, Entry } from '../nats/bucket.ts'
 import type { Nats } from '../nats/connection.ts'
-import { changeBetween } from './version.ts'
+import { changeBetween, type VersionInNamespace } from './version.ts'
 import type { Watchers } from './watchers.ts'
 
 interface MirrorOptions {
-  readonly bucket: Bucket
+  readonly bucket: Bucket<VersionInNamespace>
   readonly nats: Nats
   readonly watchers: Watchers
   readonly clock: Clock
@@ -20,7 +20,7 @@ export class NatsMirror {
   readonly #options: MirrorOptions
   readonly #serial = createSerial()
   readonly #forgetReconnects: () => void
-  #held = new Map<string, Entry>()
+  #held = new Map<string, Entry<VersionInNamespace>>()
   #following: AbortController | undefined
 
   constructor(options: MirrorOptions) {
@@ -45,7 +45,7 @@ export class NatsMirror {
     })
   }
 
-  entries(): Entry[] {
+  entries(): Entry<VersionInNamespace>[] {
     return [...this.#held.values()]
   }
 
@@ -91,7 +91,7 @@ export class NatsMirror {
     read().catch((error: unknown) => this.#fail(error))
   }
 
-  #take(next: Entry): void {
+  #take(next: Entry<VersionInNamespace>): void {
     const before = this.#held.get(next.key)
     // What was read when following began may come once more.
     if (before && next.revision <= before.revision) return

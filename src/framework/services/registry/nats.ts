@@ -8,7 +8,15 @@ import { compare } from './check.ts'
 import { checkNamespaceRoom, checkNodes, closed, type RegistryEngine } from './engine.ts'
 import { NatsMirror } from './nats-mirror.ts'
 import type { RegistryWatch, ServiceRecord } from './types.ts'
-import { deregistered, recordAt, registered, type Step, swept, type Version } from './version.ts'
+import {
+  deregistered,
+  recordAt,
+  registered,
+  type Step,
+  swept,
+  type Version,
+  type VersionInNamespace,
+} from './version.ts'
 import { Watchers } from './watchers.ts'
 
 const sweepEveryMs = 500
@@ -29,7 +37,7 @@ interface NatsRegistryOptions {
  * the clocks of the server processes; those with watchers remove them.
  */
 export async function openNatsRegistry(nats: Nats, options: NatsRegistryOptions): Promise<RegistryEngine> {
-  return new NatsRegistry(nats, await openBucket(nats, `${options.prefix}_registry`), options)
+  return new NatsRegistry(nats, await openBucket<VersionInNamespace>(nats, `${options.prefix}_registry`), options)
 }
 
 function keyOf(namespace: string, { name, version }: Pick<ServiceRecord, 'name' | 'version'>): string {
@@ -38,7 +46,7 @@ function keyOf(namespace: string, { name, version }: Pick<ServiceRecord, 'name' 
 
 class NatsRegistry implements RegistryEngine {
   readonly #nats: Nats
-  readonly #bucket: Bucket
+  readonly #bucket: Bucket<VersionInNamespace>
   readonly #clock: Clock
   readonly #log: StoreLog
   readonly #watchers = new Watchers()
@@ -47,7 +55,7 @@ class NatsRegistry implements RegistryEngine {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(nats: Nats, bucket: Bucket, { clock, log }: NatsRegistryOptions) {
+  constructor(nats: Nats, bucket: Bucket<VersionInNamespace>, { clock, log }: NatsRegistryOptions) {
     this.#nats = nats
     this.#bucket = bucket
     this.#clock = clock
@@ -132,7 +140,7 @@ class NatsRegistry implements RegistryEngine {
   }
 
   /** Removes expired nodes; resolves with how many versions that changed. */
-  async #sweep(entries: readonly Entry[]): Promise<number> {
+  async #sweep(entries: readonly Entry<VersionInNamespace>[]): Promise<number> {
     const now = this.#clock.now()
     let count = 0
     for (const { key, content } of entries) {

@@ -17,6 +17,12 @@ export interface Version {
   readonly nodes: readonly TimedNode[]
 }
 
+/** A version as the bucket of NATS holds it. */
+export interface VersionInNamespace {
+  readonly namespace: string
+  readonly version: Version
+}
+
 /** What became of a version. `change` is undefined where there is nothing to report, as after a renewal. */
 export interface Step {
   /** Undefined where the version is gone. */
