@@ -37,7 +37,7 @@ export function postOf(row: PostRow, reader: string | undefined): Result<'blog.r
   return { ...entry, content: row.content, text: underTitle(row.title, row.content, byline) }
 }
 
-/** Two lists of posts, each newest first, as one. */
+/** Posts sorted by age, newest first. */
 export function newestFirst<Row extends EntryRow>(rows: readonly Row[]): Row[] {
   return rows.toSorted((a, b) => Number(b.created_at) - Number(a.created_at) || (a.id < b.id ? 1 : -1))
 }

@@ -27,7 +27,7 @@ export function joinTags(tags: readonly string[]): string {
   return tags.join(separator)
 }
 
-/** Tags as they were stored by joinTags. */
+/** Reads tags as joinTags stores them. */
 export function splitTags(stored: string): string[] {
   return stored ? stored.split(separator) : []
 }

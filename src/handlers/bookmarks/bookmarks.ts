@@ -86,7 +86,7 @@ export const bookmarks: BookmarksHandlers<Context> = {
   },
 }
 
-/** The one address that the arguments name. */
+/** The address that the arguments give. */
 function addressOf({ ref, url }: Args<'bookmarks.add'>): Address {
   if (url !== undefined && ref !== undefined)
     throw eitherOr('Give url or ref, not both.', 'cannot be given together with url')
@@ -95,7 +95,7 @@ function addressOf({ ref, url }: Args<'bookmarks.add'>): Address {
     throw eitherOr('Give url, the address to save, or ref, the id of an archive item.', 'is required, or url')
   throw new ApiError(
     'failed_precondition',
-    `The archive holds nothing under the ref "${ref}"; save the item by its address with url.`,
+    `The archive has no item with the ref "${ref}"; save the item by its address with url.`,
   )
 }
 
@@ -103,7 +103,7 @@ function eitherOr(sentence: string, message: string): ApiError {
   return new ApiError('invalid_argument', sentence, { details: [{ path: 'ref', message }] })
 }
 
-/** A blank note is no note. */
+/** Null for a blank note. */
 function noteOf(note: string | undefined): string | null {
   return note?.trim() ? note : null
 }

@@ -13,7 +13,7 @@ import * as rows from './rows.ts'
 /** The kind of a document in the search index. */
 const searchKind = 'doc'
 
-/** Documents in markdown: private to their owner, or readable by every account that knows their id. */
+/** Markdown documents: private to their owner, or readable by every account that knows their id. */
 export const docs: DocsHandlers<Context> = {
   async write(args, ctx) {
     const owner = ctx.account.id

@@ -49,7 +49,7 @@ const entriesAfter = statement<{ owner: string; updated_at: number | string; id:
     .limit(param('size') as never),
 )
 
-/** Private notes, addressed by their title. */
+/** Private notes, identified by their title. */
 export const notes: NotesHandlers<Context> = {
   async add({ title, text }, ctx) {
     const id = newId('note')

@@ -3,6 +3,6 @@ import type { Context } from '../../runtime/calls/context.ts'
 
 /** Credits, bought by payment. */
 export const payments: PaymentsHandlers<Context> = {
-  /** The pipeline takes the payment and adds it to the balance; this is what is answered then. */
+  /** The pipeline settles the payment and adds it to the balance; this is only the result. */
   topup: async ({ credits }) => ({ credits }),
 }

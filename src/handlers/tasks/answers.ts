@@ -4,12 +4,12 @@ import type { EntryRow, TaskRow } from './rows.ts'
 
 type Entry = Result<'tasks.list'>['items'][number]
 
-/** A task as lists show it; what it does not have is absent. */
+/** A task as lists show it; empty fields are absent. */
 export function entryOf(row: EntryRow): Entry {
   return { ...shared(row), ...(row.snippet === null ? {} : { snippet: row.snippet }) }
 }
 
-/** A task in full; what it does not have is absent. */
+/** A task in full; empty fields are absent. */
 export function taskOf(row: TaskRow): Result<'tasks.read'> {
   return {
     ...shared(row),

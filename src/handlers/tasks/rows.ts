@@ -76,7 +76,7 @@ export const { find, delete: remove } = owned
 
 type PageOf = { owner: string; offset: number; limit: number }
 
-/** A page of the open tasks, oldest first, then the done ones, the latest change first. */
+/** A page of the open tasks, oldest first, then the completed ones, most recently changed first. */
 export const page = statement<PageOf>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
@@ -107,7 +107,7 @@ export const countInStatus = statement<{ owner: string; status: Status }>((sql, 
     .where({ owner: param('owner'), status: param('status') }),
 )
 
-/** The task that has waited longest for the agent. */
+/** The oldest task that waits for the agent. */
 export const nextForAgent = statement<{ owner: string }>((sql, param) =>
   sql('tasks')
     .select(taskColumns)

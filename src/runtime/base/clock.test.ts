@@ -27,7 +27,7 @@ describe('ONEDOOR_CLOCK', () => {
     expect(shifted.now() - before).toBe(1500)
   })
 
-  test('a fixed clock stands still, whatever its zone', () => {
+  test('a fixed clock does not move, whatever its zone', () => {
     const running = manualClock()
     const fixed = clockFrom('2029-06-01T02:00:00+02:00', running)
     running.advance(60_000)

@@ -1,28 +1,28 @@
-/** The time as the product sees it. Everything that stores or compares a time asks this, so that a test can move it. */
+/** The time of the product. All code that stores or compares times uses it, so that a test can move it. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z, a whole number. */
   now(): number
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that is fixed until a test moves it. */
 export interface ManualClock extends Clock {
   /** Moves the clock by `ms` milliseconds; negative moves it back. */
   advance(ms: number): void
 }
 
-/** The computer's own clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
 const MS_PER_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** What ONEDOOR_CLOCK may hold; quoted by error messages and by the settings page. */
+/** The valid values of ONEDOOR_CLOCK; quoted by error messages and by the settings page. */
 export const CLOCK_SETTING_RULE =
-  'an RFC 3339 time at which the clock stands still (2030-01-31T12:00:00Z), or a signed offset with unit ms, s, m, h or d (+3600s, -1d)'
+  'an RFC 3339 time at which the clock is fixed (2030-01-31T12:00:00Z), or a signed offset with unit ms, s, m, h or d (+3600s, -1d)'
 
 const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|[+-](\d\d):(\d\d))$/i
 const OFFSET = /^([+-])(\d{1,12})(ms|s|m|h|d)$/
 
-/** The last moment a JavaScript date can hold; a clock beyond it could not be written as a time. */
+/** The last time of a JavaScript date; a clock beyond it could not be formatted. */
 const maxTimeMs = 8.64e15
 
 /** Years 1 to 9999 in UTC: the times that `iso` writes with a year of four digits. */
@@ -60,11 +60,11 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * The clock that ONEDOOR_CLOCK names.
+ * The clock that ONEDOOR_CLOCK sets.
  *
- * @param setting nothing or blank for the computer's clock; otherwise see CLOCK_SETTING_RULE
+ * @param setting undefined or blank for the system clock; otherwise see CLOCK_SETTING_RULE
  * @param base what an offset is added to
- * @throws Error saying what the setting may hold
+ * @throws Error with the rule of the setting
  */
 export function clockFrom(setting: string | undefined, base: Clock = systemClock): Clock {
   const text = setting?.trim()
@@ -100,9 +100,9 @@ export function manualClock(start = '2030-01-31T12:00:00Z'): ManualClock {
 }
 
 /**
- * A time as every answer writes it: RFC 3339 in UTC with milliseconds, `2030-01-31T12:00:00.000Z`.
+ * A time in the format of all results: RFC 3339 in UTC with milliseconds, `2030-01-31T12:00:00.000Z`.
  *
- * @param ms epoch milliseconds; PostgreSQL hands bigint columns out as text, which is taken as well
+ * @param ms epoch milliseconds, as a number or as text
  */
 export function iso(ms: number | string): string {
   return new Date(Number(ms)).toISOString()

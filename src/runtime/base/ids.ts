@@ -1,8 +1,7 @@
 import { v7 } from 'uuid'
 
 /**
- * Crockford's base 32: no i, l, o or u, so an id read aloud or typed from paper stays itself. In ASCII order, so ids
- * sort.
+ * Crockford's base 32: no i, l, o or u, so ids are not misread aloud or from paper. In ASCII order, so ids sort.
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -11,8 +10,8 @@ const BODY_LENGTH = 26
 
 /**
  * A new id: `<prefix>_` and a UUIDv7 in 26 lower-case base 32 characters. Ids made by one process sort in the order
- * in which they were made, also within one millisecond and when the computer's clock is set back. The time in an id is
- * always the computer's, never ONEDOOR_CLOCK: with a fixed clock the order would be lost.
+ * in which they were created, even within one millisecond and when the system clock is set back. The time in an id is always
+ * that of the system, never ONEDOOR_CLOCK: with a fixed clock the order would be lost.
  *
  * @param prefix what the id names: lower-case letters, such as `note`
  */
@@ -21,7 +20,7 @@ export function newId(prefix: string): string {
 }
 
 /**
- * Writes 16 bytes as 26 characters whose order as text is the order of the bytes.
+ * Encodes 16 bytes as 26 characters that sort like the bytes.
  *
  * @param bytes exactly 16 of them
  */
@@ -42,7 +41,7 @@ export function encodeBase32(bytes: Uint8Array): string {
 }
 
 /**
- * Whether `text` has the form of an id of this prefix. It says nothing about whether the record exists.
+ * Whether `text` has the form of an id with this prefix, whether or not the record exists.
  *
  * @param prefix as given to newId
  */

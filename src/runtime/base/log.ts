@@ -6,8 +6,7 @@ import type { baseSettings } from './settings.ts'
 export type Log = Logger
 
 /**
- * Fields that are never written, at any depth and in any spelling of case, because their value lets its reader act as
- * somebody.
+ * Fields that are never logged, at any depth and in any case, because their value would let a reader act as somebody else.
  */
 const SECRET_FIELDS = [
   'authorization',
@@ -32,10 +31,10 @@ const SECRET_FIELDS = [
 ]
 
 const SECRET_FIELD = new RegExp(`"(?:${SECRET_FIELDS.join('|')})":`, 'gi')
-/** A text, a number or word, or a bracket: the smallest pieces that tell where a JSON value ends. */
+/** A string, a number or word, or a bracket: the tokens needed to find the end of a JSON value. */
 const JSON_PIECE = /"(?:[^"\\]|\\.)*"|[^"{}[\],\s:]+|[{}[\]]/g
 
-/** Where the JSON value that begins at `start` ends, however deep it is. */
+/** The end of the JSON value that begins at `start`, however deep it is. */
 function endOfValue(line: string, start: number): number {
   let depth = 0
   JSON_PIECE.lastIndex = start
@@ -61,8 +60,7 @@ function withoutSecretFields(line: string): string {
 }
 
 /**
- * The part of an address or a path that follows `?`: what people search for and look up is theirs. Backslash ends it:
- * it escapes a quote.
+ * The query of an address or a path: what people search for is private. A backslash ends it, since it escapes a quote.
  */
 const ADDRESS_QUERY = /(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"\\?]*)\?[^\s"\\]*/gi
 const PATH_QUERY = /("(?:url|path|originalUrl|original_url|href|referer|referrer)":"[^"\\?]*)\?(?:[^"\\]|\\.)*/gi
@@ -71,9 +69,8 @@ const TOKEN = /\bod_[A-Za-z0-9_-]{8,}/g
 const CREDENTIAL = /\b(Bearer|Basic) +[A-Za-z0-9._~+/=-]{4,}/gi
 
 /**
- * Takes everything out of a line of the log that must not be kept. It works on the finished line, so that it makes no
- * difference whether a secret came as a field, inside a nested object, in a child logger's fields, in a message or in
- * an error's text.
+ * Removes everything from a log line that must not be kept. It works on the finished line, so that it does not matter whether a
+ * secret came as a field, inside a nested object, in a child logger's fields, in a message or in an error's text.
  *
  * @param line one JSON line
  */
@@ -87,7 +84,7 @@ export function redact(line: string): string {
 }
 
 /**
- * Opens the log: JSON lines with RFC 3339 times on standard output, or one readable line an event when that is a
+ * Creates the log: JSON lines with RFC 3339 times on standard output, or one readable line per event when that is a
  * terminal.
  *
  * @param config the level
@@ -106,8 +103,7 @@ export function createLog(config: Pick<Values<typeof baseSettings>, 'logLevel'>,
 }
 
 /**
- * A line of the log as a person at a terminal reads it: time of day, level, message, then the other fields as
- * `name=value`.
+ * A log line for a person at a terminal: time of day, level, message, then the other fields as `name=value`.
  *
  * @param line one JSON line
  */
@@ -123,8 +119,7 @@ export function readable(line: string): string {
 }
 
 /**
- * Whatever steers a terminal (escape sequences, and their one-character C1 forms) is shown as a question mark, never
- * obeyed.
+ * Shows control characters (escape sequences, and their one-character C1 forms) as question marks.
  */
 function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')

@@ -1,9 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A process, as far as others can tell it from one that lives no more. */
+/** The identity of a process, by which others can find out whether it is dead. */
 export interface ProcessAddress {
-  /** The machine, or the container: within it `pid` means one process. */
+  /** The machine or container within which `pid` identifies a process. */
   readonly machine: string
   readonly pid: number
 }
@@ -13,24 +13,24 @@ export function thisProcess(): ProcessAddress {
   return { machine: machineName(), pid: process.pid }
 }
 
-/** Whether that process is certain to be gone: it is looked for where `me` runs, and elsewhere nobody knows. */
+/** Whether that process is certainly dead. Only for processes on the same machine as `me` is that known. */
 export function isGone({ machine, pid }: ProcessAddress, me: ProcessAddress): boolean {
   return machine === me.machine && !isRunning(pid)
 }
 
-/** Host name and, where the system tells them, this boot and the numbering of processes: containers share the rest. */
+/** Host name and, where available, boot id and pid namespace, by which containers on one host differ. */
 function machineName(): string {
-  const told = [
+  const namespaces = [
     () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
     () => readlinkSync('/proc/self/ns/pid'),
-  ].flatMap((ask) => {
+  ].flatMap((read) => {
     try {
-      return [ask()]
+      return [read()]
     } catch {
       return []
     }
   })
-  return [hostname(), ...told].join(' ')
+  return [hostname(), ...namespaces].join(' ')
 }
 
 function isRunning(pid: number): boolean {
@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Anything but "no such process" means that there is one, of another user.
+    // Any other error than "no such process" means that the process exists and is owned by another user.
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }

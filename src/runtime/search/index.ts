@@ -7,15 +7,15 @@ import type { SearchEntry, SearchIndex } from './types.ts'
 export type { SearchEntry, SearchIndex } from './types.ts'
 
 /**
- * Text beyond this many bytes of different words is not searchable: PostgreSQL takes no tsvector above 1 MiB with its
- * overhead.
+ * Text beyond this many bytes of distinct words is not searchable: with its overhead, a PostgreSQL tsvector must stay below
+ * 1 MiB.
  */
 const maxTokenBytes = 600_000
 
 /**
- * The token that confines a query to one owner's records of one kind before any other is looked up. It begins with a
- * private-use character, which no word of a text has; the ASCII characters that a database would split at or read as
- * syntax are moved into that range too.
+ * The token that restricts a query to one owner's records of one kind before any other token is looked up. It begins with a
+ * private-use character, which no word contains; ASCII characters that a database would split at or read as syntax are moved
+ * into that range too.
  */
 function scopeToken(kind: string, owner: string): string {
   const whole = (text: string): string =>
@@ -68,7 +68,7 @@ const removeEntry = statement<{ kind: string; id: string }>((sql, param) =>
     .delete(),
 )
 
-/** The search index of a store: the same answers on SQLite (FTS5) and PostgreSQL (tsvector). */
+/** The search index of a store: the same results on SQLite (FTS5) and PostgreSQL (tsvector). */
 export function openSearchIndex({ sql, dialect }: Pick<Reader, 'sql' | 'dialect'>): SearchIndex {
   const put = dialect === 'sqlite' ? putSqlite : putPostgres
 

@@ -1,6 +1,6 @@
 /**
- * Text as it is searched. Both databases get the words that are made here, so that they find the same records: the
- * databases' own tokenizers differ from each other, from version to version and from locale to locale.
+ * Tokenizes text for the search. Both databases get these tokens, so that they find the same records: their own tokenizers
+ * differ from each other, from version to version and from locale to locale.
  */
 
 /**
@@ -36,7 +36,7 @@ const unspaced = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=La
 /** A mark does not start a run: one that several scripts share belongs to the word before it. */
 const runOrCharacter = new RegExp(`((?=[\\p{L}\\p{N}])${unspaced}+)|(.)`, 'gu')
 
-/** Longer words are cut in the index and in queries alike, so a long word still finds itself. In code points. */
+/** Longer words are cut in the index and in queries alike, so that a long word still matches itself. In code points. */
 const maxWord = 64
 
 /** The searchable parts of a text, in order and with repetitions. */
@@ -70,7 +70,7 @@ function cut(word: string): string {
   return word.length <= maxWord ? word : Array.from(word).slice(0, maxWord).join('')
 }
 
-/** Takes a text apart into what is searched. Everything that is not a letter, digit or mark only separates. */
+/** Splits a text into searchable parts. All characters but letters, digits and marks are separators. */
 export function searchText(text: string): SearchText {
   const found = { words: [] as string[], runs: [] as string[] }
   for (const [stretch] of fold(text).matchAll(words)) {
@@ -90,8 +90,8 @@ export function searchText(text: string): SearchText {
 }
 
 /**
- * The parts of a run that go into the index: each pair of neighbours, and the last character. A pair then finds every
- * place where the two stand together, and a single character is the beginning of a pair or the end of a run.
+ * The tokens of a run in the index: each pair of adjacent characters, and the last character. A pair thus matches wherever the
+ * two are adjacent, and a single character matches as the beginning of a pair or the end of a run.
  */
 export function runTokens(run: string): string[] {
   const characters = Array.from(run)

@@ -1,23 +1,23 @@
 import { invalidArgument } from '../base/errors.ts'
 import { runTokens, searchText } from './normalise.ts'
 
-/** Bounds of a search query: they bound the work that one call can ask for. */
+/** Bounds of a search query, and so of the work of one call. */
 const maxQueryCharacters = 256
 const maxQueryWords = 24
 
-/** What a record must hold to match, all of it. */
+/** The conditions of a match; a record has to meet all of them. */
 export interface ParsedQuery {
   /** Beginnings of words. */
   readonly prefixes: readonly string[]
   /** Whole tokens of the index. */
   readonly tokens: readonly string[]
-  /** Parts of runs that the tokens alone do not prove to stand together. */
+  /** Parts of runs whose tokens alone do not prove that they are adjacent. */
   readonly runs: readonly string[]
 }
 
 /**
- * Reads a query as plain text: quotes, operators and wildcards only separate words. Undefined when there is no word in
- * it: such a query finds nothing. Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
+ * Parses a query as plain text: quotes, operators and wildcards only separate words. Undefined when it has no word: such a query
+ * finds nothing. Throws ApiError `invalid_argument` above 256 characters (code points) or 24 words.
  */
 export function parseQuery(query: string): ParsedQuery | undefined {
   if (query.length > maxQueryCharacters && Array.from(query).length > maxQueryCharacters) {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Writer } from '../store/types.ts'
 
-/** A record as the index sees it. `kind` and `id` together name it; `kind` is lower-case letters. */
+/** A record in the index. `kind` and `id` together identify it; `kind` is in lower-case letters. */
 export interface SearchEntry {
   readonly kind: string
   readonly id: string
@@ -13,12 +13,12 @@ export interface SearchEntry {
 export interface SearchIndex {
   /** Adds the entry or replaces the one with its kind and id, inside the caller's transaction. */
   put(tx: Writer, entry: SearchEntry): Promise<void>
-  /** Takes an entry out, inside the caller's transaction; one that is not there is no error. */
+  /** Removes an entry, if there is one, inside the caller's transaction. */
   remove(tx: Writer, kind: string, id: string): Promise<void>
   /**
    * A subquery of the `record_id`s of the owner's records whose title and body together hold every word of `query`,
    * each as the beginning of a word, and every stretch of Chinese, Japanese, Thai, ... as a part. Case and accents do
-   * not count. A query without a letter or digit finds nothing. Throws ApiError `invalid_argument` for a query over the
+   * not matter. A query without a letter or digit finds nothing. Throws ApiError `invalid_argument` for a query over the
    * bounds (256 characters, 24 words).
    */
   matching(kind: string, owner: string, query: string): Knex.QueryBuilder

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Dialect } from './types.ts'
 
-/** `id`, `owner` (goes with the account), `created_at`, `updated_at`: what every record of an account has. */
+/** The columns of every record of an account: `id`, `owner` (deletes with the account), `created_at`, `updated_at`. */
 export function recordColumns(table: Knex.CreateTableBuilder): void {
   table.text('id').primary()
   table.text('owner').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
@@ -10,17 +10,17 @@ export function recordColumns(table: Knex.CreateTableBuilder): void {
 }
 
 /**
- * A text column that is compared and sorted by its bytes: SQLite always does, PostgreSQL by default follows the locale
- * of the database and would order the same names differently.
+ * A text column that is compared and sorted by bytes: SQLite always does so; PostgreSQL by default follows the locale of the
+ * database and would order the same names differently.
  */
 export function keyColumn(table: Knex.CreateTableBuilder, name: string, dialect: Dialect): Knex.ColumnBuilder {
   return table.specificType(name, dialect === 'postgres' ? 'text collate "C"' : 'text')
 }
 
 /**
- * Creates a table whose rows SQLite keeps in the order of the primary key, in one tree instead of two: rows that are
- * neighbours by key are written and read together, where they would otherwise lie as they came. For tables whose rows are
- * small and found by their key. PostgreSQL has no such tables.
+ * Creates a table whose rows SQLite stores in the order of the primary key, in one tree instead of two: rows with neighbouring
+ * keys are written and read together instead of lying in order of insertion. For tables of small rows that are found by their
+ * key. PostgreSQL has no such tables.
  */
 export async function createTableByKey(
   knex: Knex,

@@ -21,7 +21,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return code === '23503' || (code === 'SQLITE_CONSTRAINT' && message.includes('FOREIGN KEY constraint failed'))
 }
 
-/** Another connection or process holds the lock: nothing was done and the same statement may succeed a moment later. */
+/** Another connection or process has the lock: nothing was done and the same statement may succeed a moment later. */
 export function isSqliteBusy(error: unknown): boolean {
   const { code } = driverError(error)
   return code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED'
@@ -36,8 +36,8 @@ const sqliteStatementFailures = new Set([
 ])
 
 /**
- * True where SQLite itself failed (disk full, I/O error, out of memory, corrupt file, ...) and may have ended the
- * transaction on its own, as opposed to having refused one statement.
+ * True when SQLite itself failed (disk full, I/O error, out of memory, corrupt file, ...) and may have ended the transaction on
+ * its own, as opposed to refusing one statement.
  */
 export function endsSqliteTransaction(error: unknown): boolean {
   const { code } = driverError(error)
@@ -45,8 +45,7 @@ export function endsSqliteTransaction(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL gave up on the transaction for the sake of another one: serialization failure or deadlock. Running it
- * again is right.
+ * PostgreSQL aborted the transaction in favour of another one: serialization failure or deadlock. Retrying is safe.
  */
 export function isPostgresRetryable(error: unknown): boolean {
   const { code } = driverError(error)
@@ -59,15 +58,15 @@ export function isStalePlan(error: unknown): boolean {
   return code === '0A000' && message.includes('cached plan')
 }
 
-/** The store was closed, or is closing: it takes no new work. */
+/** The store is closed or closing and accepts no new work. */
 export class StoreClosedError extends Error {
   constructor() {
-    super('The store is closed and takes no more work.')
+    super('The store is closed and accepts no more work.')
     this.name = 'StoreClosedError'
   }
 }
 
-/** A statement after one that failed in the same transaction. PostgreSQL refuses it by itself; SQLite would run it. */
+/** A statement after a failed one in the same transaction. PostgreSQL itself refuses it; SQLite would run it. */
 export class DoomedTransactionError extends Error {
   constructor(cause: unknown) {
     super(

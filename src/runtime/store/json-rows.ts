@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { isPostgres } from './dialect-sql.ts'
 
-/** The columns of rows that are handed over as JSON, in their order, each with its type. */
+/** The columns of rows that are passed as JSON, in order, each with its type. */
 export type JsonColumns = Readonly<Record<string, 'text' | 'bigint'>>
 
 /**
- * Rows as one JSON text, for a statement that takes any number of them: its text stays the same, so that it is built
- * and prepared once, and one value is bound in place of hundreds.
+ * Rows as one JSON text, for a statement that takes any number of rows: its text stays the same, so that it is built and
+ * prepared once, and one value is bound instead of hundreds.
  *
  * @param rows plain values: texts, safe integers, null
  */
@@ -21,7 +21,7 @@ export function jsonRows<Columns extends JsonColumns>(
 /**
  * A select of those rows, to insert from or to join with.
  *
- * @param rows the parameter that takes what `jsonRows` gives
+ * @param rows the parameter that takes the result of `jsonRows`
  */
 export function selectJsonRows(sql: Knex, columns: JsonColumns, rows: Knex.Value): Knex.Raw {
   const onPostgres = isPostgres(sql)
@@ -33,7 +33,7 @@ export function selectJsonRows(sql: Knex, columns: JsonColumns, rows: Knex.Value
   return sql.raw(`select ${values.join(', ')} from ${source} where true`, [rows])
 }
 
-/** `insert into` that table from such rows; what a clash with an existing row leads to may follow as SQL. */
+/** Inserts such rows into a table; an `on conflict` clause may follow. */
 export function insertJsonRows(
   sql: Knex,
   table: string,

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Dialect, Migration } from './types.ts'
 
-/** Any constant will do, as long as every server process uses the same one. */
+/** An arbitrary constant, the same for every server process. */
 const postgresLock = 7_410_311
 
-/** The tables hold a migration that this code does not know: an older release was started on a newer database. */
+/** The database has a migration that this code does not know: an older release was started on a newer database. */
 export class NewerDatabaseError extends Error {
   constructor(names: readonly string[]) {
     super(
@@ -34,7 +34,7 @@ async function applyNext(database: Knex, dialect: Dialect, list: readonly Migrat
       await trx.raw('select pg_advisory_xact_lock(?)', [postgresLock])
       await trx.raw(createTable)
     } else {
-      // A change as the first statement takes the write lock, as BEGIN IMMEDIATE does; knex sends a plain BEGIN.
+      // A write as the first statement takes the write lock, as BEGIN IMMEDIATE would; knex sends a plain BEGIN.
       await trx.raw('delete from migrations where name is null')
     }
     const applied = await trx('migrations').pluck<string[]>('name')
@@ -57,14 +57,14 @@ async function applyAll(database: Knex, dialect: Dialect, list: readonly Migrati
 
 /**
  * Brings a SQLite database up to date over a knex instance with one connection. Safe while other processes do the same:
- * each step takes the write lock before it looks what is missing. Returns the names applied; throws NewerDatabaseError.
+ * each step takes the write lock before it checks what is missing. Returns the names applied; throws NewerDatabaseError.
  */
 export async function migrateSqlite(database: Knex, list: readonly Migration[]): Promise<string[]> {
   await database.raw(createTable)
   return applyAll(database, 'sqlite', list)
 }
 
-/** As `migrateSqlite`, for PostgreSQL; an advisory lock keeps processes apart. */
+/** Like `migrateSqlite`, for PostgreSQL; an advisory lock serializes processes. */
 export async function migratePostgres(database: Knex, list: readonly Migration[]): Promise<string[]> {
   return applyAll(database, 'postgres', list)
 }

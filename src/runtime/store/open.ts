@@ -2,10 +2,10 @@ import type { Store, StoreOptions } from './types.ts'
 
 /**
  * Opens the database: PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`. The schema is brought up
- * to date by `migrate()`, not here. Throws an Error that names the setting (DATABASE_URL, DATA_DIR) that is at fault.
+ * to date by `migrate()`, not here. Throws an Error that names the setting at fault (DATABASE_URL or DATA_DIR).
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  // Each driver is loaded only where it is used: the other one would cost memory in every process.
+  // Each driver is loaded only when it is used: it costs memory in every process.
   if (options.databaseUrl) {
     const { openPostgresStore } = await import('./postgres.ts')
     return openPostgresStore(options.databaseUrl, options.log)

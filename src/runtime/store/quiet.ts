@@ -1,4 +1,4 @@
-/** knex would write to the console what the store already reports through its errors; passwords could be among it. */
+/** Keeps knex from writing to the console: the store reports errors itself, and knex could print passwords. */
 export const quietKnexLog = {
   warn(): void {},
   error(): void {},

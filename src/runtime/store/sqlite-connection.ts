@@ -11,11 +11,11 @@ interface Job {
 
 interface Prepared {
   readonly statement: Statement
-  /** Read to the end: a row-giving statement that is stopped half-way keeps its transaction open. */
-  readonly givesRows: boolean
+  /** Such a statement is read to the end: stopped half-way, it would keep its transaction open. */
+  readonly returnsRows: boolean
 }
 
-const rowGiving = /^\s*(?:select|values|pragma|explain)\b|\breturning\b/i
+const returningRows = /^\s*(?:select|values|pragma|explain)\b|\breturning\b/i
 const withThenChange = /^\s*with\b[\s\S]*\)\s*(?:insert|update|delete|replace)\b/i
 const readOnly = /^\s*(?:select|values|explain)\b/i
 
@@ -24,8 +24,8 @@ export function onlyReads(sql: string): boolean {
   return readOnly.test(sql)
 }
 
-function givesRows(sql: string): boolean {
-  return rowGiving.test(sql) || (/^\s*with\b/i.test(sql) && !withThenChange.test(sql))
+function returnsRows(sql: string): boolean {
+  return returningRows.test(sql) || (/^\s*with\b/i.test(sql) && !withThenChange.test(sql))
 }
 
 /**
@@ -62,7 +62,7 @@ export class SqliteConnection {
     })
   }
 
-  /** As `execute`, with a callback: for callers that must act before any other promise reaction runs. */
+  /** Like `execute`, with a callback: for callers that must act before any other promise reaction runs. */
   start(sql: string, bindings: readonly unknown[], done: Done): void {
     const job: Job = { sql, bindings, done }
     if (this.#running) this.#waiting.push(job)
@@ -73,7 +73,7 @@ export class SqliteConnection {
     this.#running = true
     const known = this.#prepared.get(job.sql)
     if (known) {
-      // Moves it to the young end: the oldest entry of the map is the one used longest ago.
+      // Moves it to the end: the first entry of the map is the one used longest ago.
       this.#prepared.delete(job.sql)
       this.#prepared.set(job.sql, known)
       this.#step(known, job)
@@ -84,7 +84,7 @@ export class SqliteConnection {
         this.#finish(job, error)
         return
       }
-      const prepared = { statement, givesRows: givesRows(job.sql) }
+      const prepared = { statement, returnsRows: returnsRows(job.sql) }
       this.#remember(job.sql, prepared)
       this.#step(prepared, job)
     })
@@ -99,9 +99,9 @@ export class SqliteConnection {
     this.#prepared.set(sql, prepared)
   }
 
-  #step({ statement, givesRows }: Prepared, job: Job): void {
+  #step({ statement, returnsRows }: Prepared, job: Job): void {
     const connection = this
-    if (givesRows) {
+    if (returnsRows) {
       statement.all(job.bindings, (error: Error | null, rows: unknown[]) => {
         connection.#finish(job, error, { rows, changes: onlyReads(job.sql) ? 0 : (rows?.length ?? 0) })
       })
@@ -120,7 +120,7 @@ export class SqliteConnection {
     job.done(error, outcome)
   }
 
-  /** Lets go of the prepared statements; the connection must be idle. Needed before the database can be closed. */
+  /** Finalizes the prepared statements; the connection must be idle. Needed before the database can be closed. */
   async finalize(): Promise<void> {
     const statements = [...this.#prepared.values()]
     this.#prepared.clear()

@@ -8,8 +8,8 @@ interface Read {
 }
 
 /**
- * Spreads reads over the reading connections, one at a time on each, first come first served. No read leaves a
- * transaction open, so each sees what any process has committed before it started.
+ * Distributes reads over the reading connections, one at a time on each, first come first served. No read leaves a transaction
+ * open, so each sees everything that any process committed before it started.
  */
 export class SqliteReaders {
   readonly #idle: SqliteConnection[]

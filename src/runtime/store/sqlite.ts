@@ -14,7 +14,7 @@ import { checkBindings } from './values.ts'
 
 const readerCount = 4
 /**
- * The driver waits this long for a lock on a thread of its pool; longer waits are the writer's own, off the threads.
+ * The driver waits this long for a lock, on a thread of its pool; for longer waits the writer retries, off the threads.
  */
 const driverLockWaitMs = 250
 
@@ -35,8 +35,8 @@ async function exec(database: Database, sql: string): Promise<void> {
   await new Promise<void>((resolve, reject) => database.exec(sql, (error) => (error ? reject(error) : resolve())))
 }
 
-/** Another process that opens or closes the file at the same moment answers busy without waiting. */
-async function execPatiently(database: Database, sql: string, waitMs: number): Promise<void> {
+/** While another process opens or closes the file, SQLite reports busy without waiting. */
+async function execWhenFree(database: Database, sql: string, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs
   for (;;) {
     try {
@@ -68,7 +68,7 @@ function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex 
       max: count,
       afterCreate(database: Database, done: (error: Error | null, database: Database) => void) {
         database.configure('busyTimeout', driverLockWaitMs)
-        execPatiently(database, pragmas, writerDefaults.lockWaitMs).then(
+        execWhenFree(database, pragmas, writerDefaults.lockWaitMs).then(
           () => done(null, database),
           (error: Error) => done(error, database),
         )
@@ -78,8 +78,8 @@ function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex 
 }
 
 /**
- * Creates the directory (0700) and the file (0600) where they are missing; SQLite gives its -wal and -shm files the
- * mode of the file.
+ * Creates the directory (0700) and the file (0600) if they do not exist; SQLite gives its -wal and -shm files the mode of the
+ * file.
  */
 async function prepareFile(dataDir: string): Promise<string> {
   const filename = sqliteFile(dataDir)
@@ -165,9 +165,9 @@ class SqliteStore implements Store {
 }
 
 /**
- * Opens the SQLite store in `dataDir`: one connection that writes and four that read, taken from knex's pools once and
- * held. `options` are the writer's limits; the defaults are for production. Throws an Error that names DATA_DIR when
- * the directory or the file cannot be made or opened.
+ * Opens the SQLite store in `dataDir`: one connection that writes and four that read, taken from knex's pools once and kept.
+ * `options` are the limits of the writer; the defaults are for production. Throws an Error that names DATA_DIR when the directory
+ * or the file cannot be created or opened.
  */
 export async function openSqliteStore(dataDir: string, options: Partial<SqliteWriterOptions> = {}): Promise<Store> {
   const filename = await prepareFile(dataDir)

@@ -13,14 +13,13 @@ interface Prepared {
 }
 
 /**
- * Markers are numbers because knex checks the arguments of `limit` and `offset` to be whole numbers, and takes numbers
- * everywhere else. The range is far above any count, size or time in milliseconds, so that a constant is never taken
- * for a marker.
+ * Markers are numbers because knex requires whole numbers for `limit` and `offset`, and accepts numbers everywhere else. They are
+ * far above any count, size or time in milliseconds, so that no constant is taken for a marker.
  */
 const firstMarker = 8_900_000_000_000_000
 
 /**
- * The text holds a parameter as a literal: knex formatted it instead of binding it, so every call would send the
+ * Refuses a text that contains a parameter as a literal: knex formatted it instead of binding it, so every call would send the
  * marker.
  */
 function refuseLiteral(sql: string, name: string): never {

@@ -6,13 +6,13 @@ import type { Knex } from 'knex'
  */
 export type Dialect = 'sqlite' | 'postgres'
 
-/** What a statement came to. */
+/** The outcome of a statement. */
 export interface Outcome {
   readonly rows: unknown[]
   readonly changes: number
 }
 
-/** SQL text in the form the driver wants (`?` for SQLite, `$1` for PostgreSQL) with its values in order. */
+/** SQL text in the form of the driver (`?` for SQLite, `$1` for PostgreSQL) with its values in order. */
 export interface CompiledQuery {
   readonly sql: string
   readonly bindings: readonly unknown[]
@@ -54,16 +54,15 @@ export interface Writer extends Reader {
 
 export interface Store extends Writer {
   /**
-   * One statement as a transaction of its own, durable when it resolves: what `write((tx) => tx.run(query))` does, for
-   * less.
+   * One statement as a transaction of its own, durable when it resolves: a cheaper `write((tx) => tx.run(query))`.
    */
   run(query: Query): Promise<{ changes: number }>
   /**
-   * Runs `work` in one transaction and resolves with its result once that is durable; rolls back alone and rejects with
-   * the error of `work` when that throws. `work` may be run again from the start, after everything it did was undone,
-   * so it must have no effects outside the transaction. It must wait for nothing but its statements: other writes wait
-   * for it, and one that it started itself would wait forever; a work that takes too long is given up. A failed
-   * statement dooms the work even when its error is caught.
+   * Runs `work` in one transaction and resolves with its result once that is durable; rolls back and rejects with the error of
+   * `work` when that throws. `work` may be run again from the start, after everything it did was undone, so it must have no
+   * effects outside the transaction. It must wait only for its statements: other writes wait for it, and one that it started
+   * itself would wait forever; work that takes too long is aborted. A failed statement dooms the work even if its error is
+   * caught.
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
@@ -73,9 +72,9 @@ export interface Store extends Writer {
    * @returns the names of the migrations applied now, in order
    */
   migrate(migrations: readonly Migration[]): Promise<string[]>
-  /** Resolves when the database answers a trivial query; rejects with the reason otherwise. */
+  /** Resolves when the database responds to a trivial query; rejects with the reason otherwise. */
   ping(): Promise<void>
-  /** Refuses new work, finishes what was accepted, then closes the connections. Calling it again is harmless. */
+  /** Refuses new work, finishes accepted work, then closes the connections. May be called again. */
   close(): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-/** A boolean column as a boolean: PostgreSQL answers true/false, SQLite 1/0. Anything else, a null too, is false. */
+/** A boolean column as a boolean: PostgreSQL returns true/false, SQLite 1/0. Anything else, including null, is false. */
 export function asBoolean(value: unknown): boolean {
   return value === true || value === 1
 }
 
 /**
- * Checks values before a driver sees them. Both drivers write objects as text of their own making ("[object Object]",
- * JSON, a local date), and PostgreSQL cannot hold U+0000 in text: refusing here keeps the two databases alike. Throws a
- * TypeError that names the position and the statement, never the value.
+ * Checks values before a driver gets them. Each driver converts objects to text in its own way ("[object Object]", JSON, a local
+ * date), and PostgreSQL cannot store U+0000 in text: refusing them keeps the two databases alike. Throws a TypeError that names
+ * the position and the statement, never the value.
  */
 export function checkBindings(sql: string, bindings: readonly unknown[]): void {
   for (let i = 0; i < bindings.length; i++) {
@@ -14,7 +14,9 @@ export function checkBindings(sql: string, bindings: readonly unknown[]): void {
     switch (typeof value) {
       case 'string':
         if (value.includes('\u0000'))
-          throw new TypeError(`Value ${i + 1} holds the character U+0000, which text in a database cannot hold: ${sql}`)
+          throw new TypeError(
+            `Value ${i + 1} contains the character U+0000, which a database cannot store in text: ${sql}`,
+          )
         break
       case 'number':
         if (!Number.isFinite(value)) throw new TypeError(`Value ${i + 1} is not a finite number: ${sql}`)

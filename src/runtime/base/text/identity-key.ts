@@ -1,20 +1,20 @@
-/** A dotless i folds to itself (Unicode CaseFolding.txt, status C and F), although its capital is the plain I. */
+/** A dotless i folds to itself (Unicode CaseFolding.txt, status C and F), although its upper case is the plain I. */
 const DOTLESS_I = 'ı'
 
 /**
- * One character with its case folded. Lower, upper, lower once more reaches the same letter from every form of it: the
- * capital sharp s has no capital but a lower case, the final sigma no lower case but a capital.
+ * One character with its case folded. Lower, upper, lower again reaches the same letter from each of its forms: the capital
+ * sharp s has only a lower case, the final sigma only an upper case.
  */
 function foldCharacter(character: string): string {
   return character === DOTLESS_I ? character : character.toLowerCase().toUpperCase().toLowerCase()
 }
 
 /**
- * A title or name as it is compared for being the same one: case, composition of accents and the amount of blank space do
- * not count; everything else does. Compatibility forms count too: writing a note `CO₂` must not replace the note `CO2`.
+ * The key by which titles and names are compared: case, composition of accents and the amount of blank space do not matter;
+ * everything else does, including compatibility forms: writing a note `CO₂` must not replace the note `CO2`.
  *
- * Each character is folded by itself, because a language's rules for whole words (the Greek final sigma) would let the key
- * depend on its neighbours.
+ * Each character is folded separately, because rules for whole words (the Greek final sigma) would make the key depend on
+ * neighbouring characters.
  */
 export function identityKey(text: string): string {
   const single = text.replace(/[\s\u0085]+/gu, ' ').trim()

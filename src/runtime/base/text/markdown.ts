@@ -1,6 +1,6 @@
 import { shorten } from './shorten.ts'
 
-/** Characters (code points) of a generated title and of a snippet, at most. */
+/** Maximum characters (code points) of a generated title and of a snippet. */
 export const titleLength = 80
 export const snippetLength = 200
 
@@ -8,13 +8,13 @@ export const snippetLength = 200
 const blockMarks = /^(?:\s?(?:>|[-*+](?=\s)|\d{1,3}[.)](?=\s)|#{1,6}(?=\s|$)))+\s?(?:\[[ xX]\]\s)?/u
 const headingMark = /^#{1,6}(?=\s)/u
 const headingEnd = / #+$/u
-/** Rules, underlines of headings and the line under a table's head: nothing to read. */
+/** Rules, underlines of headings and the line under a table's header: no text. */
 const ruleLine = /^[\s\-=_*|:+~]*$/u
 const fence = /^(?:(`{3,})[^`]*|(~{3,}).*)$/u
 
 /**
- * Marks inside a line and what a reader sees of them. Each pattern stops at the next mark of its own kind, so that no
- * text, however made, takes more than time in proportion to its length.
+ * Marks inside a line and what a reader sees instead. Each pattern stops at the next mark of its own kind, so that no text
+ * takes more than linear time.
  */
 const inlineMarks: readonly (readonly [RegExp, string])[] = [
   [/<(https?:\/\/[^\s<>]+|mailto:[^\s<>]+)>/giu, '$1'],
@@ -40,7 +40,7 @@ interface PlainLine {
   readonly end: number
 }
 
-/** The lines of a markdown text as a reader sees them, without those that show nothing. */
+/** The lines of a markdown text as a reader sees them, without empty ones. */
 function* plainLines(markdown: string): Generator<PlainLine> {
   let openFence: string | undefined
   for (const match of markdown.matchAll(/[^\n\r]+/gu)) {
@@ -80,8 +80,8 @@ function plainLine(line: string): string {
 }
 
 /**
- * The beginning of a markdown text as a reader sees it, on one line of at most 200 characters. Of a text that is
- * nothing but marks, the marks.
+ * The beginning of a markdown text as a reader sees it, on one line of at most 200 characters. For a text of only marks, the
+ * marks.
  */
 export function snippetOf(markdown: string): string {
   let text = ''
@@ -94,8 +94,8 @@ export function snippetOf(markdown: string): string {
 }
 
 /**
- * A title for a markdown text that was given none: its first line with a letter or digit in it, without marks, at most 80
- * characters. Lines of code count only where there is nothing else. Empty only for a blank text.
+ * A title for a markdown text without one: its first line with a letter or digit, without marks, at most 80 characters. Lines of
+ * code count only if there are no others. Empty only for a blank text.
  */
 export function titleFrom(markdown: string): string {
   let code: string | undefined
@@ -108,8 +108,7 @@ export function titleFrom(markdown: string): string {
 }
 
 /**
- * A markdown text under its title. Where the text itself begins with that title as its heading, the heading is not
- * said twice.
+ * A markdown text under its title. When the text itself begins with that title as its heading, the heading is not repeated.
  *
  * @param byline a line between the title and the text, such as author and day
  */

@@ -1,13 +1,13 @@
 import { domainToUnicode } from 'node:url'
 
-/** The address as people read it, for the search index: percent-encoded letters and host names in their own script. */
+/** The address as people read it, for the search index: percent-encoding decoded, host names in their own script. */
 export function readableAddress(address: string): string {
   const url = new URL(address)
   const rest = `${url.pathname}${url.search}`
   return `${domainToUnicode(url.hostname) || url.hostname}${decoded(rest)}`
 }
 
-/** Percent-encoding that is not UTF-8 stays as it is. */
+/** Leaves percent-encoding that is not UTF-8 unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text).replaceAll('\0', ' ')

@@ -8,16 +8,15 @@ export function countCharacters(text: string): number {
   return count
 }
 
-/** A name or title on one line: blanks around it dropped, line breaks inside made single spaces, all else as it was. */
+/** A name or title on one line: trimmed, with line breaks replaced by single spaces. */
 export function oneLine(text: string): string {
   return text.trim().replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu, ' ')
 }
 
 /**
- * A text of at most `max` characters (code points). A longer one ends in `…` after its last whole word that fits; a word is what
- * the script makes one, so that Chinese or Thai, written without spaces, is cut between words too. Where the last word
- * alone takes more than half of the room it is cut inside, but never inside a letter with its accents or a joined emoji
- * unless that alone is too long.
+ * Shortens a text to `max` characters (code points). A longer one ends in `…` after the last whole word that fits; words are
+ * found by script, so that Chinese or Thai, written without spaces, is cut between words too. A last word that takes more than
+ * half of the room is cut inside, but never inside a letter with its accents or a joined emoji unless that alone is too long.
  *
  * @param text one line
  * @param max at least 2
@@ -39,12 +38,12 @@ export function shorten(text: string, max: number): string {
   return `${kept || room}…`
 }
 
-/** The last place from `least` to `most` (UTF-16 units) where a segment begins. */
-function lastBoundary(segmenter: Intl.Segmenter, text: string, most: number, least: number): number | undefined {
+/** The last index from `min` to `max` (UTF-16 units) where a segment begins. */
+function lastBoundary(segmenter: Intl.Segmenter, text: string, max: number, min: number): number | undefined {
   let found: number | undefined
   for (const { index } of segmenter.segment(text)) {
-    if (index > most) break
-    if (index >= least) found = index
+    if (index > max) break
+    if (index >= min) found = index
   }
   return found
 }
