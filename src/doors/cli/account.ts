@@ -12,13 +12,16 @@ interface CreateFlags {
 
 /** Adds `account create`, `account list` and `account delete`. */
 export function addAccountCommands(program: Command, options: CliOptions): void {
-  const account = program.command('account').description('make, list and delete accounts')
+  const account = program.command('account').description('create, list and delete accounts')
   account
     .command('create')
-    .description('make an account; the first one is an administrator')
+    .description('create an account; the first one is an administrator')
     .argument('<name>', 'username: 4 to 24 lower-case letters, digits and underscores, beginning with a letter')
-    .option('--admin', 'make it an administrator: of the instance, or with --namespace of that namespace alone')
-    .option('--namespace <name>', `where its services are, if not in ${DEFAULT_NAMESPACE}; it need not exist yet`)
+    .option('--admin', 'make it an administrator: of the instance, or with --namespace only of that namespace')
+    .option(
+      '--namespace <name>',
+      `the namespace of its services, ${DEFAULT_NAMESPACE} by default; it need not exist yet`,
+    )
     .requiredOption(
       '--password-stdin',
       'read the password, at least 10 characters, from the first line of standard input',
@@ -95,7 +98,7 @@ function jsonOf(account: Account) {
 async function remove(options: CliOptions, username: string, isSure: boolean): Promise<void> {
   const { terminal } = options
   if (!isSure && !terminal.stdin.isTTY) {
-    throw new UsageError('Nobody can be asked here whether to delete the account: add --yes if you are sure.')
+    throw new UsageError('Cannot ask for confirmation without a terminal: add --yes if you are sure.')
   }
   await withInstance(options, async ({ accounts }) => {
     await accounts.get(username)

@@ -47,7 +47,7 @@ complete -c onedoor -f -a '(__onedoor_complete)'
 export function addCompletionCommand(program: Command, { terminal }: CliOptions): void {
   program
     .command('completion')
-    .description('print what makes a shell complete these commands')
+    .description('print the completion script of a shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(scripts)))
     .addHelpText(
       'after',
@@ -63,11 +63,11 @@ Examples:
 }
 
 /**
- * What may stand in place of the last word, a line each: the candidate, and after a tab what it is. None where a file or
- * a value is expected that nobody can guess.
+ * Completions of the last word, one per line: the candidate, and after a tab its description. None when a file or a free value is
+ * expected.
  *
- * @param words what is typed after the program's name, the last of them unfinished or empty
- * @param programFor the program in which the command of that name is complete
+ * @param words the words after the program's name, the last of them incomplete or empty
+ * @param programFor builds the program in which the command with that name has its options
  */
 export async function candidates(
   words: readonly string[],
@@ -80,7 +80,7 @@ export async function candidates(
   return found.filter((line) => line.startsWith(word)).sort()
 }
 
-/** Files whose path begins as the word goes on behind its `@`; folders end with a slash. */
+/** Files whose path begins with the part of the word after its `@`; folders end with a slash. */
 async function filesAt(word: string): Promise<string[]> {
   const lead = word.startsWith('@base64:') ? '@base64:' : '@'
   const folder = /^.*\//s.exec(word.slice(lead.length))?.[0] ?? ''
@@ -126,7 +126,7 @@ function optionsAfter(command: Command, typed: readonly string[]): string[] {
   return [...choices, ...free.map(({ long, description }) => line(long ?? '', description))]
 }
 
-/** Only a list takes a parser that collects, and says so in its help. */
+/** Only options for lists are repeatable, and their help says so. */
 function isRepeatable({ description }: Option): boolean {
   return description.includes('may be given several times')
 }

@@ -80,14 +80,14 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       ],
     })
     expect((await onedoor('ledger', 'check')).out).toBe(
-      'The ledger is right: accounts 1, entries 2, 11.5 credits in all, 1 of it held by running calls.\n',
+      'The ledger is consistent: accounts 1, entries 2, 11.5 credits in all, 1 of it held by running calls.\n',
     )
   })
 
   test('a ledger that is right is said to be, and one that is not ends with 1 and names every account', async () => {
     expect(await onedoor('ledger', 'check')).toEqual({
       code: 0,
-      out: 'The ledger is right: accounts 1, entries 1, 12.5 credits in all.\n',
+      out: 'The ledger is consistent: accounts 1, entries 1, 12.5 credits in all.\n',
       err: '',
     })
     await store.run(store.sql('balances').where({ owner: alice }).update({ balance: 99_000_000 }))

@@ -100,7 +100,7 @@ async function show(options: CliOptions, username: string, flags: ShowFlags): Pr
   )
 }
 
-/** Credits as text: JSON numbers lose the millionths of large ones on their way through other programs. */
+/** Credits as text: other programs may lose the millionths of large JSON numbers. */
 function jsonOfBalance({ balance, reserved, available }: Balance) {
   return {
     balance: formatCredits(balance),

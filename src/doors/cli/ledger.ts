@@ -7,13 +7,13 @@ import { writeTable } from './output/terminal.ts'
 export function addLedgerCommands(program: Command, options: CliOptions): void {
   program
     .command('ledger')
-    .description('look after the ledger of credits')
+    .description('check the ledger of credits')
     .command('check')
-    .description('add up every entry and compare with the balances; ends with 1 when something does not match')
+    .description('compare the sum of all entries with the balances; exits with 1 on a mismatch')
     .action(() => check(options))
 }
 
-/** Rejects when something does not match, so that a script notices without reading what was written. */
+/** Rejects on a mismatch, so that a script notices without reading the output. */
 async function check(options: CliOptions): Promise<void> {
   const { terminal } = options
   const report = await withInstance(options, ({ ledger }) => ledger.check())
@@ -21,7 +21,7 @@ async function check(options: CliOptions): Promise<void> {
   if (mismatches.length === 0) {
     const held = reserved > 0 ? `, ${formatCredits(reserved)} of it held by running calls` : ''
     terminal.stdout.write(
-      `The ledger is right: accounts ${accounts}, entries ${entries}, ${creditsText(microCredits)} in all${held}.\n`,
+      `The ledger is consistent: accounts ${accounts}, entries ${entries}, ${creditsText(microCredits)} in all${held}.\n`,
     )
     return
   }
@@ -32,6 +32,6 @@ async function check(options: CliOptions): Promise<void> {
   )
   const count = new Set(mismatches.map(({ accountId }) => accountId)).size
   throw new Error(
-    `The ledger does not match the balances of ${count} of ${accounts} accounts: the entries are what counts, so compare them with a backup.`,
+    `The ledger does not match the balances of ${count} of ${accounts} accounts: the entries are authoritative, so compare them with a backup.`,
   )
 }

@@ -109,7 +109,7 @@ test('a damaged file is told, with what to do', async () => {
   await login()
   await writeFile(file, '{"url": 5}')
   const answer = await typeLine(['notes', 'list'], { env })
-  expect(answer).toMatchObject({ code: 1, err: `onedoor: ${file} is damaged. Sign in anew with: onedoor login\n` })
+  expect(answer).toMatchObject({ code: 1, err: `onedoor: ${file} is damaged. Sign in again with: onedoor login\n` })
   expect(await login()).toMatchObject({ code: 0 })
 })
 

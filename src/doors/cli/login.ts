@@ -10,12 +10,12 @@ import { type Caller, callerOf } from './whoami.ts'
 export function addLoginCommand(program: Command, options: CliOptions): void {
   program
     .command('login')
-    .description('keep a server and a token for it, for the calls of this user')
-    .option('--url <address>', 'address of the server (default: ONEDOOR_URL, the kept one, or http://localhost:8080)')
+    .description('save a server and a token for it, for the calls of this user')
+    .option('--url <address>', 'address of the server (default: ONEDOOR_URL, the saved one, or http://localhost:8080)')
     .addHelpText(
       'after',
       `
-The token is asked for and not shown, or read from the first line of standard input. It is tried before it is kept, in a
+The token is read without being shown, or from the first line of standard input. It is tested before it is saved, in a
 file that only you can read.
 
 Examples:
@@ -29,11 +29,11 @@ Examples:
 export function addLogoutCommand(program: Command, { terminal, env }: CliOptions): void {
   program
     .command('logout')
-    .description('forget the kept token; it stays valid until it expires or is revoked')
+    .description('forget the saved token; it stays valid until it expires or is revoked')
     .action(async () => {
       const wasThere = await removeLogin(env)
-      terminal.stdout.write(wasThere ? `The login in ${loginFile(env)} is gone.\n` : 'There was no login.\n')
-      if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is set and is used all the same.')
+      terminal.stdout.write(wasThere ? `Removed the login in ${loginFile(env)}.\n` : 'There was no login.\n')
+      if (env.ONEDOOR_TOKEN) note(terminal, 'ONEDOOR_TOKEN is still set and is used.')
     })
 }
 
@@ -41,7 +41,7 @@ export function addLogoutCommand(program: Command, { terminal, env }: CliOptions
 export function addWhoamiCommand(program: Command, { terminal, env }: CliOptions): void {
   program
     .command('whoami')
-    .description('show which server is called, and as whom')
+    .description('show the server and the account that calls use')
     .option('--json', 'as JSON')
     .action(async (flags: { json?: true }) => {
       const connection = await connectionOf(env)
@@ -58,15 +58,15 @@ async function login({ terminal, env }: CliOptions, given: string | undefined): 
   const url = given === undefined ? (await connectionOf(env)).url : addressOf('--url', given)
   note(terminal, `Signing in at ${url}${given === undefined ? ' (--url names another server)' : ''}.`)
   const token = await askToken(terminal)
-  if (token === '') throw new UsageError('There is no token: type it, or give it as the first line of standard input.')
+  if (token === '') throw new UsageError('The token is empty: type it, or give it as the first line of standard input.')
   const caller = await callerOf({ url, token })
   const file = await writeLogin(env, { url, token })
-  terminal.stdout.write(`${greetingOf(caller)} Kept in ${file}.\n`)
+  terminal.stdout.write(`${greetingOf(caller)} Saved in ${file}.\n`)
   if (url.startsWith('http:') && !isThisMachine(url)) {
-    note(terminal, 'The token travels unencrypted to an http:// address of another machine: use https:// if it has it.')
+    note(terminal, 'The token is sent unencrypted to an http:// address of another machine: use https:// if possible.')
   }
   if (env.ONEDOOR_URL || env.ONEDOOR_TOKEN) {
-    note(terminal, 'ONEDOOR_URL and ONEDOOR_TOKEN, where they are set, go before what is kept.')
+    note(terminal, 'ONEDOOR_URL and ONEDOOR_TOKEN, if set, take precedence over what is saved.')
   }
 }
 

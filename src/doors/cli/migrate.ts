@@ -5,7 +5,7 @@ import { type CliOptions, withInstance } from './instance.ts'
 export function addMigrateCommand(program: Command, options: CliOptions): void {
   program
     .command('migrate')
-    .description('bring the database up to this version and say what was done; every start does the same')
+    .description('migrate the database to this version and list the steps; every start of the server does the same')
     .action(async () => {
       const migrated = await withInstance(options, async (instance) => instance.migrated)
       const lines = migrated.length > 0 ? migrated.map((name) => `Applied ${name}.`) : ['The database is up to date.']

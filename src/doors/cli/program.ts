@@ -9,34 +9,34 @@ const REFUSED = 1
 const WRONG_USAGE = 2
 
 /**
- * Commands by name. Each is loaded when it is the one that was typed: help of the whole and completion need no more than
- * the names, and a call needs no database.
+ * Commands by name. Each is loaded only when it was typed: the main help and completion need only the names, and a call needs no
+ * database.
  */
 const commands: Readonly<
   Record<string, { summary: string; load: () => Promise<(program: Command, options: CliOptions) => void> }>
 > = {
   login: {
-    summary: 'keep a server and a token for it, for the calls of this user',
+    summary: 'save a server and a token for it, for the calls of this user',
     load: async () => (await import('./login.ts')).addLoginCommand,
   },
   logout: {
-    summary: 'forget the kept token',
+    summary: 'forget the saved token',
     load: async () => (await import('./login.ts')).addLogoutCommand,
   },
   whoami: {
-    summary: 'show which server is called, and as whom',
+    summary: 'show the server and the account that calls use',
     load: async () => (await import('./login.ts')).addWhoamiCommand,
   },
   completion: {
-    summary: 'print what makes a shell complete these commands',
+    summary: 'print the completion script of a shell',
     load: async () => (await import('./completion.ts')).addCompletionCommand,
   },
   account: {
-    summary: 'make, list and delete accounts',
+    summary: 'create, list and delete accounts',
     load: async () => (await import('./account.ts')).addAccountCommands,
   },
   token: {
-    summary: 'make, list and revoke the tokens that programs call with',
+    summary: 'create, list and revoke tokens, with which programs make calls',
     load: async () => (await import('./token.ts')).addTokenCommands,
   },
   credits: {
@@ -44,11 +44,11 @@ const commands: Readonly<
     load: async () => (await import('./credits.ts')).addCreditsCommands,
   },
   ledger: {
-    summary: 'look after the ledger of credits',
+    summary: 'check the ledger of credits',
     load: async () => (await import('./ledger.ts')).addLedgerCommands,
   },
   migrate: {
-    summary: 'bring the database up to this version and say what was done; every start does the same',
+    summary: 'migrate the database to this version and list the steps; every start of the server does the same',
     load: async () => (await import('./migrate.ts')).addMigrateCommand,
   },
 }
@@ -59,12 +59,12 @@ const forCallers = ['login', 'logout', 'whoami', 'completion']
  * Runs one command line.
  *
  * @param args what follows the program's name
- * @returns the exit code: 0 done, 1 refused or failed, 2 not typed as the help says
+ * @returns the exit code: 0 done, 1 refused or failed, 2 wrong usage
  */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<number> {
   const { terminal } = options
   try {
-    // What commander's own help command would not do: "help notes add" is "notes add --help".
+    // Commander's own help command does not support this: "help notes add" is "notes add --help".
     const asked = args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args
     const words = asFamilyAndMethod(asked)
     if (words[0] === 'complete') {
@@ -98,20 +98,20 @@ function asFamilyAndMethod(args: readonly string[]): readonly string[] {
   throw new UsageError(`There is no operation "${id}"; ${hint}`)
 }
 
-/** The program with all its names, of which the one that was asked for is complete. */
+/** The program with the names of all commands; only the requested one has its options. */
 async function programFor(asked: string | undefined, options: CliOptions): Promise<Command> {
   const { terminal } = options
   const program = new Command('onedoor')
     .description('One account and one door to a hundred-odd small services')
     .usage('<family> <method> [--argument value ...]')
     .exitOverride()
-    .showHelpAfterError('(add --help to see how it is typed)')
+    .showHelpAfterError('(add --help for help)')
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
       getOutHelpWidth: () => terminal.stdout.columns ?? 100,
       getErrHelpWidth: () => terminal.stdout.columns ?? 100,
-      // What is coloured is chosen by the streams of this process otherwise, which a test does not write to.
+      // Commander would otherwise decide by the streams of this process, which a test does not use.
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -123,7 +123,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
     const { addMethods } = await import('./calls/commands.ts')
     await addMethods(command, name, family, options)
   }
-  program.commandsGroup('Who calls, and where:')
+  program.commandsGroup('Server and login:')
   program
     .command('call')
     .summary('call an operation by its full name: call notes.add --title x')
@@ -131,8 +131,8 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
     .usage('<operation> [--argument value ...]')
     .action((_, command: Command) => command.help({ error: true }))
   for (const name of forCallers) await addCommand(program, name, name === asked, options)
-  program.helpCommand('help [command]', 'show how a command is typed')
-  program.commandsGroup('For whoever runs the server:')
+  program.helpCommand('help [command]', 'show help for a command')
+  program.commandsGroup('For operators of the server:')
   for (const name of Object.keys(commands)) {
     if (!forCallers.includes(name)) await addCommand(program, name, name === asked, options)
   }
@@ -156,19 +156,19 @@ Examples:
   printf '%s\\n' 'correct horse battery' | onedoor account create alice --password-stdin
   onedoor token create alice --services notes,docs --actions
 
-Methods call the server at ONEDOOR_URL with the token in ONEDOOR_TOKEN, or the ones that "onedoor login" keeps. What is
-for whoever runs the server works on the database that DATA_DIR or DATABASE_URL names, whether or not a server is running
+Methods call the server at ONEDOOR_URL with the token in ONEDOOR_TOKEN, or those that "onedoor login" saved. The commands for
+operators work on the database that DATA_DIR or DATABASE_URL names, whether or not a server is running
 on it; see docs/configuration.md.
-Exit codes: 0 done, 1 refused or failed, 2 not typed as the help says.`
+Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`
 
 function isUsage(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof Error && 'isUsage' in error && error.isUsage === true)
 }
 
-/** What a person is told: the message and, where a driver or the system failed, its reason; never a stack. */
+/** The message of an error for a person, never with a stack. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // A refused connection is several errors in one, with an empty message of its own.
+  // A refused connection is an AggregateError with an empty message of its own.
   if (error instanceof AggregateError && !error.message) return error.errors.map(sentenceOf).join('; ')
   return error.message || error.name
 }

@@ -15,20 +15,20 @@ interface CreateFlags {
 
 /** Adds `token create`, `token list` and `token revoke`. */
 export function addTokenCommands(program: Command, options: CliOptions): void {
-  const token = program.command('token').description('make, list and revoke the tokens that programs call with')
+  const token = program.command('token').description('create, list and revoke tokens, with which programs make calls')
   token
     .command('create')
-    .description('make a token and print it, once, alone on standard output')
+    .description('create a token and print it, once, as the only line on standard output')
     .argument('<name>', 'username of the account that the token stands for')
     .option(
       '--services <names>',
-      `services it may use, with commas between, or "all": ${options.services.join(', ')}`,
+      `services it may use, separated by commas, or "all": ${options.services.join(', ')}`,
       names,
     )
     .option('--capabilities <names>', `instead of services, areas of the product: ${CAPABILITIES.join(', ')}`, names)
-    .option('--actions', 'allow it to change things; without this it only reads')
+    .option('--actions', 'allow it to make changes; without this it only reads')
     .option('--days <number>', `days until it expires, 1 to ${maxDays} (default: ${DEFAULT_DAYS})`, wholeNumber)
-    .option('--name <text>', 'what you will know it by in lists')
+    .option('--name <text>', 'its name in lists')
     .addHelpText(
       'after',
       `
@@ -46,15 +46,15 @@ Examples:
     .action((username: string, flags: { json?: true }) => list(options, username, flags.json ?? false))
   token
     .command('revoke')
-    .description('end a token at once')
+    .description('revoke a token at once')
     .argument('<id>', 'its id, from "onedoor token list"')
     .action((id: string) => revoke(options, id))
 }
 
-/** Splits `a,b`; an empty entry is a mistake, and in particular nothing at all never means everything. */
+/** Splits `a,b`. An empty entry is an error; in particular, an empty list never means everything. */
 function names(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
-  if (parts.includes('')) throw new InvalidArgumentError('Give one or more names with commas between.')
+  if (parts.includes('')) throw new InvalidArgumentError('Give one or more names, separated by commas.')
   return parts
 }
 
@@ -68,7 +68,7 @@ function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
   if (capabilities) return { kind: 'product', capabilities }
   if (!services)
     throw new UsageError(
-      'Say what the token is for: --services notes,docs (or all), or --capabilities agent,inbox,work.',
+      'State the scope of the token: --services notes,docs (or all), or --capabilities agent,inbox,work.',
     )
   if (!services.includes('all')) return { kind: 'services', services }
   if (services.length > 1) throw new UsageError('"all" stands alone: --services all.')

@@ -7,17 +7,17 @@ import { kebab, nearest } from './spelling.ts'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** What was typed after a method's name: a text or texts an argument by its name, and the JSON source. */
+/** What was typed after a method's name: the text or texts of each argument by name, and the JSON source. */
 export interface Typed {
   readonly values: Readonly<Record<string, string | readonly string[] | boolean | undefined>>
   readonly json: string | undefined
 }
 
 /**
- * The arguments of a call. Options win over the same argument in JSON. What the document says of single values is
- * checked here, so that a mistake is told at once and without a server; the server checks the rest.
+ * The arguments of a call. Options take precedence over the same argument in JSON. Single values are checked here against the API
+ * document, so that mistakes are reported at once and without a server; the server checks the rest.
  *
- * @throws UsageError with every fault, a line each
+ * @throws UsageError with every fault, one per line
  */
 export async function argumentsOf(method: CliMethod, typed: Typed, sources: Sources): Promise<Record<string, unknown>> {
   const args = typed.json === undefined ? {} : await sources.object('--json', typed.json)
@@ -37,7 +37,7 @@ export async function argumentsOf(method: CliMethod, typed: Typed, sources: Sour
   return args
 }
 
-/** A value of the declared type where the text is one; else the text itself, which is then found faulty. */
+/** A value of the declared type if the text is one; otherwise the text itself, which then fails the check. */
 async function readValue(argument: CliArgument, option: string, given: string | boolean, sources: Sources) {
   if (typeof given === 'boolean') return given
   const isNumeric = argument.type === 'integer' || argument.type === 'number'
@@ -46,7 +46,7 @@ async function readValue(argument: CliArgument, option: string, given: string | 
   return argument.type === 'object' ? objectOf(text) : text
 }
 
-/** The object that a text is in JSON; else the text itself, which is then found faulty. */
+/** The value of a JSON text; otherwise the text itself, which then fails the check. */
 function objectOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -61,7 +61,7 @@ function unknownNames({ args: known }: CliMethod, args: Record<string, unknown>)
     .filter((name) => !names.includes(name))
     .map((name) => {
       const meant = nearest(name, names)
-      return `"${name}" in --json is no argument${meant ? `; did you mean "${meant}"?` : ` of it; there are: ${names.join(', ') || 'none'}`}`
+      return `"${name}" in --json is not an argument; ${meant ? `did you mean "${meant}"?` : `the arguments are: ${names.join(', ') || 'none'}`}`
     })
 }
 

@@ -234,7 +234,7 @@ describe('a refusal ends with 1 and says what to do', () => {
     expect(answer).toEqual({
       code: 1,
       out: '',
-      err: 'onedoor: It failed. (internal)\n  Request id, for whoever runs the server: req-17\n',
+      err: 'onedoor: It failed. (internal)\n  Request id, for the operator of the server: req-17\n',
     })
   })
 })

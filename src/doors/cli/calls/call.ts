@@ -18,15 +18,15 @@ export interface CallFlags {
   readonly dryRun?: true
   readonly showToken?: true
   readonly allPages?: true
-  /** Where to write the content of a file that is answered: a path, or `-` for standard output. */
+  /** Where to write the content of a file in the result: a path, or `-` for standard output. */
   readonly save?: string
   readonly idempotencyKey?: string
   readonly timeLimitS?: number
 }
 
-type Answered = Record<string, unknown>
+type CallResult = Record<string, unknown>
 
-interface Called {
+interface ClientMethod {
   (args: object, options: CallOptions): Promise<unknown>
   raw(args: object, options: CallOptions): Promise<unknown>
   all?(args: object, options: CallOptions): AsyncGenerator<unknown>
@@ -46,7 +46,7 @@ export async function call(
 ): Promise<void> {
   const args = await argumentsOf(method, typed, sourcesOf(terminal)).catch((error) => {
     if (!(error instanceof UsageError)) throw error
-    throw new UsageError(`${error.message}\n"onedoor ${family} ${method.name} --help" shows how it is typed.`)
+    throw new UsageError(`${error.message}\n"onedoor ${family} ${method.name} --help" shows the usage.`)
   })
   const connection = await connectionOf(env)
   const options: CallOptions = {
@@ -69,7 +69,7 @@ export async function call(
         : await called(args, options)
   } catch (error) {
     endProgress()
-    throw await told(error)
+    throw await asCallFailure(error)
   }
   endProgress()
   if (saving && method.file) result = await saved(saving, method.file, result as Record<string, unknown>)
@@ -81,7 +81,7 @@ export async function call(
   if (next) note(terminal, `There is more: add ${next} for the next page, or --all-pages for everything.`)
 }
 
-/** The client is loaded for calls alone: help and completion start faster without it. */
+/** The client is loaded only for calls: help and completion start faster without it. */
 async function methodOf(
   family: string,
   { name }: CliMethod,
@@ -90,10 +90,10 @@ async function methodOf(
 ) {
   const { createClient } = await import('#generated/client/index.js')
   const client = createClient({ baseUrl: connection.url, token: connection.token, ...extra })
-  return (client[family as keyof OnedoorClient] as unknown as Record<string, Called>)[name] as Called
+  return (client[family as keyof OnedoorClient] as unknown as Record<string, ClientMethod>)[name] as ClientMethod
 }
 
-/** The request that the client makes of a call, without sending it. It has no key of its own: it may be copied twice. */
+/** The request of a call, without sending it. It has no idempotency key of its own: it may be run twice. */
 async function caught(
   family: string,
   method: CliMethod,
@@ -117,14 +117,14 @@ async function all(entries: AsyncGenerator<unknown>): Promise<unknown[]> {
   return items
 }
 
-async function told(error: unknown): Promise<unknown> {
+async function asCallFailure(error: unknown): Promise<unknown> {
   const { OnedoorError } = await import('#generated/client/index.js')
   if (!(error instanceof OnedoorError)) return error
   return new CallFailure(failureText(error), error.code === 'invalid_argument', error)
 }
 
-/** Saves the file that is answered; what is left to show of the answer. Nothing is, where the file itself is shown. */
-async function saved(saving: Saving, { content, encoding }: NonNullable<CliMethod['file']>, result: Answered) {
+/** Saves the file in the result. Returns the rest of the result to show, or undefined when the file itself was shown. */
+async function saved(saving: Saving, { content, encoding }: NonNullable<CliMethod['file']>, result: CallResult) {
   const { [content]: text, ...rest } = result
   const isBase64 = encoding !== undefined && rest[encoding] === 'base64'
   await saving.write(Buffer.from(String(text), isBase64 ? 'base64' : 'utf8'))
@@ -132,9 +132,9 @@ async function saved(saving: Saving, { content, encoding }: NonNullable<CliMetho
   return Object.fromEntries(Object.entries(rest).filter(([name]) => name !== encoding))
 }
 
-/** The option that asks for the page after this one. */
+/** The option for the next page. */
 function nextPage({ paging }: CliMethod, result: unknown): string | undefined {
   if (!paging || typeof result !== 'object' || result === null) return undefined
-  const value = (result as Answered)[paging.next]
+  const value = (result as CallResult)[paging.next]
   return value === undefined ? undefined : `--${kebab(paging.argument)} ${value}`
 }

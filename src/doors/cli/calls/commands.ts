@@ -13,10 +13,10 @@ const ARGUMENTS = 'Arguments:'
 const callOptions = ({ isPaged, isFile }: { isPaged: boolean; isFile: boolean }) => [
   new Option('--json <file>', 'arguments as a JSON object: a file, - for standard input, or the object itself'),
   new Option('--output <form>', 'json or text (default: text on a terminal, json elsewhere)').choices(['json', 'text']),
-  ...(isPaged ? [new Option('--all-pages', 'every entry, not one page')] : []),
+  ...(isPaged ? [new Option('--all-pages', 'all entries, not only one page')] : []),
   ...(isFile ? [new Option('--save <file>', 'write the content to a file, - for standard output')] : []),
-  new Option('--time-limit <seconds>', 'seconds the call may take, repeats included (default: 60)').argParser(seconds),
-  new Option('--idempotency-key <text>', 'calls with the same key run once'),
+  new Option('--time-limit <seconds>', 'time limit of the call with its retries (default: 60)').argParser(seconds),
+  new Option('--idempotency-key <text>', 'calls with the same key run only once'),
   new Option('--dry-run', 'show the request as a curl command and send nothing'),
   new Option('--show-token', 'with --dry-run: the token itself instead of $ONEDOOR_TOKEN'),
 ]
@@ -51,13 +51,13 @@ export async function addMethods(
   }
 }
 
-/** Adds a method's arguments as options; answers what reads them after parsing. */
+/** Adds a method's arguments as options. Returns a function that reads them after parsing. */
 function addArguments(command: Command, method: CliMethod): () => Typed {
   const attributes = method.args.map((argument) => {
     const option = kebab(argument.name)
     const main = optionOf(argument, option, helpOf(argument))
     const others = argument.type === 'boolean' ? [new Option(`--no-${option}`, `the opposite of --${option}`)] : []
-    // The name as the API spells it is taken as well.
+    // The name as the API spells it is accepted too.
     const alias = option === argument.name ? [] : [optionOf(argument, argument.name, '').hideHelp()]
     for (const added of [main, ...others, ...alias]) command.addOption(added.helpGroup(ARGUMENTS))
     return { argument, names: [main, ...alias].map((added) => added.attributeName()) }
@@ -75,15 +75,15 @@ function addArguments(command: Command, method: CliMethod): () => Typed {
 function optionOf(argument: CliArgument, name: string, help: string): Option {
   if (argument.type === 'boolean') return new Option(`--${name}`, help)
   const option = new Option(`--${name} ${placeholderOf(argument)}`, help)
-  // For help and completion alone: a wrong word is refused together with all other faults.
+  // Only for help and completion: a wrong word is reported together with all other faults.
   if (argument.values) option.argChoices = [...argument.values]
   const collect = (text: string, before: string[] | undefined) => [...(before ?? []), text]
   return argument.isList ? option.argParser(collect) : option.argParser(once)
 }
 
-/** A second value would silently win over the first. */
+/** Otherwise a second value would silently replace the first. */
 function once(text: string, before: string | undefined): string {
-  if (before !== undefined) throw new InvalidArgumentError('It is given twice and takes one value.')
+  if (before !== undefined) throw new InvalidArgumentError('It was given twice and takes only one value.')
   return text
 }
 

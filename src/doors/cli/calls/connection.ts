@@ -4,7 +4,7 @@ import { readLogin } from './saved-login.ts'
 
 const DEFAULT_URL = 'http://localhost:8080'
 
-/** Which server is called, and as whom. */
+/** The server to call, and the token to call it with. */
 export interface Connection {
   readonly url: string
   /** Undefined calls anonymously. */
@@ -12,10 +12,10 @@ export interface Connection {
 }
 
 /**
- * The server and token that the environment names, or else the saved login. A saved token is sent to the server it was
- * saved for and to no other.
+ * The server and token of the environment, or else those of the saved login. A saved token is sent only to the server that it was
+ * saved for.
  *
- * @throws UsageError where ONEDOOR_URL is no address
+ * @throws UsageError when ONEDOOR_URL is not an address
  */
 export async function connectionOf(env: Environment): Promise<Connection> {
   const saved = env.ONEDOOR_URL && env.ONEDOOR_TOKEN ? undefined : await readLogin(env)
@@ -24,7 +24,7 @@ export async function connectionOf(env: Environment): Promise<Connection> {
 }
 
 /**
- * An address as it is compared and kept: without a slash at its end.
+ * Normalizes an address for comparing and saving: without a trailing slash.
  *
  * @param name where it comes from
  * @throws UsageError

@@ -1,6 +1,6 @@
 import { quoted } from './spelling.ts'
 
-/** A request as the client would have sent it. */
+/** A request of the client that was not sent. */
 export interface CaughtRequest {
   readonly address: string
   readonly verb: string
@@ -9,9 +9,9 @@ export interface CaughtRequest {
 }
 
 /**
- * The request as a curl command for a shell of the POSIX kind.
+ * The request as a curl command for a POSIX shell.
  *
- * @param showsToken otherwise the token is left to the variable ONEDOOR_TOKEN, so that what is copied holds no secret
+ * @param showsToken otherwise the command uses the variable ONEDOOR_TOKEN, so that it contains no secret
  */
 export function curlOf({ address, verb, headers, body }: CaughtRequest, showsToken: boolean): string {
   const lines = [

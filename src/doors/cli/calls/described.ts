@@ -4,7 +4,7 @@ import { kebab, quoted } from './spelling.ts'
 const maxExampleValueLength = 160
 const microCreditsPerCredit = 1_000_000
 
-/** What stands for an argument's value in help: `<text>`, `<number>`. */
+/** The placeholder of an argument's value in help: `<text>`, `<number>`. */
 export function placeholderOf({ type, format, values }: CliArgument): string {
   if (values) return '<word>'
   if (type === 'integer') return '<whole number>'
@@ -15,7 +15,7 @@ export function placeholderOf({ type, format, values }: CliArgument): string {
   return format === 'date' ? '<date>' : '<text>'
 }
 
-/** What is right for an argument, as the end of a sentence: `a whole number from 1 to 100`. */
+/** The rule of an argument, as the end of a sentence: `a whole number from 1 to 100`. */
 export function ruleOf({
   type,
   values,
@@ -42,25 +42,25 @@ export function ruleOf({
   return `${noun} of ${minLength > 0 ? `${minLength} to` : 'at most'} ${grouped(maxLength)} characters`
 }
 
-/** An argument's line in help: its description and what holds for it. */
+/** An argument's line in help: its description and its rules. */
 export function helpOf(argument: CliArgument): string {
   const { description, isRequired, isList, default: fallback, minItems, maxItems, values, type } = argument
   const facts = [
     isRequired ? 'required' : '',
     isList ? `may be given several times${countOf(minItems, maxItems)}` : '',
     fallback === undefined ? '' : `default: ${fallback}`,
-    // Words to choose from are listed by the help itself.
+    // The help itself lists the words to choose from.
     type === 'boolean' || values ? '' : ruleOf(argument),
   ].filter((fact) => fact !== '' && fact !== 'a text')
   return `${description.replaceAll('\n', ' ')}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`
 }
 
-function countOf(least: number | undefined, most: number | undefined): string {
-  if (most === undefined) return ''
-  return least === undefined ? `, at most ${most}` : `, ${least} to ${most}`
+function countOf(min: number | undefined, max: number | undefined): string {
+  if (max === undefined) return ''
+  return min === undefined ? `, at most ${max}` : `, ${min} to ${max}`
 }
 
-/** Text whose paragraphs are one line each, for a help that wraps them itself. */
+/** Joins the lines of each paragraph, for a help that wraps them itself. */
 export function unwrapped(text: string): string {
   return text.replace(/(?<!\n)\n(?![\n*-])/g, ' ')
 }
@@ -96,12 +96,12 @@ function typedValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : withoutFileSign(String(value))
 }
 
-/** An `@` at the beginning names a file; doubled it is itself. */
+/** A leading `@` names a file; a doubled one is literal. */
 function withoutFileSign(text: string): string {
   return text.startsWith('@') ? `@${text}` : text
 }
 
-/** The document's example as a command to copy; a value that would fill the screen is a file's. */
+/** The document's example as a command to copy; a very long value is shown as a file. */
 export function exampleOf(family: string, method: CliMethod): string {
   const words = typedArguments(method, method.example).map((word) =>
     word.length > maxExampleValueLength ? '@FILE' : quoted(word),

@@ -1,13 +1,13 @@
 import type { Terminal } from '../output/terminal.ts'
 
 const FIRST_AFTER_MS = 1000
-/** Back to the first column, and whatever stands in the line is gone. */
+/** Returns to the first column and clears the line. */
 const CLEAR = '\r\u001B[K'
 
 /**
- * Says on standard error, where a person looks at it, that a call is still running: from one second on, every second.
+ * Shows on a terminal that a call is still running: after one second, and every second from then on.
  *
- * @returns ends it and clears the line
+ * @returns stops it and clears the line
  */
 export function startProgress({ stderr }: Terminal, what: string): () => void {
   if (!stderr.isTTY) return () => undefined

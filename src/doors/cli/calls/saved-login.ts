@@ -12,12 +12,12 @@ export interface Login {
 /** The file that `onedoor login` writes: below XDG_CONFIG_HOME, or ~/.config where that is not set. */
 export function loginFile(env: Environment): string {
   const given = env.XDG_CONFIG_HOME
-  // The XDG rules: a path that is not absolute counts as none.
+  // The XDG specification ignores paths that are not absolute.
   const folder = given && isAbsolute(given) ? given : join(env.HOME || homedir(), '.config')
   return join(folder, 'onedoor', 'login.json')
 }
 
-/** @returns undefined where nobody has signed in. Throws where the file cannot be read or holds something else. */
+/** @returns undefined without a saved login. Throws when the file cannot be read or is damaged. */
 export async function readLogin(env: Environment): Promise<Login | undefined> {
   const file = loginFile(env)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ export async function readLogin(env: Environment): Promise<Login | undefined> {
   })
   if (text === undefined) return undefined
   const login = loginIn(text)
-  if (!login) throw new Error(`${file} is damaged. Sign in anew with: onedoor login`)
+  if (!login) throw new Error(`${file} is damaged. Sign in again with: onedoor login`)
   return login
 }
 
@@ -39,7 +39,7 @@ function loginIn(text: string): Login | undefined {
   }
 }
 
-/** Keeps a login for this user alone: nobody else may read the file, at no moment. */
+/** Saves a login. At no time can another user read the file. */
 export async function writeLogin(env: Environment, login: Login): Promise<string> {
   const file = loginFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -3,16 +3,16 @@ import { access, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { note, printable, type Terminal, UsageError } from '../output/terminal.ts'
 
-/** Where the content of an answer goes. */
+/** Where the content of a result goes. */
 export interface Saving {
-  /** It goes to standard output, which then holds nothing else. */
+  /** It goes to standard output, which then contains nothing else. */
   readonly isShown: boolean
   write(bytes: Buffer): Promise<void>
 }
 
 /**
- * A file that will take what a call answers, or standard output for `-`. Its folder is looked at before the call, which
- * may cost something.
+ * A file for the content of a result, or standard output for `-`. Its folder is checked before the call, which may cost
+ * something.
  *
  * @throws UsageError when the folder cannot be written to, or when bytes would go to a terminal
  */

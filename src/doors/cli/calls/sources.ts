@@ -4,7 +4,7 @@ import { type Terminal, UsageError } from '../output/terminal.ts'
 
 const IN_BASE64 = 'base64:'
 
-/** Reads what options name instead of holding it: files, and standard input once. */
+/** Reads what options refer to: files, and standard input once. */
 export interface Sources {
   /** The text that an option stands for: `@FILE`, `@-`, `@base64:FILE`, `@@text`, or itself. Throws UsageError. */
   text(option: string, given: string): Promise<string>
@@ -17,8 +17,7 @@ export function sourcesOf(terminal: Terminal): Sources {
   let stdinUser: string | undefined
 
   async function bytesOf(option: string, name: string): Promise<Buffer> {
-    if (name === '')
-      throw new UsageError(`${option} has no name of a file after the @; a text that begins with @ has two.`)
+    if (name === '') throw new UsageError(`${option} has no file name after the @; to begin a text with @, write @@.`)
     if (name !== '-') {
       return readFile(name).catch((error: NodeJS.ErrnoException) => {
         const reason = error.code === 'ENOENT' ? 'there is no such file' : error.message
@@ -26,7 +25,7 @@ export function sourcesOf(terminal: Terminal): Sources {
       })
     }
     if (stdinUser !== undefined)
-      throw new UsageError(`${option} and ${stdinUser} both want standard input; give one a file.`)
+      throw new UsageError(`${option} and ${stdinUser} both read standard input; use a file for one of them.`)
     stdinUser = option
     return buffer(terminal.stdin)
   }

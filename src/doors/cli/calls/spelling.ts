@@ -1,4 +1,4 @@
-/** An argument as an option is typed: `request_key` as `request-key`, `destinationURL` as `destination-url`. */
+/** The option of an argument: `request_key` as `request-key`, `destinationURL` as `destination-url`. */
 export function kebab(name: string): string {
   return name
     .replaceAll('_', '-')
@@ -6,13 +6,13 @@ export function kebab(name: string): string {
     .toLowerCase()
 }
 
-/** A word that a shell of the POSIX kind reads as exactly this text. */
+/** A word that a POSIX shell reads as exactly this text. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /**
- * The candidate that was probably meant, if one is near: by edits (a letter added, left out, changed or swapped with its
+ * The most similar candidate, if one is close enough: by the number of edits (a letter added, removed, changed or swapped with its
  * neighbour), at most a third of its length.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
@@ -25,7 +25,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 function edits(from: string, to: string): number {
-  // Words longer than any name are near to nothing; the table below grows with their product.
+  // Words longer than any name are similar to none; the table below grows with the product of the lengths.
   if (from.length > 60) return Number.POSITIVE_INFINITY
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
   for (let row = 1; row <= from.length; row++) {
@@ -33,15 +33,15 @@ function edits(from: string, to: string): number {
     for (let column = 1; column <= to.length; column++) {
       const above = rows[row - 1] as number[]
       const isSame = from[row - 1] === to[column - 1]
-      let least = Math.min(
+      let distance = Math.min(
         (above[column] as number) + 1,
         (line[column - 1] as number) + 1,
         (above[column - 1] as number) + (isSame ? 0 : 1),
       )
       if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
-        least = Math.min(least, (rows[row - 2]?.[column - 2] as number) + 1)
+        distance = Math.min(distance, (rows[row - 2]?.[column - 2] as number) + 1)
       }
-      line.push(least)
+      line.push(distance)
     }
     rows.push(line)
   }

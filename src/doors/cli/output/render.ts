@@ -2,17 +2,17 @@ import { printable } from './terminal.ts'
 import { padded, shortened, widthOf } from './width.ts'
 
 const GAP = '  '
-const NARROWEST_COLUMN = 8
+const minColumn = 8
 
 type Fields = readonly (readonly [name: string, value: unknown])[]
 
 /**
- * A result as a person reads it: single values as `name  value`, lists of objects as tables, long texts as they are at
- * the end. What would steer a terminal is made harmless.
+ * Renders a result for a person: single values as `name  value`, lists of objects as tables, long texts unchanged at the end.
+ * Control characters are made harmless.
  *
- * @param width columns of the terminal; undefined where nothing has to fit
- * @param list the field that the result is about, which needs no heading
- * @returns lines without an end of line after the last
+ * @param width columns of the terminal; undefined for unlimited
+ * @param list the main field of the result, which needs no heading
+ * @returns lines without a final line end
  */
 export function rendered(result: unknown, width: number | undefined, list = 'items'): string {
   return isObject(result) ? blockOf(Object.entries(result), width, list) : plain(result)
@@ -50,7 +50,7 @@ function structureOf(value: unknown, width: number | undefined): string {
   return tableOf(value, width)
 }
 
-/** Objects as a table; where they are too many columns for the terminal, one below the other. */
+/** Objects as a table; if the terminal is too narrow for the columns, one below the other. */
 function tableOf(rows: readonly object[], width: number | undefined): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => names.map((name) => cellOf((row as Record<string, unknown>)[name])))
@@ -65,10 +65,10 @@ function tableOf(rows: readonly object[], width: number | undefined): string {
     .join('\n')
 }
 
-/** Widths that fit into `room`: the widest columns give way first; undefined where even narrow ones do not fit. */
+/** Widths that fit into `room`: the widest columns shrink first; undefined if even minimal ones do not fit. */
 function fitted(widths: readonly number[], room: number): number[] | undefined {
-  const least = widths.map((width) => Math.min(width, NARROWEST_COLUMN))
-  if (sum(least) > room) return undefined
+  const minimal = widths.map((width) => Math.min(width, minColumn))
+  if (sum(minimal) > room) return undefined
   const fitting = [...widths]
   for (let excess = sum(fitting) - room; excess > 0; excess--) {
     const widest = fitting.indexOf(Math.max(...fitting))
@@ -89,7 +89,7 @@ function plain(value: unknown): string {
   return value === true ? 'yes' : value === false ? 'no' : String(value)
 }
 
-/** A text with its line ends and tabs, and nothing else that a terminal would obey. */
+/** A text with its line ends and tabs, but no other control characters. */
 function longText(text: string): string {
   return text
     .trimEnd()

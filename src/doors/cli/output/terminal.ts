@@ -1,36 +1,35 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 
-/** Where a command reads and writes: a process's own streams, or a test's. */
+/** The streams of a command: those of the process, or those of a test. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(isRaw: boolean): unknown }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   readonly stderr: Writable & { readonly isTTY?: boolean }
 }
 
-/** A command that cannot be carried out as it was typed: exit code 2. */
+/** A command with wrong usage: exit code 2. */
 export class UsageError extends Error {}
 
 /** More than any password; a stream without a line end must not fill the memory. */
 const maxLineBytes = 64 * 1024
 
-/** Whatever steers a terminal (escape sequences, line ends) is shown as a question mark, never obeyed. */
+/** Shows control characters (escape sequences, line ends) as question marks. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '?')
 }
 
 /**
- * Writes one line for a person beside the result: to standard error, so that standard output stays the result alone.
+ * Writes one line for a person to standard error, so that standard output contains only the result.
  */
 export function note(terminal: Terminal, text: string): void {
   terminal.stderr.write(`${text}\n`)
 }
 
 /**
- * Writes rows under a header: columns lined up on a terminal, otherwise one line a row with tabs between, for `cut` and
- * `awk`.
+ * Writes rows under a header: aligned columns on a terminal, otherwise one line per row with tabs, for `cut` and `awk`.
  *
- * @param rows as many cells as the header has; whatever would steer a terminal is made harmless
+ * @param rows as many cells as the header has; control characters are made harmless
  */
 export function writeTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [header, ...rows].map((row) => row.map(printable))
@@ -42,7 +41,7 @@ export function writeTable(terminal: Terminal, header: readonly string[], rows: 
   }
 }
 
-/** Writes a value as JSON, indented: a person may look at it as well. */
+/** Writes a value as indented JSON. */
 export function writeJson(terminal: Terminal, value: unknown): void {
   terminal.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
 }
@@ -70,7 +69,7 @@ export async function readLine(terminal: Terminal): Promise<string> {
   }
 }
 
-/** Asks a question to which only "y" or "yes" is a yes; so closing the input (Ctrl-D, Ctrl-C) is a no. */
+/** Asks a question. Only "y" or "yes" is a yes; closing the input (Ctrl-D, Ctrl-C) is a no. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   const lines = createInterface({ input: terminal.stdin, output: terminal.stderr })
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)))
@@ -89,10 +88,10 @@ const KEYS = { interrupt: '\u0003', endOfInput: '\u0004', backspaces: ['\u007F',
 /**
  * Asks for a secret and reads it up to Enter without showing it.
  *
- * @throws Error when it is called off by Ctrl-C or Ctrl-D
+ * @throws Error when it is cancelled by Ctrl-C or Ctrl-D
  */
 export async function readSecret({ stdin, stderr }: Terminal, question: string): Promise<string> {
-  // Before the question: whoever types at its first letter must not be shown either.
+  // Before the question, so that early typing is not shown either.
   stdin.setRawMode?.(true)
   stdin.setEncoding('utf8')
   stderr.write(question)

@@ -16,12 +16,12 @@ function widthOfCharacter(character: string): number {
   return WIDE.test(character) ? 2 : 1
 }
 
-/** The text with blanks up to a width. */
+/** Pads the text with blanks to a width. */
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
-/** The text, or as much of its beginning as fits with an ellipsis. */
+/** Shortens the text to a width, with an ellipsis. */
 export function shortened(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''
