@@ -35,7 +35,7 @@ const login = (token = ann.token ?? '') => typeLine(['login', '--url', server.ur
 
 test('a login is kept for this user alone, and calls use it until the logout', async () => {
   const answer = await login()
-  expect(answer).toMatchObject({ code: 0, out: `You are annabel. Kept in ${file}.\n` })
+  expect(answer).toMatchObject({ code: 0, out: `You are annabel. Saved in ${file}.\n` })
   expect(answer.out + answer.err).not.toContain(ann.token)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect((await stat(join(home, 'onedoor'))).mode & 0o777).toBe(0o700)
@@ -51,7 +51,7 @@ test('a login is kept for this user alone, and calls use it until the logout', a
   })
   expect((await typeLine(['whoami'], { env, isTTY: true })).out).toMatch(/^username +annabel$/m)
 
-  expect(await typeLine(['logout'], { env })).toMatchObject({ code: 0, out: `The login in ${file} is gone.\n` })
+  expect(await typeLine(['logout'], { env })).toMatchObject({ code: 0, out: `Removed the login in ${file}.\n` })
   expect(await typeLine(['logout'], { env })).toMatchObject({ code: 0, out: 'There was no login.\n' })
   const anonymous = await typeLine(['whoami'], { env: { ...env, ONEDOOR_URL: server.url } })
   expect(JSON.parse(anonymous.out)).toEqual({ server: server.url })
@@ -102,7 +102,7 @@ test('the environment goes before what is kept', async () => {
   const { out } = await typeLine(['notes', 'list', '--dry-run', '--show-token'], { env: set })
   expect(out).toContain('http://other.example/')
   expect(out).toContain('Bearer od_other')
-  expect((await typeLine(['logout'], { env: set })).err).toContain('ONEDOOR_TOKEN is set')
+  expect((await typeLine(['logout'], { env: set })).err).toContain('ONEDOOR_TOKEN is still set')
 })
 
 test('a damaged file is told, with what to do', async () => {
@@ -126,5 +126,5 @@ test.each(['ftp://onedoor.example', 'onedoor.example', 'http://user@onedoor.exam
 
 test('somebody who is no Onedoor server is told so', async () => {
   const answer = await typeLine(['login', '--url', 'http://127.0.0.1:1'], { env, input: 'od_x\n' })
-  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('No answer from http://127.0.0.1:1') })
+  expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('No response from http://127.0.0.1:1') })
 })

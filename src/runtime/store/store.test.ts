@@ -234,7 +234,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     const store = await openTestStore()
     const { sql } = store
     await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.toThrow(
-      /^Value 1 holds the character U\+0000/,
+      /^Value 1 contains the character U\+0000/,
     )
     await expect(store.all(sql('accounts').where({ username: 'sec\u0000ret' }))).rejects.not.toThrow('sec')
     await expect(store.run(sql('accounts').update({ created_at: Number.NaN }))).rejects.toThrow(

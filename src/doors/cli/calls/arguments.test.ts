@@ -97,7 +97,7 @@ describe('what is not right is told with what would be, before anything is sent'
     ['it is "tood" (did you mean todo?)', ['tasks', 'list', '--status', 'tood']],
     ['--title must not be empty', ['notes', 'get', '--title', '']],
     ['--title must be a text of 1 to 200 characters; it has 201', ['notes', 'get', '--title', 'é'.repeat(201)]],
-    ['It is given twice', ['notes', 'get', '--title', 'a', '--title', 'b']],
+    ['It was given twice and takes only one value.', ['notes', 'get', '--title', 'a', '--title', 'b']],
     [
       '--to may be given at most 10 times; it is given 11 times',
       ['routes', 'nearest', ...Array(11).fill(['--to', 'x']).flat()],
@@ -108,9 +108,9 @@ describe('what is not right is told with what would be, before anything is sent'
     ['did you mean notes.add?', ['call', 'notes.ad']],
     ['There is no operation "zzzzzzzzzz"; List the families', ['call', 'zzzzzzzzzz']],
     ['there is no such file', ['notes', 'get', '--title', '@/nowhere/at/all']],
-    ['has no name of a file after the @', ['notes', 'get', '--title', '@']],
-    ['both want standard input', ['notes', 'add', '--title', '@-', '--text', '@-']],
-    ['"titel" in --json is no argument; did you mean "title"?', ['notes', 'get', '--json', '{"titel": "x"}']],
+    ['has no file name after the @', ['notes', 'get', '--title', '@']],
+    ['both read standard input', ['notes', 'add', '--title', '@-', '--text', '@-']],
+    ['"titel" in --json is not an argument; did you mean "title"?', ['notes', 'get', '--json', '{"titel": "x"}']],
     ['--title must be a text of 1 to 200 characters; it is 5', ['notes', 'get', '--json', '{"title": 5}']],
     ['--ids must be a list', ['mail', 'markread', '--json', '{"ids": "a"}']],
     [
@@ -141,7 +141,7 @@ describe('what is not right is told with what would be, before anything is sent'
       expect.stringMatching(/^onedoor: --status must be one of /),
       expect.stringMatching(/^ {2}--offset must be /),
       expect.stringMatching(/^ {2}--limit must be /),
-      '  "onedoor tasks list --help" shows how it is typed.',
+      '  "onedoor tasks list --help" shows the usage.',
       '',
     ])
   })
