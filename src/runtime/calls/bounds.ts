@@ -24,6 +24,28 @@ const slack = maxFaults + 1
  * @returns the value itself where it is within its bounds or nearly so, else a shorter copy
  */
 export function cutToBounds(value: unknown, bounds: Bounds): unknown {
+  return isNear(value, bounds) ? value : cut(value, bounds)
+}
+
+/** Whether nothing has to be cut. Every call is asked this, so it allocates nothing. */
+function isNear(value: unknown, { text, items, each, of }: Bounds): boolean {
+  if (typeof value === 'string') return text === undefined || value.length <= 2 * (text + slack)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) {
+    if (items !== undefined && value.length > items + slack) return false
+    return each === undefined || value.every((entry) => isNear(entry, each))
+  }
+  if (!of) return true
+  let unknown = 0
+  for (const name in value) {
+    if (!Object.hasOwn(of, name)) unknown += 1
+    else if (!isNear((value as Record<string, unknown>)[name], of[name] as Bounds)) return false
+    if (unknown === slack) return false
+  }
+  return true
+}
+
+function cut(value: unknown, bounds: Bounds): unknown {
   if (typeof value === 'string') return bounds.text === undefined ? value : cutText(value, bounds.text)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return cutList(value, bounds)
@@ -36,24 +58,17 @@ function cutText(text: string, max: number): string {
   return text.length > units ? text.slice(0, units) : text
 }
 
-function cutList(list: readonly unknown[], { items = Number.POSITIVE_INFINITY, each }: Bounds): unknown {
-  const kept = list.length > items + slack ? list.slice(0, items + slack) : list
-  if (!each) return kept
-  const entries = kept.map((entry) => cutToBounds(entry, each))
-  return entries.every((entry, index) => entry === kept[index]) ? kept : entries
+function cutList(list: readonly unknown[], { items = Number.POSITIVE_INFINITY, each }: Bounds): unknown[] {
+  const kept = list.slice(0, items + slack)
+  return each ? kept.map((entry) => cutToBounds(entry, each)) : kept
 }
 
-function cutObject(object: Readonly<Record<string, unknown>>, of: NonNullable<Bounds['of']>): unknown {
-  const unknown = unknownNames(object, of)
+function cutObject(object: Readonly<Record<string, unknown>>, of: NonNullable<Bounds['of']>): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
-  let isChanged = unknown.length === slack
   for (const name in of) {
-    if (!Object.hasOwn(object, name)) continue
-    copy[name] = cutToBounds(object[name], of[name] as Bounds)
-    if (copy[name] !== object[name]) isChanged = true
+    if (Object.hasOwn(object, name)) copy[name] = cutToBounds(object[name], of[name] as Bounds)
   }
-  if (!isChanged) return object
-  for (const name of unknown) copy[name] = object[name]
+  for (const name of unknownNames(object, of)) copy[name] = object[name]
   return copy
 }
 
