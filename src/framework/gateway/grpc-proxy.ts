@@ -11,12 +11,12 @@ import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import type { ServiceCaller } from '../discovery/discovery.ts'
 import type { OpenStream } from '../discovery/nodes.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
+import { encodeLeast, refuseGrpc } from '../grpc/refusals.ts'
 import type { Admission } from '../kernel/admission.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import type { RpcRecorder } from '../kernel/record.ts'
-import { encodeLeast, refuseGrpc } from '../kernel/refusals.ts'
 import type { Standing } from '../kernel/standing.ts'
 import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/status.ts'
 import { upstreamError } from '../kernel/upstream-errors.ts'
@@ -49,29 +49,8 @@ export function namesOf(path: string): { service: string; endpoint: string }[] {
 }
 
 /** A proxy that admits callers and passes bytes on unread: the services speak for themselves. */
-export function createGrpcProxy({ services, admission, standing, record }: GrpcProxyOptions): GrpcProxy {
-  /** Lets the caller in and finds the service, under each of the names that the path allows. */
-  async function findOpener(
-    path: string,
-    call: RpcCall,
-  ): Promise<{ open: OpenStream; service: string; endpoint: string }> {
-    const failures: unknown[] = []
-    for (const { service, endpoint } of namesOf(path)) {
-      try {
-        const caller = await admission.admit({ ...call, service, endpoint })
-        call.caller = caller
-        return { open: await services.opener(caller.namespace, service), service, endpoint }
-      } catch (failure) {
-        const isOfName = failure instanceof RpcError && [403, 404].includes(failure.status)
-        if (!isOfName) throw failure
-        failures.push(failure)
-      }
-    }
-    throw (
-      failures[0] ??
-      new RpcError('not_found', 'gateway', `${path} is no path of a gRPC call: /<package>.<Interface>/<Method>.`)
-    )
-  }
+export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
+  const { standing, record } = options
 
   async function pass(stream: ServerHttp2Stream, req: PortRequest, call: RpcCall): Promise<void> {
     const path = (req.url ?? '').split('?', 1)[0] as string
@@ -82,7 +61,7 @@ export function createGrpcProxy({ services, admission, standing, record }: GrpcP
     let service = ''
     let endpoint = ''
     try {
-      const found = await findOpener(path, call)
+      const found = await findOpener(options, path, call)
       service = found.service
       endpoint = found.endpoint
       upstream = await found.open(path, passedOn(req.headers, call), gone.signal)
@@ -117,6 +96,30 @@ export function createGrpcProxy({ services, admission, standing, record }: GrpcP
     record(call, 'none', codeName(Code.Unimplemented))
     refuseGrpc(req, res, new RpcError('not_implemented', 'gateway', 'gRPC needs HTTP/2.'), call.requestId)
   }
+}
+
+/** Lets the caller in and finds the service, under each of the names that the path allows. */
+async function findOpener(
+  { services, admission }: Pick<GrpcProxyOptions, 'services' | 'admission'>,
+  path: string,
+  call: RpcCall,
+): Promise<{ open: OpenStream; service: string; endpoint: string }> {
+  const failures: unknown[] = []
+  for (const { service, endpoint } of namesOf(path)) {
+    try {
+      const caller = await admission.admit({ ...call, service, endpoint })
+      call.caller = caller
+      return { open: await services.opener(caller.namespace, service), service, endpoint }
+    } catch (failure) {
+      const isOfName = failure instanceof RpcError && [403, 404].includes(failure.status)
+      if (!isOfName) throw failure
+      failures.push(failure)
+    }
+  }
+  throw (
+    failures[0] ??
+    new RpcError('not_found', 'gateway', `${path} is no path of a gRPC call: /<package>.<Interface>/<Method>.`)
+  )
 }
 
 /** Answers a status and nothing else. */
@@ -166,7 +169,7 @@ function relay(
   let trailers: OutgoingHttpHeaders | undefined
   let failure: unknown
 
-  function told(): RpcError {
+  function ended(): RpcError {
     const error = errorOf(failure)
     resolve(grpcCodeOf(error))
     return error
@@ -175,14 +178,14 @@ function relay(
   function fail(): void {
     if (stream.destroyed || stream.writableEnded) return
     if (stream.headersSent) stream.end()
-    else refuse(stream, told(), requestId)
+    else refuse(stream, ended(), requestId)
   }
 
   upstream.once('response', (headers, flags) => {
     if (stream.destroyed) return
-    const strange = strangeness(headers)
-    if (strange) {
-      failure = strange
+    const fault = faultOf(headers)
+    if (fault) {
+      failure = fault
       upstream.close(constants.NGHTTP2_CANCEL)
       return fail()
     }
@@ -203,7 +206,7 @@ function relay(
   })
   // The compatibility layer of Node would send trailers of its own.
   stream.removeAllListeners('wantTrailers')
-  stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? statusOf(told())))
+  stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? statusOf(ended())))
   stream.on('error', () => undefined)
   stream.once('close', () => {
     if (!upstream.closed) upstream.close(constants.NGHTTP2_CANCEL)
@@ -218,7 +221,7 @@ function relay(
   return promise
 }
 
-function strangeness({ ':status': status, 'content-type': type }: IncomingHttpHeaders & IncomingHttpStatusHeader) {
+function faultOf({ ':status': status, 'content-type': type }: IncomingHttpHeaders & IncomingHttpStatusHeader) {
   if (status === 200 && /^application\/grpc/i.test(type ?? '')) return undefined
   return new RpcError(
     'upstream_failed',

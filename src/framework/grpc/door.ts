@@ -12,6 +12,10 @@ import { errorIdOf } from '../kernel/endpoints.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host.ts'
 import type { RpcRecorder } from '../kernel/record.ts'
+import { codeName } from '../kernel/status.ts'
+import { completeBody, completeStatus } from './early-errors.ts'
+import { answerOf } from './opening.ts'
+import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import {
   addCommonHeaders,
   answerPreflight,
@@ -21,11 +25,7 @@ import {
   refusalOf,
   refuse,
   refuseGrpc,
-} from '../kernel/refusals.ts'
-import { codeName } from '../kernel/status.ts'
-import { completeBody, completeStatus } from './early-errors.ts'
-import { answerOf } from './opening.ts'
-import type { PortHandler, PortRequest, PortResponse } from './port.ts'
+} from './refusals.ts'
 
 /** Serves the rest of the port: paths of the gateway, and services that users registered. */
 export interface Beyond {

@@ -126,24 +126,25 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
     throw new RpcError('rate_limited', errorId, message, { retryAfterS, limit: verdict })
   }
 
-  async function told<Answer>(
-    decide: (request: RpcRequest, errorId: string) => Promise<Answer>,
-    request: RpcRequest,
-  ): Promise<Answer> {
-    const errorId = errorIdOf(request.service, request.endpoint)
-    try {
-      return await decide(request, errorId)
-    } catch (failure) {
-      throw asRpcError(failure, errorId)
-    }
-  }
-
   return {
     identify,
-    admit: (request) => told(admitted, request),
+    admit: (request) => withErrorId(request, admitted),
     async recheck(request) {
-      await told(decided, request)
+      await withErrorId(request, decided)
     },
+  }
+}
+
+/** Runs a decision; whatever it fails with names the endpoint. */
+async function withErrorId<Decision>(
+  request: RpcRequest,
+  decide: (request: RpcRequest, errorId: string) => Promise<Decision>,
+): Promise<Decision> {
+  const errorId = errorIdOf(request.service, request.endpoint)
+  try {
+    return await decide(request, errorId)
+  } catch (failure) {
+    throw asRpcError(failure, errorId)
   }
 }
 
@@ -195,8 +196,8 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
   if (!grant.allServices && !(isCore && grant.services.has(service))) {
     const names = isCore ? [...new Set([...grant.services, service])].sort().join(',') : 'all'
     const covered = [...grant.services].sort().join(', ') || 'no service at all'
-    const lack = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
-    throw new RpcError('permission_denied', errorId, `This token ${lack}; it covers ${covered}. ${wider(grant, names)}`)
+    const gap = isCore ? `does not cover the service ${service}` : 'does not cover services that users have registered'
+    throw new RpcError('permission_denied', errorId, `This token ${gap}; it covers ${covered}. ${wider(grant, names)}`)
   }
   if (!grant.actions && !onlyReads(service, endpoint)) {
     const names = grant.allServices ? 'all' : [...grant.services].sort().join(',')
