@@ -11,7 +11,7 @@ import { vitestResult } from '../../tools/test/vitest-report.ts'
 import type { Report } from '../report.ts'
 
 /** The tests that call the served families over HTTP. */
-const suite = 'src/handlers'
+const suite = ['src/handlers', 'src/app/owned.test.ts']
 /** What calls no method: pages and redirects are not in the document. */
 const elsewhere = ['src/handlers/*/pages/**', 'src/handlers/url/{redirects,visits}/**']
 
@@ -20,12 +20,12 @@ export async function checkSuite(report: Report): Promise<void> {
   await report.check('the proxy tells an answer that the document does not allow', tellsWrongAnswer)
   const file = join(root, '.cache/test/vitest-proxy.json')
   rmSync(file, { force: true })
-  await report.check(`the tests of ${suite} through the proxy`, async () => {
+  await report.check(`the tests of ${suite.join(' and ')} through the proxy`, async () => {
     const { code, stdout, stderr } = await runProgram({
       args: [
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
-        suite,
+        ...suite,
         ...elsewhere.map((pattern) => `--exclude=${pattern}`),
         '--maxWorkers=100%',
         '--reporter=dot',

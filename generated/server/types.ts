@@ -7232,7 +7232,7 @@ export interface components {
         Prose: string;
         /** @description The provider behind the method failed. The call costs nothing. */
         ProviderFailed: components["schemas"]["Problem"];
-        /** @description The provider behind the method took too long. The call costs nothing. */
+        /** @description The method, or the provider behind it, took too long. The call costs nothing. */
         ProviderTimeout: components["schemas"]["Problem"];
         /** @description A limit was reached; docs/limits-and-retries.md lists the limits. */
         RateLimited: components["schemas"]["Problem"];
@@ -9880,7 +9880,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10029,7 +10029,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -10247,7 +10247,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12706,7 +12706,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -12870,7 +12870,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15236,7 +15236,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -15388,7 +15388,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16011,7 +16011,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16162,7 +16162,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16346,7 +16346,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16492,7 +16492,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16642,7 +16642,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -16787,7 +16787,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -17417,7 +17417,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -17561,7 +17561,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -17710,7 +17710,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -18093,7 +18093,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -18822,7 +18822,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -19424,7 +19424,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -19745,7 +19745,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -19907,7 +19907,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -20306,7 +20306,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -20458,7 +20458,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -20607,7 +20607,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -20727,7 +20727,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -20852,7 +20852,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -20985,7 +20985,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -21105,7 +21105,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -21759,7 +21759,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -21894,7 +21894,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -22019,7 +22019,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -22158,7 +22158,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -22354,7 +22354,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -22584,7 +22584,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -22705,7 +22705,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -22971,7 +22971,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -23420,7 +23420,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -23614,7 +23614,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -23811,7 +23811,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -23970,7 +23970,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -24115,7 +24115,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -24453,7 +24453,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -24787,7 +24787,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -25799,7 +25799,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -25953,7 +25953,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -26111,7 +26111,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -26268,7 +26268,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -26431,7 +26431,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -26589,7 +26589,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -26745,7 +26745,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -26900,7 +26900,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -29841,7 +29841,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotConfigured"];
                 };
             };
-            /** @description The provider behind the method took too long. The call costs nothing. */
+            /** @description The method, or the provider behind it, took too long. The call costs nothing. */
             504: {
                 headers: {
                     [name: string]: unknown;

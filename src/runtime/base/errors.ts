@@ -139,7 +139,7 @@ export const errorCodes = {
   upstream_timeout: {
     status: 504,
     grpc: 'DEADLINE_EXCEEDED',
-    meaning: 'The provider behind the method took too long. The call costs nothing.',
+    meaning: 'The method, or the provider behind it, took too long. The call costs nothing.',
   },
 } as const satisfies Record<string, ErrorKind>
 
