@@ -5,7 +5,7 @@ import type { UniversalClientFn, UniversalClientRequest, UniversalClientResponse
 import { createNodeHttpClient, Http2SessionManager } from '@connectrpc/connect-node'
 import type { Clock } from '../../runtime/base/clock.ts'
 import { RpcError } from '../kernel/errors.ts'
-import { withReadableStatus } from '../kernel/response-status.ts'
+import { withReadableStatus } from '../kernel/grpc-errors/response-status.ts'
 import type { ServiceNode } from '../services/registry/types.ts'
 import { guardedLookup, originOf } from './node-address.ts'
 

@@ -5,7 +5,7 @@ import { createTransport } from '@connectrpc/connect/protocol-grpc'
 import { compressionGzip } from '@connectrpc/connect-node'
 import { errorIdOf } from '../kernel/endpoints.ts'
 import type { RpcError } from '../kernel/errors.ts'
-import { givenUp, type UpstreamCall, upstreamError } from '../kernel/upstream-errors.ts'
+import { givenUp, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 
 /** Credentials, and what belongs to the connection that a call came by. */
 export const NEVER_PASSED_ON: readonly string[] = [

@@ -1,6 +1,6 @@
+import type { Standing } from '../kernel/admission/standing.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import { openStreams } from '../kernel/open-streams.ts'
-import type { Standing } from '../kernel/standing.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** A stream while it is open. */

@@ -1,8 +1,8 @@
 import type { DescMethodStreaming, DescMethodUnary, Message } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { RpcError } from '../kernel/errors.ts'
-import { maxMessageBytes } from '../kernel/host.ts'
-import { givenUp, type UpstreamCall, upstreamError } from '../kernel/upstream-errors.ts'
+import { givenUp, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
+import { maxMessageBytes } from '../kernel/host/host.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** Why a call is broken off, where it is not the caller who gave up. */

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '#generated/proto/client_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
-import { maxMessageBytes } from '../kernel/host.ts'
+import { maxMessageBytes } from '../kernel/host/host.ts'
 import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
 
 let world: EchoWorld

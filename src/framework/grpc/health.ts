@@ -1,6 +1,6 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { Health, HealthCheckResponse_ServingStatus as Status } from '#generated/proto/grpc/health/v1/health_pb.js'
-import type { CoreService } from '../kernel/host.ts'
+import type { CoreService } from '../kernel/host/host.ts'
 
 export interface HealthOptions {
   /** Full names of the services that are served: `config.Config`. */

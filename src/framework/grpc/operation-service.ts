@@ -15,7 +15,7 @@ import type { Calls } from '../../runtime/calls/pipeline.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { callOf } from '../kernel/call.ts'
 import { operationError } from '../kernel/errors.ts'
-import type { CoreService } from '../kernel/host.ts'
+import type { CoreService } from '../kernel/host/host.ts'
 
 /** A protobuf service whose methods are operations of a family: `url.Url/Create` is `url.create`. */
 export interface OperationService {

@@ -3,7 +3,7 @@ import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
 import { Code } from '@connectrpc/connect'
 import { ServerReflection, type ServerReflectionRequest } from '#generated/proto/grpc/reflection/v1/reflection_pb.js'
 import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
-import type { CoreService } from '../kernel/host.ts'
+import type { CoreService } from '../kernel/host/host.ts'
 
 /** The two versions of the protocol differ in their names alone. */
 type Question = ServerReflectionRequest['messageRequest']

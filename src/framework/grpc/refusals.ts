@@ -3,7 +3,7 @@ import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import { crossOriginHeaders, optionsHeaders } from '../../doors/http/cors.ts'
 import { bearerChallenge } from '../../doors/http/outcome-headers.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
-import { connectErrorOf, rpcErrorOf } from '../kernel/status.ts'
+import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/status.ts'
 import type { PortRequest, PortResponse } from './port.ts'
 
 /** What lets a page of another origin read an answer, by name; gRPC-Web and Connect have headers of their own. */

@@ -3,7 +3,7 @@ import { manualClock } from '#runtime/base/clock.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import type { Rule } from '../../kernel/rules.ts'
+import type { Rule } from '../../kernel/admission/rules.ts'
 import { createRules } from './rules.ts'
 
 const rule = (parts: Partial<Rule> = {}): Rule => ({

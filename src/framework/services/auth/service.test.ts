@@ -4,8 +4,8 @@ import { Access, Accounts, Auth, Rules } from '#generated/proto/auth_pb.js'
 import type { Store } from '#runtime/store/types.ts'
 import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import { createHost } from '../../kernel/host.ts'
-import { standingOf } from '../../kernel/standing.ts'
+import { standingOf } from '../../kernel/admission/standing.ts'
+import { createHost } from '../../kernel/host/host.ts'
 import { authService } from './service.ts'
 
 interface AuthClients {

@@ -1,4 +1,4 @@
-import type { Rule } from '../../kernel/rules.ts'
+import type { Rule } from '../../kernel/admission/rules.ts'
 
 /** An account that the auth service keeps for a namespace: of a program, or of a person who is known only there. */
 export interface ServiceAccount {

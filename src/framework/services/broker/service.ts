@@ -1,6 +1,6 @@
 import { Broker as BrokerDefinition } from '#generated/proto/broker_pb.js'
-import { needAccount } from '../../kernel/admission-roles.ts'
-import { type CoreService, callerOf, streamOpened } from '../../kernel/host.ts'
+import { needAccount } from '../../kernel/admission/roles.ts'
+import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { openStreams } from '../../kernel/open-streams.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { brokerBounds } from './bounds.ts'

@@ -12,7 +12,7 @@ import { testRegistry } from '../../discovery/fixtures/registry.ts'
 import type { RpcCaller, RpcRequest } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type GreeterOptions, greeterRecord, startGreeter } from '../../kernel/fixtures/greeter.ts'
-import { type CoreService, createHost, type Host } from '../../kernel/host.ts'
+import { type CoreService, createHost, type Host } from '../../kernel/host/host.ts'
 import { clientService } from './service.ts'
 
 const ann: RpcCaller = {

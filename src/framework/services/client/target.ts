@@ -2,12 +2,12 @@ import { createRegistry, type DescMethod, type Registry } from '@bufbuild/protob
 import type { HandlerContext, Transport } from '@connectrpc/connect'
 import type { ServiceCaller } from '../../discovery/discovery.ts'
 import { serviceTransport } from '../../discovery/service-transport.ts'
-import type { Admission } from '../../kernel/admission.ts'
+import type { Admission } from '../../kernel/admission/admission.ts'
 import { callerOf, callOf, type RpcCall } from '../../kernel/call.ts'
 import { errorIdOf } from '../../kernel/endpoints.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
-import type { Host } from '../../kernel/host.ts'
+import type { Host } from '../../kernel/host/host.ts'
 
 export interface ClientOptions {
   readonly admission: Pick<Admission, 'admit'>

@@ -5,11 +5,11 @@ import {
   type Service,
   type Value,
 } from '#generated/proto/registry_pb.js'
-import { needAccount, needAdmin } from '../../kernel/admission-roles.ts'
+import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
+import { needAccount, needAdmin } from '../../kernel/admission/roles.ts'
 import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { type CoreService, callerOf, streamOpened } from '../../kernel/host.ts'
-import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
+import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { openStreams } from '../../kernel/open-streams.ts'
 import { checkRecord, checkServiceName, checkTtl } from './check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'

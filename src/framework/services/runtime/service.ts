@@ -7,11 +7,11 @@ import {
   Source,
   type UploadRequest,
 } from '#generated/proto/runtime_pb.js'
-import { isInstanceAdmin, needAccount, needAdmin } from '../../kernel/admission-roles.ts'
+import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
+import { isInstanceAdmin, needAccount, needAdmin } from '../../kernel/admission/roles.ts'
 import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { type CoreService, callerOf } from '../../kernel/host.ts'
-import type { NamespaceNaming } from '../../kernel/namespace-naming.ts'
+import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import { runtimeBounds } from './bounds.ts'
 import { checkEntrypoint, checkInstances, checkKey, checkSpec } from './check.ts'
 import type { LocalRuntime } from './local.ts'

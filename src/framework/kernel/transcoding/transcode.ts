@@ -9,9 +9,9 @@ import {
   toBinary,
   toJsonString,
 } from '@bufbuild/protobuf'
-import { truncate } from '../../runtime/base/text/quote.ts'
+import { truncate } from '#runtime/base/text/quote.ts'
+import { RpcError } from '../errors.ts'
 import { coerceMessage, type Faults, overlaid } from './coerce.ts'
-import { RpcError } from './errors.ts'
 import type { Payload } from './payload.ts'
 
 /** A method as its descriptor says. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Store } from '../../runtime/store/types.ts'
-import { type AuthWorld, authWorld, forgetAll } from '../../testing/auth-world.ts'
-import { forEachDatabase } from '../../testing/databases.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
+import { forEachDatabase } from '#testing/databases.ts'
 import type { Rule } from './rules.ts'
 
 const set = 'config Config.Set'

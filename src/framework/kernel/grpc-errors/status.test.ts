@@ -4,8 +4,8 @@ import { findTrailerError, setTrailerStatus } from '@connectrpc/connect/protocol
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
-import { ApiError, type ErrorCode, errorCodes, serviceStatusOf } from '../../runtime/base/errors.ts'
-import { RpcError } from './errors.ts'
+import { ApiError, type ErrorCode, errorCodes, serviceStatusOf } from '#runtime/base/errors.ts'
+import { RpcError } from '../errors.ts'
 import { codeName, connectErrorOf, grpcCodeOf, rpcErrorOf } from './status.ts'
 
 const codes = Object.keys(errorCodes) as ErrorCode[]

@@ -1,5 +1,5 @@
 import { Code } from '@connectrpc/connect'
-import type { ErrorCode } from '../../runtime/base/errors.ts'
+import type { ErrorCode } from '#runtime/base/errors.ts'
 
 /** What a plain gRPC code means, where nothing else came with it. */
 export const errorCodeOfGrpc: Readonly<Record<Code, ErrorCode>> = {

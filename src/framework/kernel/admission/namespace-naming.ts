@@ -1,7 +1,7 @@
-import type { Namespaces } from '../services/auth/namespaces.ts'
-import { namespaceFor } from './admission-roles.ts'
-import type { RpcCaller } from './caller.ts'
-import { RpcError } from './errors.ts'
+import type { Namespaces } from '../../services/auth/namespaces.ts'
+import type { RpcCaller } from '../caller.ts'
+import { RpcError } from '../errors.ts'
+import { namespaceFor } from './roles.ts'
 
 /** Which namespace a message is about. */
 export interface NamespaceNaming {

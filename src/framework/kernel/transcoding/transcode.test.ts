@@ -1,7 +1,7 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { echoMethod, echoRegistry } from '../gateway/fixtures/echo.ts'
+import { echoMethod, echoRegistry } from '../../gateway/fixtures/echo.ts'
 import { type PayloadSource, readPayload } from './payload.ts'
 import { answerBytes, answerJson, requestMessage } from './transcode.ts'
 

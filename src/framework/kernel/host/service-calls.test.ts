@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { create } from '@bufbuild/protobuf'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { deadNode, failure, messages, setUp, stream, unary } from '../discovery/fixtures/discovery.ts'
-import { greeterRecord, startGreeter } from './fixtures/greeter.ts'
+import { deadNode, failure, messages, setUp, stream, unary } from '../../discovery/fixtures/discovery.ts'
+import { greeterRecord, startGreeter } from '../fixtures/greeter.ts'
 
 describe('calling a service', () => {
   test('two nodes take turns', async () => {

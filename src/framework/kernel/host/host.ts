@@ -14,16 +14,16 @@ import {
 } from '@connectrpc/connect'
 import type { UniversalHandler } from '@connectrpc/connect/protocol'
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node'
-import type { Admission } from './admission.ts'
-import { callKey, callOf, type RpcCall } from './call.ts'
-import { errorIdOf } from './endpoints.ts'
-import { RpcError } from './errors.ts'
+import type { Admission } from '../admission/admission.ts'
+import type { Standing } from '../admission/standing.ts'
+import { callKey, callOf, type RpcCall } from '../call.ts'
+import { errorIdOf } from '../endpoints.ts'
+import { RpcError } from '../errors.ts'
+import { codeName, connectErrorOf, rpcErrorOf } from '../grpc-errors/status.ts'
 import { inProcessTransport } from './in-process.ts'
 import type { RpcRecorder } from './record.ts'
-import type { Standing } from './standing.ts'
-import { codeName, connectErrorOf, rpcErrorOf } from './status.ts'
 
-export { callerOf, requestIdOfCall, streamOpened } from './call.ts'
+export { callerOf, requestIdOfCall, streamOpened } from '../call.ts'
 
 /** What a message may hold, in and out; larger things are streamed in pieces. */
 export const maxMessageBytes = 4 * 1024 * 1024

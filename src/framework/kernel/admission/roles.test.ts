@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { namespaceFor, needAccount, needAdmin } from './admission-roles.ts'
-import type { RpcCaller } from './caller.ts'
+import type { RpcCaller } from '../caller.ts'
+import { namespaceFor, needAccount, needAdmin } from './roles.ts'
 
 const nobody: RpcCaller = {
   namespace: 'acme',

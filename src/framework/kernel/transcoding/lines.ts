@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { RpcError } from './errors.ts'
+import { RpcError } from '../errors.ts'
 import { mediaType } from './payload.ts'
 
 /** What a stream of messages is called, one JSON document a line. */

@@ -1,7 +1,7 @@
-import { DEFAULT_NAMESPACE } from '../../runtime/accounts/namespaces.ts'
-import { quote } from '../../runtime/base/text/quote.ts'
-import type { RpcCaller } from './caller.ts'
-import { RpcError } from './errors.ts'
+import { DEFAULT_NAMESPACE } from '#runtime/accounts/namespaces.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import type { RpcCaller } from '../caller.ts'
+import { RpcError } from '../errors.ts'
 
 /**
  * Refuses whoever is no account of the namespace that the call is for. A rule may let in others, which the core services

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { parseBody } from '../../runtime/calls/arguments.ts'
-import { asRpcError, RpcError } from './errors.ts'
+import { parseBody } from '#runtime/calls/arguments.ts'
+import { asRpcError, RpcError } from '../errors.ts'
 import { type FieldTree, fieldReader, parseFields } from './fields.ts'
 
 /** What a request gives for its message. */

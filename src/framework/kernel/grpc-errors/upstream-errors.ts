@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '../../runtime/base/errors.ts'
+import { codeOfServiceStatus, type ErrorCode, serviceStatusOf } from '#runtime/base/errors.ts'
+import { RpcError } from '../errors.ts'
 import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
-import { RpcError } from './errors.ts'
 
 /** UTF-16 units, because what bounds it is the memory and the headers it ends up in. */
 const maxDetailUnits = 4096

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Log } from '../../runtime/base/log.ts'
-import type { RpcCall } from './call.ts'
+import type { Log } from '#runtime/base/log.ts'
+import type { RpcCall } from '../call.ts'
 
 /** Notes a finished call of a service: in the metrics always, in the log as its level asks for. */
 export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?: unknown) => void

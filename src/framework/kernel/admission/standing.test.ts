@@ -1,12 +1,12 @@
 import { createClient } from '@connectrpc/connect'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Broker } from '#generated/proto/broker_pb.js'
-import { type CoreDoor, openCoreDoor, refusalOf } from '../../testing/core-door.ts'
-import { forEachDatabase } from '../../testing/databases.ts'
-import { embeddedBroker } from '../services/broker/embedded.ts'
-import { brokerService } from '../services/broker/service.ts'
-import type { RpcRequest } from './caller.ts'
-import { RpcError } from './errors.ts'
+import { type CoreDoor, openCoreDoor, refusalOf } from '#testing/core-door.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { embeddedBroker } from '../../services/broker/embedded.ts'
+import { brokerService } from '../../services/broker/service.ts'
+import type { RpcRequest } from '../caller.ts'
+import { RpcError } from '../errors.ts'
 import { standingOf } from './standing.ts'
 
 const request: RpcRequest = {

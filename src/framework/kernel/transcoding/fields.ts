@@ -1,5 +1,5 @@
-import { quote } from '../../runtime/base/text/quote.ts'
-import { RpcError } from './errors.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import { RpcError } from '../errors.ts'
 
 /**
  * Text that came under a name in a query string or a form. What it means depends on the field it is for: `123` is a

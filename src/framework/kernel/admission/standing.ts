@@ -1,7 +1,7 @@
 import { singleFlight } from '#runtime/base/once.ts'
+import type { RpcRequest } from '../caller.ts'
+import { RpcError } from '../errors.ts'
 import type { Admission } from './admission.ts'
-import type { RpcRequest } from './caller.ts'
-import { RpcError } from './errors.ts'
 
 /** How often it is seen whether those who hold streams open may still do so, in milliseconds. */
 const everyMs = 10_000

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client } from '#generated/proto/client_pb.js'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
 import { BlobStore } from '#generated/proto/store_pb.js'
-import { type EchoWorld, nobody, openEchoWorld } from '../grpc/fixtures/echo-world.ts'
+import { type EchoWorld, nobody, openEchoWorld } from '../../grpc/fixtures/echo-world.ts'
 import { createHost } from './host.ts'
 
 let world: EchoWorld

@@ -1,8 +1,8 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { ErrorSchema } from '#generated/proto/errors_pb.js'
-import { type ErrorCode, errorCodes, type GrpcCode } from '../../runtime/base/errors.ts'
+import { type ErrorCode, errorCodes, type GrpcCode } from '#runtime/base/errors.ts'
+import { asRpcError, RpcError } from '../errors.ts'
 import { errorCodeOfGrpc } from './error-code-of-grpc.ts'
-import { asRpcError, RpcError } from './errors.ts'
 
 const codesByName = Object.fromEntries(
   Object.values(Code).flatMap((code) => (typeof code === 'number' ? [[codeName(code).toUpperCase(), code]] : [])),
