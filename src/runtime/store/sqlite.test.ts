@@ -54,13 +54,23 @@ class Recorder extends SqliteConnection {
   }
 }
 
+/** A connection on which SQLite rolls back and reports a full disk when an account called `full` is inserted. */
+class FullDisk extends Recorder {
+  override async execute(...args: Parameters<SqliteConnection['execute']>): ReturnType<SqliteConnection['execute']> {
+    if (!args[1]?.includes('full')) return super.execute(...args)
+    await super.execute('ROLLBACK')
+    throw Object.assign(new Error('SQLITE_FULL: database or disk is full'), { code: 'SQLITE_FULL' })
+  }
+}
+
 const limits = { lockWaitMs: 100, workTimeoutMs: 30_000, maxGroup: 256, groupMs: 10_000 }
 
 async function recordingWriter(
   options: Partial<typeof limits> = {},
+  Connection = Recorder,
 ): Promise<{ recorder: Recorder; writer: SqliteWriter }> {
   const database = await connect(':memory:')
-  const recorder = new Recorder(database)
+  const recorder = new Connection(database)
   await recorder.execute(
     'create table accounts (id text primary key, username text, created_at bigint, updated_at bigint)',
   )
@@ -146,6 +156,35 @@ describe('grouped writes', () => {
     expect(recorder.sent.slice(0, 5)).toEqual(['BEGIN', 'insert', 'insert', 'ROLLBACK', 'BEGIN'])
     expect(recorder.sent).toContain('SAVEPOINT')
     expect((await recorder.execute('select id from accounts order by id')).rows).toEqual([{ id: 'ada' }, { id: 'cyd' }])
+  })
+
+  test('a work that fails after one that only read leaves the writes before both of them', async () => {
+    const { recorder, writer } = await recordingWriter()
+    const outcomes = await Promise.allSettled([
+      writer.write((tx) => add(tx, 'ada')),
+      writer.write((tx) => tx.all(tx.sql('accounts').select('id'))),
+      writer.write(async (tx) => {
+        await add(tx, 'bob')
+        throw new Error('no')
+      }),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+    expect((await recorder.execute('select id from accounts')).rows).toEqual([{ id: 'ada' }])
+  })
+
+  test.each<[string, (writer: SqliteWriter) => Promise<unknown>]>([
+    ['a work', (writer) => writer.write((tx) => add(tx, 'full'))],
+    ['a work that catches the error', (writer) => writer.write((tx) => add(tx, 'full').catch(() => ({ changes: 0 })))],
+    ['a statement', (writer) => writer.run({ sql: 'insert into accounts (id) values (?)', bindings: ['full'] })],
+  ])('where SQLite ends the transaction in %s, exactly the writes that succeeded are kept', async (_, fail) => {
+    const { recorder, writer } = await recordingWriter({}, FullDisk)
+    const named = (name: string) => writer.write((tx) => add(tx, name)).then(() => name)
+    const [before, failing, ...after] = [named('ada'), fail(writer), named('bob'), named('cyd')]
+    await expect(failing).rejects.toMatchObject({ code: 'SQLITE_FULL' })
+    const outcomes = await Promise.allSettled([before, ...after])
+    const succeeded = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [{ id: outcome.value }] : []))
+    expect((await recorder.execute('select id from accounts order by id')).rows).toEqual(succeeded)
+    expect(succeeded).toEqual([{ id: 'bob' }, { id: 'cyd' }])
   })
 
   test('a group takes no more works than its bound', async () => {

@@ -169,6 +169,17 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
+  test('a statement that nobody awaited and that failed fails its write, and nothing of it is kept', async () => {
+    const store = await openTestStore()
+    await store.write((tx) => add(tx, 'ada'))
+    const forgetful = store.write(async (tx) => {
+      await add(tx, 'bob')
+      void add(tx, 'ada').catch(() => undefined)
+    })
+    await expect(forgetful.catch((error) => isUniqueViolation(error))).resolves.toBe(true)
+    expect(await usernames(store)).toEqual(['ada'])
+  })
+
   test('a record needs its account, and goes with it', async () => {
     const store = await openTestStore()
     const orphan = store.run(store.sql('notes').insert(note('nobody', 'x')))
