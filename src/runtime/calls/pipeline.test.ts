@@ -2,8 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { type OperationId, operations } from '#generated/server/operations.ts'
 import { checkResponse } from '#testing/check-response.ts'
 import { type Asked, call, grant, pipeline } from '#testing/pipeline.ts'
-import { exampleArguments, standIns } from '#testing/stand-ins.ts'
+import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
 import { ApiError } from '../base/errors.ts'
+import type { Reservation } from '../money/movements.ts'
 import { bodyOf, statusOf } from './answer.ts'
 
 describe('the order of checks', () => {
@@ -268,5 +269,34 @@ describe('the form of an answer', () => {
     const body = { destinationURL: 'https://ferries.example/' }
     const bare = await calls.take(call({ path: '/v1/url/Shorten', authorization: 'Bearer all', body }))
     expect(bodyOf(bare)).toEqual({ shortURL: 'https://onedoor.example/u/a' })
+  })
+})
+
+describe('a metered call with a key', () => {
+  test.each([
+    [true, { settled: 1, released: 0, charge: { charged: 1_000_000, available: 0 } }],
+    [false, { settled: 0, released: 1, charge: { charged: 0, available: 1_000_000 } }],
+  ])('is charged only if its answer is kept: %s', async (isKept, expected) => {
+    const reservation = { id: 'reservation_1', microCredits: 1_000_000 } as Reservation
+    const ledger = {
+      balance: vi.fn(),
+      reserve: async () => reservation,
+      raise: vi.fn(),
+      settle: vi.fn(async () => ({ charged: 1_000_000, available: 0 })),
+      release: vi.fn(async () => ({ charged: 0, available: 1_000_000 })),
+    }
+    const claim = { keep: vi.fn(async () => isKept), release: vi.fn() }
+    const keyedCalls = { begin: async () => ({ claim }) }
+    const { calls } = pipeline(standIns(), operations, { ledger, keyedCalls })
+    const outcome = await calls.take({
+      ...call({ verb: 'GET', path: '/api/v1/text/classify', authorization: 'Bearer all', idempotencyKey: 'k1' }),
+      readArguments: () => ({ path: {}, query: exampleArguments('text.classify'), body: undefined }),
+    })
+    expect(outcome).toMatchObject({ result: exampleResult('text.classify'), charge: expected.charge })
+    expect([ledger.settle.mock.calls.length, ledger.release.mock.calls.length]).toEqual([
+      expected.settled,
+      expected.released,
+    ])
+    expect(claim.keep).toHaveBeenCalledOnce()
   })
 })

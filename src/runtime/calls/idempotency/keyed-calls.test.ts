@@ -28,6 +28,26 @@ function claimOf(begun: Begun): Claim {
   return begun.claim
 }
 
+/** The store, whose first statement outside of a transaction fails. */
+function failingOnce(store: Store): Store {
+  let hasFailed = false
+  return {
+    dialect: store.dialect,
+    sql: store.sql,
+    all: (query) => store.all(query),
+    get: (query) => store.get(query),
+    async run(query) {
+      if (hasFailed) return store.run(query)
+      hasFailed = true
+      throw new Error('the database does not respond')
+    },
+    write: (work) => store.write(work),
+    migrate: (migrations) => store.migrate(migrations),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  }
+}
+
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
   const opened: KeyedCalls[] = []
   afterEach(async () => {
@@ -125,6 +145,17 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await calls.purge()).toBe(0)
       await calls.close()
       expect(await rows()).toBe(0)
+    })
+
+    test('is free again after the lease of a call whose answer could not be kept', async () => {
+      const { open, store, leaseClock } = await keyed()
+      const calls = open(failingOnce(store))
+      const claim = claimOf(await calls.begin(call))
+      expect(await claim.keep('"lost"', unsafe)).toBe(false)
+      await expect(calls.begin(call)).rejects.toMatchObject({ code: 'conflict' })
+      leaseClock.advance(leaseMs)
+      await claimOf(await calls.begin(call)).keep('"kept"', unsafe)
+      expect(await calls.begin(call)).toEqual({ answer: '"kept"' })
     })
 
     test('goes with the account whose key it is', async () => {

@@ -56,6 +56,16 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(facilitator.asked).toHaveLength(before)
   })
 
+  test('an account whose credits are exactly the price pays by them too', async () => {
+    const ann = await server.account()
+    await server.ledger.grant(ann.id, 4_000_000, 'for the test')
+    const before = facilitator.asked.length
+    const { status, headers } = await ann.send('browser.read', paying(4), page)
+    expect([status, headers.get('X-Credits-Charged'), headers.has('PAYMENT-RESPONSE')]).toEqual([200, '4', false])
+    expect(facilitator.asked).toHaveLength(before)
+    expect((await server.ledger.balance(ann.id)).balance).toBe(0)
+  })
+
   test('an account whose credits do not is offered to pay, and its payment pays for it as the account', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 3_000_000, 'for the test')

@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest'
+import { CreditsBill } from './bill.ts'
+import type { Reservation } from './movements.ts'
+
+const CREDIT = 1_000_000
+const reservation = { id: 'reservation_1', microCredits: CREDIT } as Reservation
+const operationId = 'text.classify'
+
+/** A bill whose ledger has begun a reservation, which is made when the test says so. */
+async function reserving() {
+  const made = Promise.withResolvers<Reservation>()
+  const begun = Promise.withResolvers<void>()
+  const ledger = {
+    reserve: vi.fn(() => {
+      begun.resolve()
+      return made.promise
+    }),
+    raise: vi.fn(),
+    settle: vi.fn(async (_held: Reservation, _microCredits?: number) => ({ charged: CREDIT, available: 0 })),
+    release: vi.fn(async (_held: Reservation) => ({ charged: 0, available: CREDIT })),
+  }
+  const bill = new CreditsBill(
+    ledger,
+    { accountId: 'account_1', username: 'ann' },
+    { operationId, requestId: 'request-1' },
+  )
+  void bill.reserve(CREDIT)
+  await begun.promise
+  return { bill, ledger, made }
+}
+
+test('a call that fails while a reservation is in progress releases it once it is made', async () => {
+  const { bill, ledger, made } = await reserving()
+  const released = bill.release()
+  made.resolve(reservation)
+  expect(await released).toEqual({ charge: { charged: 0, available: CREDIT } })
+  expect(ledger.release.mock.calls).toEqual([[reservation]])
+  expect(ledger.settle).not.toHaveBeenCalled()
+})
+
+test('a call that succeeds while a reservation is in progress is charged it once it is made', async () => {
+  const { bill, ledger, made } = await reserving()
+  const settled = bill.settle()
+  made.resolve(reservation)
+  expect(await settled).toEqual({ charge: { charged: CREDIT, available: 0 } })
+  expect(ledger.settle.mock.calls).toEqual([[reservation, undefined]])
+  expect(ledger.release).not.toHaveBeenCalled()
+})
+
+test('nothing is reserved after the bill is closed', async () => {
+  const { bill, ledger, made } = await reserving()
+  made.resolve(reservation)
+  await bill.release()
+  await expect(bill.reserve(2 * CREDIT)).rejects.toThrow(`${operationId} reserved credits after it had returned`)
+  expect([ledger.reserve.mock.calls.length, ledger.raise.mock.calls.length]).toEqual([1, 0])
+})
