@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { forEachServer } from '../../testing/server.ts'
 
 const destinationURL = 'https://ferries.example/'
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 forEachServer((server) => {
   test('every link is in the file, with what is kept with it, whichever form it has', async () => {
@@ -33,6 +34,14 @@ forEachServer((server) => {
       { id: second, title: null, tags: [], expiresAt: null, forwardQuery: false },
       { id: first, title: 'Say "hello", twice', tags: ['one', 'two'], forwardQuery: true, people: 0 },
     ])
+  })
+
+  test.each(['csv', 'json'] as const)('a visit is in the %s file as soon as it was answered', async (format) => {
+    const ann = await server().account()
+    const { shortURL } = await ann.ok('url.shorten', { destinationURL })
+    expect((await fetch(shortURL, { redirect: 'manual', headers: { 'User-Agent': firefox } })).status).toBe(302)
+    const { content } = await ann.ok('url.export', { format })
+    expect(content).toContain(format === 'csv' ? ',false,1,0,0\r\n' : '"people":1,"bots":0,"heads":0}')
   })
 
   test('no title or tag is a formula to a spreadsheet that opens the file, and the JSON has them as they are', async () => {

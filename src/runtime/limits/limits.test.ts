@@ -4,7 +4,7 @@ import { noLimits } from '../../testing/no-limits.ts'
 import { manualClock } from '../base/clock.ts'
 import type { Store } from '../store/types.ts'
 import { slackOf } from './limiter.ts'
-import { createLimits, type LimitSettings } from './limits.ts'
+import { createLimits, type LimitSettings, type Limits } from './limits.ts'
 import type { Verdict } from './policy.ts'
 
 const defaults: LimitSettings = {
@@ -97,6 +97,32 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await two.signIn.take('2001:db8:0:1:ffff::2')
     await expect(one.signIn.take('2001:db8:0:1::3')).rejects.toThrow('2 attempts to sign in per 15 minutes')
     await one.signIn.take('2001:db8:0:2::1')
+  })
+
+  test.each<[string, (limits: Limits) => unknown]>([
+    ['calls of addresses', (limits) => limits.ofAddress('198.51.100.4')],
+    ['calls of accounts', (limits) => limits.ofAccount('account_1')],
+    [
+      'frequent events of a family',
+      (limits) =>
+        limits.swift({ name: 'own', unit: 'events', per: 'address', quota: 1, windowMs: 60_000 }).take('198.51.100.4'),
+    ],
+  ])('is idle only once the counts of %s are written', async (_, take) => {
+    const store = await openTestStore()
+    const responds = Promise.withResolvers<void>()
+    const slow = { write: (work) => responds.promise.then(() => store.write(work)) } as Store
+    const config = { ...noLimits, anonymousPerMinute: 1, accountPerMinute: 1 }
+    const limits = createLimits({ store: slow, clock: manualClock(), config })
+    await take(limits)
+    let isIdle = false
+    const idle = limits.idle().then(() => {
+      isIdle = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isIdle).toBe(false)
+    responds.resolve()
+    await idle
+    expect(await rows(store)).toBe(1)
   })
 
   test('a few calls of many addresses write nothing, and what is written is purged when it counts no more', async () => {

@@ -61,6 +61,18 @@ export function registryConformance(name: string, engines: RegistryEngines): voi
       expect(await registry.get(ns, 'greeter')).toEqual([])
     })
 
+    test('a node whose time is over does not come back when another one registers before it is cleared away', async () => {
+      const { clock, registry } = await opened()
+      await registry.register(ns, record(), 90)
+      const watch = registry.watch(ns, undefined, new AbortController().signal)
+      await watch.ready
+      clock.advance(90_000)
+      await registry.register(ns, record({ nodes: [nodeNamed('greeter-2')] }), 90)
+      const changes = watch[Symbol.asyncIterator]()
+      expect(await next(changes)).toEqual(['update', 'greeter', '1.0.0', ['greeter-2']])
+      expect(await registry.get(ns, 'greeter')).toEqual([record({ nodes: [nodeNamed('greeter-2')] })])
+    })
+
     test('versions stand side by side, sorted; namespaces know nothing of each other', async () => {
       const { registry } = await opened()
       await registry.register(ns, record({ version: '2.0.0' }), 90)

@@ -28,6 +28,10 @@ function heldBack(store: Store) {
     async waits(count = 1) {
       while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
+    /** Further reads are not held; those that wait go on waiting. */
+    holdNoMore() {
+      isHolding = false
+    },
     letGo() {
       isHolding = false
       for (const resolve of waiting.splice(0)) resolve()
@@ -115,6 +119,26 @@ forEachDatabase((dialect, openTestStore) => {
       held.letGo()
       expect(await early).toBe('https://ferries.example/winter')
       expect(await late).toBe('https://ferries.example/new')
+      expect(await destination('winter')).toBe('https://ferries.example/new')
+    })
+
+    test('nor is one kept that began before all links were forgotten', async () => {
+      const held = heldBack(await openTestStore())
+      const { store } = held
+      await addLinks(store, ['winter'])
+      const { cache, destination, pass } = cacheOn(held.reader)
+      await destination('none')
+      held.hold()
+      const early = destination('winter')
+      await held.waits()
+      held.holdNoMore()
+      await updated(store, 'winter', 'https://ferries.example/new')
+      await forgetOldChanges(store, 0)
+      pass(500)
+      expect(cache.held('winter')).toBeUndefined()
+      await cache.idle()
+      held.letGo()
+      expect(await early).toBe('https://ferries.example/winter')
       expect(await destination('winter')).toBe('https://ferries.example/new')
     })
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { forEachDatabase } from '../../testing/databases.ts'
+import { manualClock } from '../base/clock.ts'
+import { createAccounts } from './accounts.ts'
+import { createInvites } from './invites.ts'
+
+const password = 'correct horse battery'
+
+forEachDatabase((_dialect, openTestStore) => {
+  async function open() {
+    const store = await openTestStore()
+    const clock = manualClock()
+    const accounts = createAccounts({ store, clock, namespacedTables: [] })
+    const admin = await accounts.create({ username: 'annie', password })
+    return { clock, admin, invites: createInvites({ store, clock, accounts }) }
+  }
+
+  test('an invitation that was used cannot be withdrawn, and stays in the list', async () => {
+    const { clock, admin, invites } = await open()
+    const { invite, secret } = await invites.make(admin.id, 'Carla')
+    clock.advance(1)
+    await invites.use(secret, { username: 'carla', password })
+    const used = { ...invite, usedAtMs: clock.now() }
+    expect(await invites.withdraw(invite.id)).toBe(false)
+    expect(await invites.list()).toEqual([used])
+  })
+
+  test('one that was not used is withdrawn once, and no other with it', async () => {
+    const { admin, invites } = await open()
+    const [carla, dora] = [await invites.make(admin.id, 'Carla'), await invites.make(admin.id, 'Dora')]
+    expect(await invites.withdraw(carla.invite.id)).toBe(true)
+    expect(await invites.withdraw(carla.invite.id)).toBe(false)
+    expect(await invites.list()).toEqual([dora.invite])
+    expect([await invites.isOpen(carla.secret), await invites.isOpen(dora.secret)]).toEqual([false, true])
+  })
+})
