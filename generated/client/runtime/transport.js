@@ -7,6 +7,7 @@ import { newIdempotencyKey } from "./idempotency.js";
 import { challengeOf } from "./payment.js";
 import { encodeRequest, readBaseUrl } from "./request.js";
 import { delayMs, isWorthRepeating, retryRules, takesKey } from "./retry.js";
+import { pause, startTimeLimit, unlessEnded } from "./time-limit.js";
 /**
  * The transport of a client. A call rejects with an OnedoorError `network`, `timeout` or `bad_response`, or with its
  * signal's reason; a failing status resolves. Throws a TypeError for invalid options.
@@ -15,12 +16,59 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
     const { clock } = hooks;
     const baseUrl = readBaseUrl(options.baseUrl);
     checkCredentials(options);
-    const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
+    const fetchOnce = fetcherOf(options, baseUrl);
     const settings = {
         timeoutMs: amount('timeoutMs', options.timeoutMs) ?? retryRules.timeoutMs,
         retries: amount('retries', options.retries) ?? retryRules.retries,
     };
-    async function attempt(id, request, call, signal) {
+    async function send(id, operation, args, call) {
+        const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs;
+        const retries = amount('retries', call.retries) ?? settings.retries;
+        const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined);
+        const request = encodeRequest(baseUrl, id, operation, args);
+        if (key !== undefined)
+            request.headers['idempotency-key'] = key;
+        const limit = startTimeLimit(clock, timeoutMs, call.signal);
+        const attempt = payingOnce(options, id, request, limit.signal, () => fetchOnce(id, request, call, limit.signal));
+        try {
+            for (let repeat = 0;; repeat++) {
+                const outcome = await attempt();
+                const failure = failureOf(id, outcome);
+                const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure);
+                if (isFinal || repeat >= retries)
+                    return settled(outcome);
+                const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random());
+                // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
+                if (clock.now() + waitMs >= limit.endsAt)
+                    return settled(outcome);
+                await pause(clock, waitMs, limit.signal);
+            }
+        }
+        catch (failure) {
+            if (limit.isOver()) {
+                throw new OnedoorError(`${id} took longer than ${timeoutMs} ms.`, { code: 'timeout', operation: id });
+            }
+            call.signal?.throwIfAborted();
+            throw failure;
+        }
+        finally {
+            limit.stop();
+        }
+    }
+    function failureOf(id, outcome) {
+        if (outcome instanceof OnedoorError)
+            return outcome;
+        return isSuccess(outcome) ? undefined : errorOf(id, outcome);
+    }
+    function errorOf(id, answer) {
+        return errorOfAnswer(id, answer, clock.now());
+    }
+    return { send, errorOf };
+}
+/** A function that sends a request with the caller's credentials. It rejects with `network` if there is no response. */
+function fetcherOf(options, baseUrl) {
+    const fetch = options.fetch ?? ((address, init) => globalThis.fetch(address, init));
+    return async (id, request, call, signal) => {
         const caller = await credentialsOf(options, request.verb);
         const headers = new Headers({ ...request.headers, ...caller.headers });
         for (const [name, value] of Object.entries({ ...options.headers, ...call.headers }))
@@ -33,84 +81,28 @@ export function createTransport(options, hooks = { clock: systemClock, random: M
             return { status: response.status, headers: response.headers, body: readBody(await response.text()) };
         }
         catch (cause) {
-            throw new OnedoorError(`No response from ${baseUrl}: ${reasonOf(cause)}.`, {
-                code: 'network',
-                operation: id,
-                cause,
-            });
+            const message = `No response from ${baseUrl}: ${reasonOf(cause)}.`;
+            throw new OnedoorError(message, { code: 'network', operation: id, cause });
         }
-    }
-    async function send(id, operation, args, call) {
-        const timeoutMs = amount('timeoutMs', call.timeoutMs) ?? settings.timeoutMs;
-        const retries = amount('retries', call.retries) ?? settings.retries;
-        const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined);
-        const request = encodeRequest(baseUrl, id, operation, args);
-        if (key !== undefined)
-            request.headers['idempotency-key'] = key;
-        let wasAskedToPay = false;
-        const endsAt = clock.now() + timeoutMs;
-        const end = new AbortController();
-        let isLate = false;
-        const stopTimer = clock.after(timeoutMs, () => {
-            isLate = true;
-            end.abort();
-        });
-        const pass = () => end.abort();
-        call.signal?.addEventListener('abort', pass);
-        if (call.signal?.aborted)
-            pass();
-        try {
-            for (let repeat = 0;; repeat++) {
-                const sent = () => unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure));
-                let outcome = await sent();
-                if (!(outcome instanceof OnedoorError) && outcome.status === 402 && !wasAskedToPay) {
-                    wasAskedToPay = true;
-                    const challenged = outcome;
-                    const payment = await unlessEnded(end.signal, async () => options.pay?.(challengeOf(id, request.address, challenged)));
-                    // Repeats carry the same payment: it is taken once, and only for a successful response.
-                    Object.assign(request.headers, payment);
-                    if (payment)
-                        outcome = await sent();
-                }
-                const failure = failureOf(id, outcome);
-                const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure);
-                if (isFinal || repeat >= retries)
-                    return settled(outcome);
-                const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random());
-                // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-                if (clock.now() + waitMs >= endsAt)
-                    return settled(outcome);
-                await unlessEnded(end.signal, () => pause(waitMs, end.signal));
-            }
-        }
-        catch (failure) {
-            if (isLate) {
-                throw new OnedoorError(`${id} took longer than ${timeoutMs} ms.`, { code: 'timeout', operation: id });
-            }
-            call.signal?.throwIfAborted();
-            throw failure;
-        }
-        finally {
-            stopTimer();
-            call.signal?.removeEventListener('abort', pass);
-        }
-    }
-    /** Resolves after so many milliseconds; once the call has ended it never does, and holds no timer. */
-    function pause(ms, signal) {
-        return new Promise((resolve) => {
-            const stop = clock.after(ms, resolve);
-            signal.addEventListener('abort', stop, { once: true });
-        });
-    }
-    function failureOf(id, outcome) {
-        if (outcome instanceof OnedoorError)
+    };
+}
+/**
+ * Sends a request once per call. The first time that the server asks for a payment, the client's payer is called and the
+ * request sent again with the headers that it returns.
+ */
+function payingOnce(options, id, request, end, send) {
+    const attempt = () => unlessEnded(end, () => send().catch(networkFailure));
+    let wasAskedToPay = false;
+    return async () => {
+        const outcome = await attempt();
+        if (outcome instanceof OnedoorError || outcome.status !== 402 || wasAskedToPay)
             return outcome;
-        return isSuccess(outcome) ? undefined : errorOf(id, outcome);
-    }
-    function errorOf(id, answer) {
-        return errorOfAnswer(id, answer, clock.now());
-    }
-    return { send, errorOf };
+        wasAskedToPay = true;
+        const payment = await unlessEnded(end, async () => options.pay?.(challengeOf(id, request.address, outcome)));
+        // Repeats carry the same payment: it is taken once, and only for a successful response.
+        Object.assign(request.headers, payment);
+        return payment ? attempt() : outcome;
+    };
 }
 /** Failures to reach the server are subject to the retry rules; any other, such as the token function's, is final. */
 function networkFailure(failure) {
@@ -122,21 +114,6 @@ function settled(outcome) {
     if (outcome instanceof OnedoorError)
         throw outcome;
     return outcome;
-}
-/** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
-async function unlessEnded(signal, work) {
-    signal.throwIfAborted();
-    let onEnd = () => { };
-    const ended = new Promise((_, reject) => {
-        onEnd = () => reject(signal.reason);
-        signal.addEventListener('abort', onEnd);
-    });
-    try {
-        return await Promise.race([work(), ended]);
-    }
-    finally {
-        signal.removeEventListener('abort', onEnd);
-    }
 }
 /** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */
 function reasonOf(failure) {

@@ -1,6 +1,6 @@
 import { type Document, resolve } from '#runtime/base/openapi.ts'
 import { type ClientMethod, capital } from './methods.ts'
-import { typeWriter } from './schema-types.ts'
+import { TypeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
 const runtimeTypes = [
@@ -24,7 +24,7 @@ const maxExampleLength = 400
 
 /** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
 export function clientDeclarations(document: Document, methods: ClientMethod[]): string {
-  const writer = typeWriter(document, taken)
+  const writer = new TypeWriter(document, taken)
   const families = Map.groupBy(methods, ({ family }) => family)
   const sections = [...families].flatMap(([family, members]) => {
     const args = members.flatMap(({ argsName, args: schema }) => {
@@ -33,7 +33,7 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
       return [writer.declare(argsName, resolve(document, schema), true)]
     })
     const fields = members.map(
-      (member) => `${methodComment(member)}readonly ${member.name}: ${methodType(member, writer.typeOf)}`,
+      (member) => `${methodComment(member)}readonly ${member.name}: ${methodType(member, writer)}`,
     )
     const section = `export interface ${capital(family)}Methods {\n${indent(fields.join('\n'))}\n}`
     return [...args, ...writer.pending(), section]
@@ -61,8 +61,8 @@ export function clientDeclarations(document: Document, methods: ClientMethod[]):
   ].join('\n')
 }
 
-function methodType(method: ClientMethod, typeOf: (schema: ClientMethod['result']) => string): string {
-  const result = typeOf(method.result)
+function methodType(method: ClientMethod, writer: TypeWriter): string {
+  const result = writer.typeOf(method.result)
   const { argsName = 'NoArgs', paging } = method
   const ownList = paging && paging.list !== 'items' ? [`'${paging.list}'`] : []
   const body = method.isBare ? [result] : ownList.length > 0 ? [`{ result: ${result} }`] : []

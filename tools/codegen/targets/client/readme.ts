@@ -5,8 +5,18 @@ import { indent, sourceOf } from './text.ts'
 /** README.md of the client: a first call with its result from the document's examples, and how the rest works. */
 export function clientReadme(document: Document, methods: ClientMethod[]): string {
   const first = firstCall(methods)
-  const paged = methods.find(({ paging }) => paging)
   return `${[
+    ...introduction(document, first),
+    ...errorsAndRepeats(first),
+    ...listsAndResponses(first, methods),
+    ...browsersAndPayments(first),
+    '## Methods',
+    methodList(methods),
+  ].join('\n\n')}\n`
+}
+
+function introduction(document: Document, first: ClientMethod): string[] {
+  return [
     '# @onedoor/client',
     `Typed client for the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
     '## A first call',
@@ -22,6 +32,11 @@ console.log(result)`,
     code(sourceLines(resultOf(first))),
     `Every operation is \`onedoor.<family>.<method>(args, options)\` and returns its result. Arguments and results are
 typed, with descriptions that your editor can show.`,
+  ]
+}
+
+function errorsAndRepeats(first: ClientMethod): string[] {
+  return [
     '## Errors',
     `A call that fails rejects with an \`OnedoorError\`: \`code\` to branch on, \`message\` to show, and \`status\`,
 \`details\` (every refused argument), \`requestId\` and \`retryAfterS\`. If there was no response, \`code\` is \`network\` or
@@ -41,6 +56,12 @@ try {
 \`Retry-After\` or with growing, random delays: after 429, a broken connection, 502, 503 and 504. A call that changes or
 costs something is sent with an idempotency key, so that the server runs it only once. All three of \`timeoutMs\`, \`retries\` and \`headers\` can be set for the client or for one
 call; a call also takes an AbortSignal as \`signal\`.`,
+  ]
+}
+
+function listsAndResponses(first: ClientMethod, methods: ClientMethod[]): string[] {
+  const paged = methods.find(({ paging }) => paging)
+  return [
     ...(paged
       ? [
           '## Lists',
@@ -51,6 +72,11 @@ call; a call also takes an AbortSignal as \`signal\`.`,
     '## Status and headers',
     '`raw` returns the whole response, even for a failing status:',
     code(`const { ok, status, headers, body } = await onedoor.${first.id}.raw(${argsOf(first)})`),
+  ]
+}
+
+function browsersAndPayments(first: ClientMethod): string[] {
+  return [
     '## In a browser',
     `In a page of the server itself, calls can be made for the signed-in account:`,
     code(`createClient({ baseUrl: location.origin, session: { csrfToken } })`),
@@ -62,9 +88,7 @@ const onedoor = clientOf({ ${first.family} }, { baseUrl })`),
     `Without a token, a call that costs something rejects with \`payment_required\`, unless the client has a payer: a
 function that takes what the server asks for (\`required\`, an x402 challenge) and returns the headers that pay.`,
     code(`createClient({ baseUrl, pay: async ({ required }) => ({ 'PAYMENT-SIGNATURE': await sign(required) }) })`),
-    '## Methods',
-    methodList(methods),
-  ].join('\n\n')}\n`
+  ]
 }
 
 /** Writing a note makes the best example; a document without it starts with its first change. */

@@ -21,40 +21,40 @@ export function shapeOf(document: Document, schema: Schema): Schema {
 }
 
 /** Writes schemas as TypeScript types and remembers which named ones they need. */
-export interface TypeWriter {
-  /** The type of a value, such as `Note[]`. */
-  typeOf(schema: Schema): string
-  /** The fields of an object schema, as the body of an interface. With `bounds`, their limits are in the comments. */
-  fieldsOf(schema: Schema, bounds: boolean): string
-  /** A declaration of a schema under a name. */
-  declare(name: string, schema: Schema, bounds: boolean): string
-  /** Declarations of all named schemas that were referred to and not yet declared, including those they refer to. */
-  pending(): string[]
-}
+export class TypeWriter {
+  readonly #document: Document
+  readonly #taken: ReadonlySet<string>
+  readonly #declared = new Set<string>()
+  readonly #wanted: string[] = []
 
-/** A writer for the types of a document. `taken` are names that no schema may have. */
-export function typeWriter(document: Document, taken: ReadonlySet<string>): TypeWriter {
-  const declared = new Set<string>()
-  const wanted: string[] = []
-
-  function typeOf(schema: Schema): string {
-    const name = referredName(schema)
-    if (name !== undefined)
-      return isNamed(document.components.schemas[name]) ? want(name) : typeOf(resolve(document, schema))
-    const { allOf } = schema
-    if (allOf?.length === 1 && allOf[0] && !schema.properties) return typeOf(allOf[0])
-    if (schema.enum) return schema.enum.map((value) => sourceOf(value)).join(' | ')
-    const variants = schema.anyOf ?? schema.oneOf
-    if (variants) return variants.map((variant) => typeOf(variant)).join(' | ')
-    return plainType(schema)
+  /** `taken` are names that no schema may have. */
+  constructor(document: Document, taken: ReadonlySet<string>) {
+    this.#document = document
+    this.#taken = taken
   }
 
-  function plainType(schema: Schema): string {
-    const shape = shapeOf(document, schema)
-    if (shape.type === 'array') return arrayOf(typeOf(shape.items ?? {}))
-    if (shape.properties) return `{\n${indent(fieldsOf(schema, false))}\n}`
+  /** The type of a value, such as `Note[]`. */
+  typeOf(schema: Schema): string {
+    const name = referredName(schema)
+    if (name !== undefined)
+      return this.#isNamed(this.#document.components.schemas[name])
+        ? this.#want(name)
+        : this.typeOf(resolve(this.#document, schema))
+    const { allOf } = schema
+    if (allOf?.length === 1 && allOf[0] && !schema.properties) return this.typeOf(allOf[0])
+    if (schema.enum) return schema.enum.map((value) => sourceOf(value)).join(' | ')
+    const variants = schema.anyOf ?? schema.oneOf
+    if (variants) return variants.map((variant) => this.typeOf(variant)).join(' | ')
+    return this.#plainType(schema)
+  }
+
+  #plainType(schema: Schema): string {
+    const shape = shapeOf(this.#document, schema)
+    if (shape.type === 'array') return arrayOf(this.typeOf(shape.items ?? {}))
+    if (shape.properties) return `{\n${indent(this.fieldsOf(schema, false))}\n}`
     if (shape.type === 'object') {
-      const values = typeof shape.additionalProperties === 'object' ? typeOf(shape.additionalProperties) : 'unknown'
+      const values =
+        typeof shape.additionalProperties === 'object' ? this.typeOf(shape.additionalProperties) : 'unknown'
       return `Record<string, ${values}>`
     }
     if (shape.type === 'integer' || shape.type === 'number') return 'number'
@@ -62,57 +62,58 @@ export function typeWriter(document: Document, taken: ReadonlySet<string>): Type
     return 'unknown'
   }
 
-  function fieldsOf(schema: Schema, bounds: boolean): string {
-    const shape = shapeOf(document, schema)
+  /** The fields of an object schema, as the body of an interface. With `bounds`, their limits are in the comments. */
+  fieldsOf(schema: Schema, bounds: boolean): string {
+    const shape = shapeOf(this.#document, schema)
     const required = new Set(shape.required)
     return Object.entries(shape.properties ?? {})
       .map(([name, property]) => {
-        const facts = shapeOf(document, property)
+        const facts = shapeOf(this.#document, property)
         const comment = docComment([facts.description ?? '', bounds ? boundsOf(facts) : ''])
-        return `${comment}${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(property)}`
+        return `${comment}${keyOf(name)}${required.has(name) ? '' : '?'}: ${this.typeOf(property)}`
       })
       .join('\n')
   }
 
-  function declare(name: string, schema: Schema, bounds: boolean): string {
-    if (taken.has(name))
+  /** A declaration of a schema under a name. */
+  declare(name: string, schema: Schema, bounds: boolean): string {
+    if (this.#taken.has(name))
       throw new Error(`The schema ${name} has the name of a type of the client; rename it in the spec`)
-    if (declared.has(name)) throw new Error(`Two types of the client would be called ${name}`)
-    declared.add(name)
-    const shape = shapeOf(document, schema)
+    if (this.#declared.has(name)) throw new Error(`Two types of the client would be called ${name}`)
+    this.#declared.add(name)
+    const shape = shapeOf(this.#document, schema)
     const comment = docComment([shape.description ?? ''])
     if (shape.enum) return `${comment}export type ${name} =\n${enumOf(shape.enum)}`
     if (shape.properties && !shape.anyOf && !shape.oneOf) {
-      return `${comment}export interface ${name} {\n${indent(fieldsOf(schema, bounds))}\n}`
+      return `${comment}export interface ${name} {\n${indent(this.fieldsOf(schema, bounds))}\n}`
     }
     if (shape.type === 'object' && !shape.additionalProperties && !shape.anyOf && !shape.oneOf) {
       return `${comment}export type ${name} = Record<string, never>`
     }
-    return `${comment}export type ${name} = ${typeOf(shape)}`
+    return `${comment}export type ${name} = ${this.typeOf(shape)}`
   }
 
-  function pending(): string[] {
+  /** Declarations of all named schemas that were referred to and not yet declared, including those they refer to. */
+  pending(): string[] {
     const declarations: string[] = []
-    for (let name = wanted.shift(); name !== undefined; name = wanted.shift()) {
-      const schema = document.components.schemas[name]
-      if (schema && !declared.has(name)) declarations.push(declare(name, schema, false))
+    for (let name = this.#wanted.shift(); name !== undefined; name = this.#wanted.shift()) {
+      const schema = this.#document.components.schemas[name]
+      if (schema && !this.#declared.has(name)) declarations.push(this.declare(name, schema, false))
     }
     return declarations
   }
 
   /** Objects, enums and unions keep their name; a named string or number is written as its type. */
-  function isNamed(schema: Schema | undefined): boolean {
+  #isNamed(schema: Schema | undefined): boolean {
     if (!schema) return false
-    const shape = shapeOf(document, schema)
+    const shape = shapeOf(this.#document, schema)
     return Boolean(shape.properties || shape.enum || shape.anyOf || shape.oneOf || shape.type === 'object')
   }
 
-  function want(name: string): string {
-    if (!declared.has(name)) wanted.push(name)
+  #want(name: string): string {
+    if (!this.#declared.has(name)) this.#wanted.push(name)
     return name
   }
-
-  return { typeOf, fieldsOf, declare, pending }
 }
 
 function referredName({ $ref }: Schema): string | undefined {

@@ -8,7 +8,7 @@ import { retryRules } from '../client/runtime/retry.ts'
 import { familyClasses } from './families.ts'
 import { pythonSource } from './names.ts'
 import { pythonReadme } from './readme.ts'
-import { pythonTypes } from './types.ts'
+import { PythonTypes } from './types.ts'
 
 const runtime = join(import.meta.dirname, 'runtime')
 const header = '# Written by `npm run generate` from spec/. Do not edit.\n'
@@ -16,7 +16,7 @@ const header = '# Written by `npm run generate` from spec/. Do not edit.\n'
 /** generated/clients/python/: the Python client as an installable package. Returns content by path in the package. */
 export async function pythonPackage(document: Document): Promise<Map<string, string>> {
   const methods = clientMethods(document, operationFacts(document))
-  const types = pythonTypes(document)
+  const types = new PythonTypes(document)
   const families = familyClasses(document, methods, types)
   const ownFiles = await Promise.all(
     ['errors.py', '_transport.py'].map(async (name) => [name, await readFile(join(runtime, name), 'utf8')] as const),

@@ -6,24 +6,22 @@ const prefix = '#/components/schemas/'
 const typingNames = ['Any', 'Dict', 'List', 'Literal', 'TypedDict', 'Union']
 
 /** Writes schemas as Python types and remembers which named ones they need. */
-export interface PythonTypes {
+export class PythonTypes {
+  readonly #document: Document
+  readonly #wanted = new Set<string>()
+
+  constructor(document: Document) {
+    this.#document = document
+  }
+
   /** The type of a value, such as `List[Note]`; names of schemas are prefixed with `module`, such as `t.`. */
-  typeOf(schema: Schema, module?: string): string
-  /** types.py: every named schema that was referred to, and what those refer to. */
-  module(): string
-}
-
-/** A writer for the types of a document. */
-export function pythonTypes(document: Document): PythonTypes {
-  const wanted = new Set<string>()
-
-  function typeOf(schema: Schema, module = ''): string {
-    const inner = (each: Schema) => typeOf(each, module)
+  typeOf(schema: Schema, module = ''): string {
+    const inner = (each: Schema) => this.typeOf(each, module)
     if (schema.$ref?.startsWith(prefix)) {
       const name = schema.$ref.slice(prefix.length)
-      const target = document.components.schemas[name]
-      if (!target || !isNamed(target)) return inner(resolve(document, schema))
-      wanted.add(name)
+      const target = this.#document.components.schemas[name]
+      if (!target || !this.#isNamed(target)) return inner(resolve(this.#document, schema))
+      this.#wanted.add(name)
       return module + name
     }
     const { allOf } = schema
@@ -31,7 +29,7 @@ export function pythonTypes(document: Document): PythonTypes {
     if (schema.enum) return `Literal[${schema.enum.map(pythonSource).join(', ')}]`
     const variants = schema.anyOf ?? schema.oneOf
     if (variants) return `Union[${[...new Set(variants.map(inner))].join(', ')}]`
-    const shape = shapeOf(document, schema)
+    const shape = shapeOf(this.#document, schema)
     if (shape.type === 'array') return `List[${inner(shape.items ?? {})}]`
     if (shape.type === 'object' || shape.properties) {
       const values = typeof shape.additionalProperties === 'object' ? inner(shape.additionalProperties) : 'Any'
@@ -42,18 +40,18 @@ export function pythonTypes(document: Document): PythonTypes {
   }
 
   /** Objects with fields, enums and unions keep their name; a named string or number is written as its type. */
-  function isNamed(schema: Schema): boolean {
-    const shape = shapeOf(document, schema)
+  #isNamed(schema: Schema): boolean {
+    const shape = shapeOf(this.#document, schema)
     return Boolean(shape.properties || shape.enum || shape.anyOf || shape.oneOf)
   }
 
-  function declare(name: string, schema: Schema): string {
+  #declare(name: string, schema: Schema): string {
     if (typingNames.includes(name))
       throw new Error(`The schema ${name} has the name of a Python type; rename it in the spec`)
-    const shape = shapeOf(document, schema)
+    const shape = shapeOf(this.#document, schema)
     if (!shape.properties || shape.anyOf || shape.oneOf) {
       const comment = (shape.description ?? '').split('\n').map((line) => `# ${line}`.trimEnd())
-      return `${shape.description ? `${comment.join('\n')}\n` : ''}${name} = ${quotedAlias(typeOf(shape))}`
+      return `${shape.description ? `${comment.join('\n')}\n` : ''}${name} = ${quotedAlias(this.typeOf(shape))}`
     }
     const required = new Set(shape.required)
     const fields = Object.entries(shape.properties)
@@ -61,27 +59,30 @@ export function pythonTypes(document: Document): PythonTypes {
     const text = docstring([shape.description ?? ''])
     // A class declares for all its fields at once whether they are required, so two are needed if both occur.
     if (has(true).length === 0 || has(false).length === 0) {
-      return dictOf(name, fields, has(true).length > 0, text, 'TypedDict')
+      return this.#dictOf(name, fields, has(true).length > 0, text, 'TypedDict')
     }
-    return `${dictOf(`_${name}Required`, has(true), true, '', 'TypedDict')}\n\n\n${dictOf(name, has(false), false, text, `_${name}Required`)}`
+    return `${this.#dictOf(`_${name}Required`, has(true), true, '', 'TypedDict')}\n\n\n${this.#dictOf(name, has(false), false, text, `_${name}Required`)}`
   }
 
-  function dictOf(name: string, fields: [string, Schema][], isTotal: boolean, text: string, base: string): string {
+  #dictOf(name: string, fields: [string, Schema][], isTotal: boolean, text: string, base: string): string {
     if (fields.every(([field]) => isPlainName(field))) {
-      const body = fields.map(([field, schema]) => `${commentOf(schema)}${field}: ${typeOf(schema)}\n`).join('')
+      const body = fields
+        .map(([field, schema]) => `${this.#commentOf(schema)}${field}: ${this.typeOf(schema)}\n`)
+        .join('')
       return `class ${name}(${base}${isTotal ? '' : ', total=False'}):\n${indented(`${text}${text ? '\n' : ''}${body}`)}`.trimEnd()
     }
     // A field named like a keyword can only be written as a string.
     const entries = fields.map(
-      ([field, schema]) => `${commentOf(schema)}${JSON.stringify(field)}: ${JSON.stringify(typeOf(schema))},\n`,
+      ([field, schema]) =>
+        `${this.#commentOf(schema)}${JSON.stringify(field)}: ${JSON.stringify(this.typeOf(schema))},\n`,
     )
     const own = `_${name.replace(/^_/, '')}Fields`
     const bases = base === 'TypedDict' ? own : `${base}, ${own}`
     return `${own} = TypedDict(\n    "${own}",\n    {\n${indented(entries.join(''), 2)}    },\n    total=${isTotal ? 'True' : 'False'},\n)\n\n\nclass ${name}(${bases}${isTotal ? '' : ', total=False'}):\n${indented(text || 'pass\n')}`.trimEnd()
   }
 
-  function commentOf(schema: Schema): string {
-    const { description } = shapeOf(document, schema)
+  #commentOf(schema: Schema): string {
+    const { description } = shapeOf(this.#document, schema)
     return description
       ? description
           .split('\n')
@@ -90,17 +91,17 @@ export function pythonTypes(document: Document): PythonTypes {
       : ''
   }
 
-  function module(): string {
+  /** types.py: every named schema that was referred to, and what those refer to. */
+  module(): string {
     const written = new Map<string, string>()
     // Declaring one may add others; iteration over a set includes entries added meanwhile.
-    for (const name of wanted) written.set(name, declare(name, document.components.schemas[name] as Schema))
+    for (const name of this.#wanted)
+      written.set(name, this.#declare(name, this.#document.components.schemas[name] as Schema))
     const isAlias = (text: string) => /^(#.*\n)*\w+ = (?!TypedDict)/.test(text)
     const texts = [...written.values()]
     // An alias is evaluated in place; the names in it are quoted, so that it may come first.
     return [...texts.filter(isAlias), ...texts.filter((text) => !isAlias(text))].join('\n\n\n')
   }
-
-  return { typeOf, module }
 }
 
 /** Quotes names of classes in an alias, because they are declared below it. */

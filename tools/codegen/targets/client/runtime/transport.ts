@@ -7,6 +7,7 @@ import type { Arguments, Operation } from './operation.ts'
 import { challengeOf } from './payment.ts'
 import { type EncodedRequest, encodeRequest, readBaseUrl } from './request.ts'
 import { delayMs, isWorthRepeating, retryRules, takesKey } from './retry.ts'
+import { pause, startTimeLimit, unlessEnded } from './time-limit.ts'
 import type { CallOptions, ClientOptions } from './types.ts'
 
 /** Sends calls, repeating them by the retry rules. */
@@ -34,28 +35,10 @@ export function createTransport(
   const { clock } = hooks
   const baseUrl = readBaseUrl(options.baseUrl)
   checkCredentials(options)
-  const fetch = options.fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init))
+  const fetchOnce = fetcherOf(options, baseUrl)
   const settings = {
     timeoutMs: amount('timeoutMs', options.timeoutMs) ?? retryRules.timeoutMs,
     retries: amount('retries', options.retries) ?? retryRules.retries,
-  }
-
-  async function attempt(id: string, request: EncodedRequest, call: CallOptions, signal: AbortSignal): Promise<Answer> {
-    const caller = await credentialsOf(options, request.verb)
-    const headers = new Headers({ ...request.headers, ...caller.headers })
-    for (const [name, value] of Object.entries({ ...options.headers, ...call.headers })) headers.set(name, value)
-    const init: RequestInit = { method: request.verb, headers, signal, credentials: caller.cookies }
-    if (request.body !== undefined) init.body = request.body
-    try {
-      const response = await fetch(request.address, init)
-      return { status: response.status, headers: response.headers, body: readBody(await response.text()) }
-    } catch (cause) {
-      throw new OnedoorError(`No response from ${baseUrl}: ${reasonOf(cause)}.`, {
-        code: 'network',
-        operation: id,
-        cause,
-      })
-    }
   }
 
   async function send(id: string, operation: Operation, args: Arguments, call: CallOptions): Promise<Answer> {
@@ -64,60 +47,31 @@ export function createTransport(
     const key = call.idempotencyKey ?? (retries > 0 && takesKey(operation) ? newIdempotencyKey() : undefined)
     const request = encodeRequest(baseUrl, id, operation, args)
     if (key !== undefined) request.headers['idempotency-key'] = key
-    let wasAskedToPay = false
-    const endsAt = clock.now() + timeoutMs
-    const end = new AbortController()
-    let isLate = false
-    const stopTimer = clock.after(timeoutMs, () => {
-      isLate = true
-      end.abort()
-    })
-    const pass = () => end.abort()
-    call.signal?.addEventListener('abort', pass)
-    if (call.signal?.aborted) pass()
+    const limit = startTimeLimit(clock, timeoutMs, call.signal)
+    const attempt = payingOnce(options, id, request, limit.signal, () => fetchOnce(id, request, call, limit.signal))
     try {
       for (let repeat = 0; ; repeat++) {
-        const sent = () => unlessEnded(end.signal, () => attempt(id, request, call, end.signal).catch(networkFailure))
-        let outcome = await sent()
-        if (!(outcome instanceof OnedoorError) && outcome.status === 402 && !wasAskedToPay) {
-          wasAskedToPay = true
-          const challenged = outcome
-          const payment = await unlessEnded(end.signal, async () =>
-            options.pay?.(challengeOf(id, request.address, challenged)),
-          )
-          // Repeats carry the same payment: it is taken once, and only for a successful response.
-          Object.assign(request.headers, payment)
-          if (payment) outcome = await sent()
-        }
+        const outcome = await attempt()
         const failure = failureOf(id, outcome)
         const isFinal = !failure || !isWorthRepeating(operation.retry, key !== undefined, failure)
         if (isFinal || repeat >= retries) return settled(outcome)
         const waitMs = delayMs(repeat, failure.retryAfterS, hooks.random())
         // A delay beyond the call's time limit can only end in a timeout that hides what went wrong.
-        if (clock.now() + waitMs >= endsAt) return settled(outcome)
-        await unlessEnded(end.signal, () => pause(waitMs, end.signal))
+        if (clock.now() + waitMs >= limit.endsAt) return settled(outcome)
+        await pause(clock, waitMs, limit.signal)
       }
     } catch (failure) {
-      if (isLate) {
+      if (limit.isOver()) {
         throw new OnedoorError(`${id} took longer than ${timeoutMs} ms.`, { code: 'timeout', operation: id })
       }
       call.signal?.throwIfAborted()
       throw failure
     } finally {
-      stopTimer()
-      call.signal?.removeEventListener('abort', pass)
+      limit.stop()
     }
   }
 
-  /** Resolves after so many milliseconds; once the call has ended it never does, and holds no timer. */
-  function pause(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const stop = clock.after(ms, resolve)
-      signal.addEventListener('abort', stop, { once: true })
-    })
-  }
-
-  function failureOf(id: string, outcome: Answer | OnedoorError): OnedoorError | undefined {
+  function failureOf(id: string, outcome: Outcome): OnedoorError | undefined {
     if (outcome instanceof OnedoorError) return outcome
     return isSuccess(outcome) ? undefined : errorOf(id, outcome)
   }
@@ -129,30 +83,63 @@ export function createTransport(
   return { send, errorOf }
 }
 
+type FetchOnce = (id: string, request: EncodedRequest, call: CallOptions, signal: AbortSignal) => Promise<Answer>
+
+/** A function that sends a request with the caller's credentials. It rejects with `network` if there is no response. */
+function fetcherOf(options: ClientOptions, baseUrl: string): FetchOnce {
+  const fetch = options.fetch ?? ((address: string, init: RequestInit) => globalThis.fetch(address, init))
+  return async (id, request, call, signal) => {
+    const caller = await credentialsOf(options, request.verb)
+    const headers = new Headers({ ...request.headers, ...caller.headers })
+    for (const [name, value] of Object.entries({ ...options.headers, ...call.headers })) headers.set(name, value)
+    const init: RequestInit = { method: request.verb, headers, signal, credentials: caller.cookies }
+    if (request.body !== undefined) init.body = request.body
+    try {
+      const response = await fetch(request.address, init)
+      return { status: response.status, headers: response.headers, body: readBody(await response.text()) }
+    } catch (cause) {
+      const message = `No response from ${baseUrl}: ${reasonOf(cause)}.`
+      throw new OnedoorError(message, { code: 'network', operation: id, cause })
+    }
+  }
+}
+
+/** A response, or the failure to get one. */
+type Outcome = Answer | OnedoorError
+
+/**
+ * Sends a request once per call. The first time that the server asks for a payment, the client's payer is called and the
+ * request sent again with the headers that it returns.
+ */
+function payingOnce(
+  options: ClientOptions,
+  id: string,
+  request: EncodedRequest,
+  end: AbortSignal,
+  send: () => Promise<Answer>,
+): () => Promise<Outcome> {
+  const attempt = (): Promise<Outcome> => unlessEnded(end, () => send().catch(networkFailure))
+  let wasAskedToPay = false
+  return async () => {
+    const outcome = await attempt()
+    if (outcome instanceof OnedoorError || outcome.status !== 402 || wasAskedToPay) return outcome
+    wasAskedToPay = true
+    const payment = await unlessEnded(end, async () => options.pay?.(challengeOf(id, request.address, outcome)))
+    // Repeats carry the same payment: it is taken once, and only for a successful response.
+    Object.assign(request.headers, payment)
+    return payment ? attempt() : outcome
+  }
+}
+
 /** Failures to reach the server are subject to the retry rules; any other, such as the token function's, is final. */
 function networkFailure(failure: unknown): OnedoorError {
   if (failure instanceof OnedoorError && failure.code === 'network') return failure
   throw failure
 }
 
-function settled(outcome: Answer | OnedoorError): Answer {
+function settled(outcome: Outcome): Answer {
   if (outcome instanceof OnedoorError) throw outcome
   return outcome
-}
-
-/** The work's outcome, or a rejection as soon as the signal fires, even if the work ignores it. */
-async function unlessEnded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  let onEnd: () => void = () => {}
-  const ended = new Promise<never>((_, reject) => {
-    onEnd = () => reject(signal.reason)
-    signal.addEventListener('abort', onEnd)
-  })
-  try {
-    return await Promise.race([work(), ended])
-  } finally {
-    signal.removeEventListener('abort', onEnd)
-  }
 }
 
 /** What stopped a request. Node wraps it: `fetch failed`, with the reason as the cause. */
