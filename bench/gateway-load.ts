@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, connect, constants } from 'node:http2'
+import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2'
 
 /** gRPC calls: the number of connections, and of concurrent calls on each. */
 export interface CallPlan {
@@ -15,7 +15,7 @@ export interface CallResult {
   p50Ms: number
   p99Ms: number
   failures: number
-  /** The response to the first of them. */
+  /** The first failure: gRPC status and message, and the stream's reset code. */
   failure?: string
 }
 
@@ -38,45 +38,18 @@ async function run({ port, path, token, connections, callsAtOnce, durationS }: C
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
   const latencies: number[] = []
-  let failures = 0
-  let failure: string | undefined
-
-  function call(session: ClientHttp2Session): Promise<void> {
-    return new Promise((resolve) => {
-      const startedAt = performance.now()
-      const stream = session.request(headers)
-      let size = 0
-      let status = ''
-      let told = 'no answer'
-      stream.on('response', (answer) => {
-        told = `${answer['grpc-status'] ?? ''} ${answer['grpc-message'] ?? ''}`
-      })
-      stream.on('data', (chunk: Buffer) => {
-        size += chunk.length
-      })
-      stream.on('trailers', (trailers) => {
-        status = String(trailers['grpc-status'])
-        told = `${status} ${trailers['grpc-message'] ?? ''}`
-      })
-      stream.on('error', () => stream.close(constants.NGHTTP2_CANCEL))
-      stream.on('close', () => {
-        if (status === '0' && size === frame.length) latencies.push(performance.now() - startedAt)
-        else {
-          failures += 1
-          failure ??= `${told}, reset ${stream.rstCode}`
-        }
-        resolve()
-      })
-      stream.end(frame)
-    })
-  }
-
+  const failures: string[] = []
   const sessions = Array.from({ length: connections }, () => connect(`http://127.0.0.1:${port}`))
   const startedAt = performance.now()
   const endsAt = startedAt + durationS * 1000
   const callers = sessions.flatMap((session) =>
     Array.from({ length: callsAtOnce }, async () => {
-      while (performance.now() < endsAt && failures === 0) await call(session)
+      while (performance.now() < endsAt && failures.length === 0) {
+        const calledAt = performance.now()
+        const failure = await call(session, headers)
+        if (failure === undefined) latencies.push(performance.now() - calledAt)
+        else failures.push(failure)
+      }
     }),
   )
   await Promise.all(callers)
@@ -88,7 +61,33 @@ async function run({ port, path, token, connections, callsAtOnce, durationS }: C
     callsPerS: latencies.length / elapsedS,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
-    failures,
-    ...(failure && { failure }),
+    failures: failures.length,
+    ...(failures[0] && { failure: failures[0] }),
   }
+}
+
+/** Makes one call. Resolves with the failure: gRPC status and message, and the stream's reset code. */
+function call(session: ClientHttp2Session, headers: OutgoingHttpHeaders): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const stream = session.request(headers)
+    let size = 0
+    let status = ''
+    let outcome = 'no response'
+    stream.on('response', (received) => {
+      outcome = `${received['grpc-status'] ?? ''} ${received['grpc-message'] ?? ''}`
+    })
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+    })
+    stream.on('trailers', (trailers) => {
+      status = String(trailers['grpc-status'])
+      outcome = `${status} ${trailers['grpc-message'] ?? ''}`
+    })
+    stream.on('error', () => stream.close(constants.NGHTTP2_CANCEL))
+    stream.on('close', () => {
+      const isWhole = status === '0' && size === frame.length
+      resolve(isWhole ? undefined : `${outcome}, reset ${stream.rstCode}`)
+    })
+    stream.end(frame)
+  })
 }

@@ -35,17 +35,33 @@ function requestsOf(which: VisitPlan['which']): readonly string[] {
 }
 
 async function run({ port, connections, durationS, which }: VisitPlan): Promise<VisitResult> {
+  // Before the clock starts: a million requests take a while to build.
   const requests = requestsOf(which)
-  const latencies = new Uint32Array(bucketCount)
-  let state = 42
-  let sent = 0
-  let answered = 0
-  let failures = 0
-  let maxMs = 0
   const startedAt = performance.now()
   const endsAt = which === 'all' ? Number.POSITIVE_INFINITY : startedAt + durationS * 1000
+  const next = requestQueue(which, requests, endsAt)
+  const tally = new Tally()
+  await Promise.all(Array.from({ length: connections }, () => visit(port, next, tally)))
+  const tookS = (performance.now() - startedAt) / 1000
+  return {
+    visits: tally.visits,
+    requestsPerS: tally.visits / tookS,
+    p50Ms: tally.percentileMs(0.5),
+    p99Ms: tally.percentileMs(0.99),
+    maxMs: tally.maxMs,
+    failures: tally.failures,
+  }
+}
 
-  function next(now: number): string | undefined {
+/** Returns a function that returns the next request at a time, or undefined when the run is over. */
+function requestQueue(
+  which: VisitPlan['which'],
+  requests: readonly string[],
+  endsAt: number,
+): (now: number) => string | undefined {
+  let state = 42
+  let sent = 0
+  return (now) => {
     if (now >= endsAt || (which === 'all' && sent >= requests.length)) return undefined
     sent += 1
     if (which === 'one') return requests[0]
@@ -54,49 +70,60 @@ async function run({ port, connections, durationS, which }: VisitPlan): Promise<
     state = (state * 48_271) % 0x7fffffff
     return requests[state % requests.length]
   }
+}
 
-  function visitor(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      let sentAt = 0
-      let rest = ''
-      const go = (now: number) => {
-        const request = next(now)
-        if (request === undefined) {
-          socket.destroy()
-          resolve()
-          return
-        }
-        sentAt = now
-        socket.write(request, 'latin1')
+/** Visits links over one connection until there is no next one. */
+function visit(port: number, next: (now: number) => string | undefined, tally: Tally): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let sentAt = 0
+    let rest = ''
+    const go = (now: number) => {
+      const request = next(now)
+      if (request === undefined) {
+        socket.destroy()
+        resolve()
+        return
       }
-      socket.once('connect', () => go(performance.now()))
-      socket.once('error', reject)
-      socket.on('data', (chunk) => {
-        rest += chunk.toString('latin1')
-        if (!rest.endsWith('\r\n\r\n')) return
-        const now = performance.now()
-        if (!rest.startsWith('HTTP/1.1 302 ') || !rest.includes('\r\nLocation: https://ferries.example/')) failures += 1
-        rest = ''
-        answered += 1
-        const tookMs = now - sentAt
-        if (tookMs > maxMs) maxMs = tookMs
-        const bucket = Math.min(bucketCount - 1, Math.floor(tookMs * bucketsPerMs))
-        latencies[bucket] = (latencies[bucket] as number) + 1
-        go(now)
-      })
+      sentAt = now
+      socket.write(request, 'latin1')
+    }
+    socket.once('connect', () => go(performance.now()))
+    socket.once('error', reject)
+    socket.on('data', (chunk) => {
+      rest += chunk.toString('latin1')
+      if (!rest.endsWith('\r\n\r\n')) return
+      const now = performance.now()
+      tally.count(now - sentAt, rest)
+      rest = ''
+      go(now)
     })
+  })
+}
+
+/** Counts responses and their latencies, in a histogram so that memory does not grow with the load. */
+class Tally {
+  visits = 0
+  failures = 0
+  maxMs = 0
+  readonly #latencies = new Uint32Array(bucketCount)
+
+  count(tookMs: number, response: string): void {
+    const isRedirect = response.startsWith('HTTP/1.1 302 ')
+    if (!isRedirect || !response.includes('\r\nLocation: https://ferries.example/')) this.failures += 1
+    this.visits += 1
+    if (tookMs > this.maxMs) this.maxMs = tookMs
+    const bucket = Math.min(bucketCount - 1, Math.floor(tookMs * bucketsPerMs))
+    this.#latencies[bucket] = (this.#latencies[bucket] as number) + 1
   }
 
-  await Promise.all(Array.from({ length: connections }, visitor))
-  const tookS = (performance.now() - startedAt) / 1000
-  const at = (part: number): number => {
+  /** The upper bound of the latencies of this share of the visits, from 0 to 1. */
+  percentileMs(share: number): number {
     let seen = 0
-    const bucket = latencies.findIndex((count) => {
+    const bucket = this.#latencies.findIndex((count) => {
       seen += count
-      return seen >= answered * part
+      return seen >= this.visits * share
     })
     return (bucket + 1) / bucketsPerMs
   }
-  return { visits: answered, requestsPerS: answered / tookS, p50Ms: at(0.5), p99Ms: at(0.99), maxMs, failures }
 }
