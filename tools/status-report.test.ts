@@ -9,7 +9,7 @@ const operations = [
   { family: 'url', method: 'shorten' },
 ]
 
-test('served and open families are told apart and counted', () => {
+test('served and open families are listed separately and counted', () => {
   expect(statusReport(operations, new Set(['notes', 'url']))).toBe(
     [
       'Served',

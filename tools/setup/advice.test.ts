@@ -9,6 +9,6 @@ test.each([
   ['npm error code EACCES', 'writable'],
   ['npm error code EINTEGRITY', 'npm cache clean'],
   ['something never seen', 'delete node_modules'],
-])('%j is answered with what to do', (log, advice) => {
+])('%j comes with advice', (log, advice) => {
   expect(adviceFor(log)).toContain(advice)
 })

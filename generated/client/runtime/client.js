@@ -54,7 +54,7 @@ function resultOf(id, operation, { status, headers, body }) {
         return body;
     if (isObject && 'result' in body)
         return body.result;
-    throw new OnedoorError(`${id} answered ${status} without a result: is baseUrl the address of a Onedoor server?`, {
+    throw new OnedoorError(`${id} returned ${status} without a result: is baseUrl the address of a Onedoor server?`, {
         code: 'bad_response',
         operation: id,
         status,

@@ -9,6 +9,6 @@ export interface Credentials {
 export declare function checkCredentials({ token, session }: ClientOptions): void;
 /**
  * The caller's credentials, determined again for every attempt. Without a session a browser sends no cookies: a call
- * without a token is then anonymous, whoever is signed in.
+ * without a token is then anonymous even if somebody is signed in.
  */
 export declare function credentialsOf({ token, session }: ClientOptions, verb: 'GET' | 'POST'): Promise<Credentials>;

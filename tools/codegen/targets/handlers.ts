@@ -38,7 +38,7 @@ export type Result<Id extends OperationId> = AnswerOf<Id> extends { result: infe
 
 export type Handler<Id extends OperationId, Context> = (args: Args<Id>, ctx: Context) => Promise<Result<Id>> | Result<Id>
 
-/** A read that is free: its answer is neither charged nor kept, so that it may be sent while it is read. */
+/** A free read: its result is neither charged nor stored, so it may be streamed. */
 export type ReadHandler<Id extends OperationId, Context> = (
   args: Args<Id>,
   ctx: Context,

@@ -15,7 +15,7 @@ REFUSED_STATUSES: Tuple[int, ...] = (429,)
 LOST_STATUSES: Tuple[int, ...] = (502, 503, 504,)
 #: Codes that stay as they are until somebody acts.
 LASTING_CODES: Tuple[str, ...] = ("not_configured",)
-#: Codes the server answers with, by the status they come under; the first of a status stands for it.
+#: Codes of the server's errors by status; the first is the default for its status.
 CODES_BY_STATUS: Dict[int, Tuple[str, ...]] = {
     400: ("invalid_argument", "not_found", "failed_precondition",),
     401: ("unauthenticated",),

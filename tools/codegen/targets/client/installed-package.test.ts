@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#testing/server.ts'
 const run = promisify(execFile)
 const clientFolder = join(import.meta.dirname, '../../../../generated/client')
 
-/** Minified and not compressed; the whole table of operations alone is more. */
+/** Minified and not compressed; the table of operations is larger than that. */
 const maxOneFamilyBytes = 9000
 
 let folder: string
@@ -53,7 +53,7 @@ async function bundled(source: string): Promise<string> {
   return output.map(({ code }) => code).join('')
 }
 
-test('it can be installed from its archive alone, and a Node program can call with it', async () => {
+test('it can be installed from nothing but its archive, and a Node program can call with it', async () => {
   const { token } = await server.account()
   await writeFile(
     join(program, 'program.js'),

@@ -11,7 +11,7 @@ export interface ClientMethod {
   description: string
   needs: OperationFacts['needs']
   microCredits: number
-  /** It takes a payment for the credits it buys, whoever calls. */
+  /** Every caller pays for the credits that it buys. */
   isTopUp: boolean
   verb: 'GET' | 'POST'
   path: string

@@ -6,8 +6,8 @@ const folder = join(import.meta.dirname, 'runtime')
 
 /**
  * The hand-written part of the client as plain JavaScript with declarations: Node strips no types from files under
- * node_modules. Returns content by path in the package. Throws if a declaration cannot be generated from its file
- * alone.
+ * node_modules. Returns content by path in the package. Throws if a declaration cannot be generated from a
+ * single file.
  */
 export async function runtimeFiles(): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()

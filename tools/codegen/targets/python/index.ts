@@ -53,7 +53,7 @@ REFUSED_STATUSES: Tuple[int, ...] = ${tuple(retryRules.refusedStatuses)}
 LOST_STATUSES: Tuple[int, ...] = ${tuple(retryRules.lostStatuses)}
 #: Codes that stay as they are until somebody acts.
 LASTING_CODES: Tuple[str, ...] = ${tuple(retryRules.lastingCodes)}
-#: Codes the server answers with, by the status they come under; the first of a status stands for it.
+#: Codes of the server's errors by status; the first is the default for its status.
 CODES_BY_STATUS: Dict[int, Tuple[str, ...]] = {
 ${codes.join('')}}
 `

@@ -70,7 +70,7 @@ function resultOf(id: string, operation: Operation, { status, headers, body }: A
   const isObject = typeof body === 'object' && body !== null
   if (isObject && operation.bare) return body
   if (isObject && 'result' in body) return body.result
-  throw new OnedoorError(`${id} answered ${status} without a result: is baseUrl the address of a Onedoor server?`, {
+  throw new OnedoorError(`${id} returned ${status} without a result: is baseUrl the address of a Onedoor server?`, {
     code: 'bad_response',
     operation: id,
     status,

@@ -119,7 +119,7 @@ export function errorOfAnswer(operation: string, answer: FailedAnswer, nowMs: nu
     // The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
     return new OnedoorError(detail, { ...facts, code: status === 404 ? 'not_found' : statusCode })
   }
-  return new OnedoorError(`${operation} answered ${status}, without saying why.`, { ...facts, code: statusCode })
+  return new OnedoorError(`${operation} returned ${status} without an error message.`, { ...facts, code: statusCode })
 }
 
 /** Seconds to wait by a Retry-After header: a number, or a date relative to `nowMs`. Undefined if unreadable. */

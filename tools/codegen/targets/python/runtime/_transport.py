@@ -48,7 +48,7 @@ class CallOptions:
     retries: Optional[int] = None
     #: Headers of this call; they win over the client's.
     headers: Mapping[str, str] = field(default_factory=dict)
-    #: Calls with the same key run once: the second gets the answer of the first, for 24 hours. A call that changes or
+    #: Calls with the same key run once: the second gets the response of the first, for 24 hours. A call that changes or
     #: costs something and may be repeated gets a key by itself; give one to keep to it over a restart of your program.
     idempotency_key: Optional[str] = None
 
@@ -173,7 +173,7 @@ class Transport:
         if isinstance(answer.body, dict) and "result" in answer.body:
             return answer.body["result"]
         raise OnedoorError(
-            f"{name} answered {answer.status} without a result: is base_url the address of a Onedoor server?",
+            f"{name} returned {answer.status} without a result: is base_url the address of a Onedoor server?",
             code="bad_response",
             operation=name,
             status=answer.status,
@@ -224,8 +224,8 @@ class Transport:
                     chunks.append(chunk)
                     if self._hooks.monotonic() >= ends_at:
                         _raise_timeout(name, timeout_s)
-                answered = {key.lower(): value for key, value in response.headers.items()}
-                return Answer(response.status, answered, _read_body(b"".join(chunks)))
+                received = {key.lower(): value for key, value in response.headers.items()}
+                return Answer(response.status, received, _read_body(b"".join(chunks)))
         except (OSError, HTTPException) as failure:
             reason = failure.reason if isinstance(failure, urllib.error.URLError) else failure
             if isinstance(reason, socket.timeout):

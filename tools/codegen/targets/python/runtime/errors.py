@@ -41,7 +41,7 @@ class OnedoorError(Exception):
         self.code = code
         #: The operation that was called, such as ``notes.add``.
         self.operation = operation
-        #: HTTP status; None when no answer arrived.
+        #: HTTP status; None if there was no response.
         self.status = status
         #: Every argument that was refused, with ``invalid_argument``; otherwise empty.
         self.details: Tuple[ArgumentFault, ...] = tuple(details)
@@ -54,7 +54,7 @@ class OnedoorError(Exception):
 
 
 def error_of_answer(operation: str, status: int, headers: Mapping[str, str], body: Any, now: float) -> OnedoorError:
-    """The error that an answer with a failing status stands for.
+    """The error for a response with a failing status.
 
     Reads both error formats: ``{error, code, details}`` of the tools and ``{id, code, detail, status}`` of the older
     services, whose ``code`` is the HTTP status as a number.
@@ -69,7 +69,7 @@ def error_of_answer(operation: str, status: int, headers: Mapping[str, str], bod
         # The older services return 404 for a record that does not exist; the tools reserve it for unknown methods.
         message, code = detail, "not_found" if status == 404 else status_code
     else:
-        message, code = f"{operation} answered {status}, without saying why.", status_code
+        message, code = f"{operation} returned {status} without an error message.", status_code
     return OnedoorError(
         message,
         code=code,
