@@ -42,7 +42,7 @@ function call(
     request(url, { agent, headers }, (response) => {
       response.resume()
       response.on('end', () => {
-        if (response.statusCode !== 200) return reject(new Error(`${url} answered ${response.statusCode}`))
+        if (response.statusCode !== 200) return reject(new Error(`${url} returned ${response.statusCode}`))
         latenciesMs.push(performance.now() - dueMs)
         resolve()
       })

@@ -21,7 +21,7 @@ async function checkServer(report: Report): Promise<void> {
   const served = servedFamilies
   const server = await startRealServer()
   try {
-    // What only a payment answers is played by the official clients.
+    // An operation that needs a payment is called by the official clients.
     const playable = operations.filter(({ family, topUp }) => served.has(family) && !topUp)
     await playWithDredd(report, server, new Set(playable.map(({ id }) => id)))
     await checkProxy(report, server, playable)

@@ -89,7 +89,7 @@ test('a document does not break its own clients', () => {
   expect(breakingChanges(published, published)).toEqual([])
 })
 
-describe('told, because it breaks clients', () => {
+describe('reported: changes that break clients', () => {
   const cases: [string, (editable: Editable) => unknown, string[]][] = [
     ['operation removed', ({ document }) => (document.paths = {}), ['notes.add: removed']],
     [
@@ -189,7 +189,7 @@ describe('told, because it breaks clients', () => {
       ['notes.add 200.is_new: was always there, may be absent'],
     ],
     [
-      'shared field removed, told once although it holds itself',
+      'shared field removed from a recursive type, reported once',
       ({ note }) => delete note.properties.id,
       ['answer Note.id: removed'],
     ],
@@ -199,22 +199,22 @@ describe('told, because it breaks clients', () => {
       ['answer Note.state: value "lost" is new'],
     ],
     [
-      'format of an answer',
+      'format in a response',
       ({ note }) => delete note.properties.made?.format,
       ['answer Note.made: format was date-time, is any'],
     ],
     [
-      'type of an answer',
+      'type in a response',
       ({ answer }) => (answer.properties.is_new = { type: 'string' }),
       ['notes.add 200.is_new: type was boolean, is string'],
     ],
   ]
-  test.each(cases)('%s', (_name, edit, told) => {
-    expect(after(edit)).toEqual(told)
+  test.each(cases)('%s', (_name, edit, reported) => {
+    expect(after(edit)).toEqual(reported)
   })
 })
 
-describe('not told, because it breaks nobody', () => {
+describe('not reported: changes that break no client', () => {
   const cases: [string, (editable: Editable) => unknown][] = [
     [
       'new operation',
@@ -233,7 +233,7 @@ describe('not told, because it breaks nobody', () => {
       'new value',
       ({ document }) => Object.assign(document.components.schemas.Mood as Schema, { enum: ['calm', 'glad', 'shy'] }),
     ],
-    ['new field of an answer', ({ note }) => (note.properties.author = { type: 'string' })],
+    ['new field in a response', ({ note }) => (note.properties.author = { type: 'string' })],
     [
       'value that does not come any more',
       ({ note }) => Object.assign(note.properties.state as Schema, { enum: ['open'] }),

@@ -25,7 +25,7 @@ const json = 'application/json'
  * and references. So only the 200 is kept, of the named operations, with examples in place; the body is left to the
  * hooks, which validate it against the real schema.
  *
- * @param contentType the exact Content-Type of the server's answers: Dredd compares it exactly
+ * @param contentType the exact Content-Type of the server's responses: Dredd compares it exactly
  */
 export function projectForDredd(document: Document, ids: ReadonlySet<string>, contentType: string): DreddDocument {
   const paths: DreddDocument['paths'] = {}

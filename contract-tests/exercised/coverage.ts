@@ -65,8 +65,9 @@ export function readCoverage(text: string, statuses: ReadonlyMap<string, readonl
     const [first, second] = [widths[0] + 1, widths[0] + widths[1] + 2]
     const own = row.slice(first, second)
     const others = row.slice(second)
-    const told = (part: string, origin: string) => (part.match(/\d+/g) ?? []).map((each) => `${id} ${each} ${origin}`)
-    return [...told(own, 'product'), ...told(others, 'stand-ins')]
+    const records = (part: string, origin: string) =>
+      (part.match(/\d+/g) ?? []).map((each) => `${id} ${each} ${origin}`)
+    return [...records(own, 'product'), ...records(others, 'stand-ins')]
   })
   return coverageOf(lines, statuses)
 }

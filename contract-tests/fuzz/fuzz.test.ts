@@ -56,7 +56,7 @@ async function refuses(send: () => Send, callable: Callable): Promise<void> {
     async ({ why, args }) => {
       if (why === '') return
       const { status, body } = await send()(callable, args)
-      if (status !== 400) throw new Error(`${callable.id} answered ${status} though ${why}: ${JSON.stringify(body)}`)
+      if (status !== 400) throw new Error(`${callable.id} returned ${status} though ${why}: ${JSON.stringify(body)}`)
     },
     ({ args }) => asCurl(callable, args),
   )
@@ -65,10 +65,10 @@ async function refuses(send: () => Send, callable: Callable): Promise<void> {
 /** A failing or unconfigured provider is documented where there is one; the server itself must not fail. */
 function refuse5xx({ id }: Callable, { status, body }: Answer): void {
   if (status >= 500 && !documentedStatuses(id as OperationId).includes(String(status)))
-    throw new Error(`${id} answered ${status}: ${JSON.stringify(body)}`)
+    throw new Error(`${id} returned ${status}: ${JSON.stringify(body)}`)
 }
 
-describe('with handlers that stand in, it is the document alone that decides', () => {
+describe('with stand-ins for handlers, only the document decides', () => {
   const server = serverForTests({ handlers: standIns() })
   let send: Send
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('with handlers that stand in, it is the document alone that decides', (
       async (args) => {
         const { status, body } = await send(callable, args)
         if (status !== 200)
-          throw new Error(`${callable.id} answered ${status} to valid arguments: ${JSON.stringify(body)}`)
+          throw new Error(`${callable.id} returned ${status} to valid arguments: ${JSON.stringify(body)}`)
       },
       (args) => asCurl(callable, args),
     )

@@ -45,7 +45,7 @@ describe('exceptions', () => {
   })
 })
 
-describe('what a linter reports is told by the part of the API it is about', () => {
+describe('findings are located by the part of the API that they are about', () => {
   const locate = locator(smallDocument)
   const path = '/api/v1/notes/add'
 

@@ -84,7 +84,7 @@ const checks: Record<string, (url: UrlService, server: RealServer) => Promise<vo
     deepStrictEqual(await url.update({ id: 'winter-ferry', destinationURL: summer }), {})
     deepStrictEqual(await url.resolve({ id: 'winter-ferry' }), { destinationURL: summer })
   },
-  async 'is told by a parsed error what went wrong'(url, server) {
+  async 'parses errors'(url, server) {
     await fails(url.create({ destinationURL: winter, id: 'winter-ferry' }), 409, 'Conflict', /already exists/)
     await fails(url.create({ destinationURL: 'javascript:alert(1)' }), 400, 'Bad Request', /http/)
     await fails(url.resolve({ id: 'no-such-link' }), 404, 'Not Found', /no-such-link/)

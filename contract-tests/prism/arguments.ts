@@ -9,7 +9,7 @@ export interface PrismArguments {
 }
 
 const usage =
-  'npm run mock -- [--port N] [--dynamic] [--errors]; npm run mock:proxy -- [URL] [--port N] [--errors]. --errors answers what the document does not allow with an error.'
+  'npm run mock -- [--port N] [--dynamic] [--errors]; npm run mock:proxy -- [URL] [--port N] [--errors]. --errors returns an error where the document is violated.'
 
 /** Reads them; the first is the mode. Throws an error with a message for the user. */
 export function readPrismArguments([mode, ...args]: readonly string[]): PrismArguments {

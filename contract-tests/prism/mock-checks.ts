@@ -77,7 +77,7 @@ async function checkComforts(report: Report, baseUrl: string): Promise<void> {
     })
   const expectStatus = async (answer: Promise<Response>, status: number) => {
     const response = await answer
-    if (response.status !== status) throw new Error(`answered ${response.status}: ${await response.text()}`)
+    if (response.status !== status) throw new Error(`returned ${response.status}: ${await response.text()}`)
     return response
   }
   await report.check('the mock needs no credential', () => expectStatus(fetch(list), 200))
@@ -88,15 +88,15 @@ async function checkComforts(report: Report, baseUrl: string): Promise<void> {
   })
   await report.check('the mock refuses arguments that the document refuses', async () => {
     const response = await add({ title: 'No text', no_such: 1 })
-    if (response.status < 400 || response.status > 499) throw new Error(`answered ${response.status}`)
+    if (response.status < 400 || response.status > 499) throw new Error(`returned ${response.status}`)
   })
   // One whose errors have the tools' format, and one with the older format.
   for (const { id, example } of methods.filter((method) => ['notes.add', 'url.resolve'].includes(method.id))) {
     for (const status of documentedStatuses(id as OperationId)) {
-      await report.check(`the mock of ${id} answers ${status} on request`, async () => {
+      await report.check(`the mock of ${id} returns ${status} on request`, async () => {
         const onedoor = createClient({ baseUrl, headers: { prefer: `code=${status}` }, retries: 0 })
         const answer = await callByName(onedoor, id, example.args)
-        if (answer.status !== Number(status)) throw new Error(`answered ${answer.status}`)
+        if (answer.status !== Number(status)) throw new Error(`returned ${answer.status}`)
         checkBody(id, answer.status, answer.body)
       })
     }
@@ -108,16 +108,16 @@ async function checkDynamic(report: Report, baseUrl: string): Promise<void> {
   const headers = { prefer: 'dynamic=true' }
   const onedoor = createClient({ baseUrl, headers, retries: 0 })
   for (const { id, example } of methods) {
-    await report.check(`the mock makes up an answer of ${id}`, async () => {
+    await report.check(`the mock generates a response of ${id}`, async () => {
       const { status, body } = await callByName(onedoor, id, example.args)
-      if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
+      if (status !== 200) throw new Error(`returned ${status}: ${JSON.stringify(body)}`)
       checkBody(id, 200, body)
     })
   }
 }
 
 function expectExample(id: string, example: unknown, answer: { status: number; body: unknown }): void {
-  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 200) throw new Error(`returned ${answer.status}: ${JSON.stringify(answer.body)}`)
   checkBody(id, 200, answer.body)
   deepStrictEqual(answer.body, example, `the mock of ${id} did not answer the document's example`)
 }

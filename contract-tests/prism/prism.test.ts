@@ -4,7 +4,7 @@ import { document } from '../document.ts'
 import { readPrismArguments } from './arguments.ts'
 import { withoutCredentials, withoutInventedFields } from './document.ts'
 
-test('a mock asks nobody for a credential, and is the published document otherwise', () => {
+test('a mock needs no credential and is otherwise the published document', () => {
   const open = withoutCredentials(document)
   for (const { operation } of operationsOf(open)) {
     if (operation.security) expect(operation.security.pop()).toEqual({})
@@ -22,12 +22,12 @@ test('an object is closed unless it is open on purpose, and open in those that a
   expect(schemas.GatewayMessage).toEqual(document.components.schemas.GatewayMessage)
 })
 
-test('the mock listens on 4010, and what else it is asked for is passed on', () => {
+test('the mock listens on 4010 and passes other arguments on', () => {
   expect(readPrismArguments(['mock'])).toMatchObject({ mode: 'mock', port: 4010, more: [] })
   expect(readPrismArguments(['mock', '--dynamic', '--port', '4011'])).toMatchObject({ port: 4011, more: ['--dynamic'] })
 })
 
-test('the proxy stands before the server that is named, or before the usual one', () => {
+test('the proxy forwards to the named server, or to the default one', () => {
   expect(readPrismArguments(['proxy'])).toMatchObject({ upstream: 'http://127.0.0.1:8080' })
   expect(readPrismArguments(['proxy', 'http://127.0.0.1:9/', '--errors'])).toMatchObject({
     upstream: 'http://127.0.0.1:9',
@@ -35,7 +35,7 @@ test('the proxy stands before the server that is named, or before the usual one'
   })
 })
 
-test('what means nothing is told', () => {
+test('unknown and invalid arguments are refused', () => {
   expect(() => readPrismArguments(['mock', 'http://127.0.0.1:9'])).toThrow('Unknown argument http://127.0.0.1:9')
   expect(() => readPrismArguments(['proxy', '--dynamic'])).toThrow('Unknown argument --dynamic')
   expect(() => readPrismArguments(['mock', '--port', '0'])).toThrow('--port takes a number')

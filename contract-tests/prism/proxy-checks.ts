@@ -48,12 +48,12 @@ interface Violation {
   message: string
 }
 
-/** Prism tells what it found in a header. Of a call that is wrong on purpose only the answer is judged. */
+/** Prism reports violations in a header. For a deliberately invalid call only those of the response count. */
 async function expectClean(id: string, response: Response, status: number, part: string): Promise<void> {
   const body: unknown = await response.json()
-  if (response.status !== status) throw new Error(`answered ${response.status}: ${JSON.stringify(body)}`)
+  if (response.status !== status) throw new Error(`returned ${response.status}: ${JSON.stringify(body)}`)
   checkResponse(id, status, body)
   const violations: Violation[] = JSON.parse(response.headers.get('sl-violations') ?? '[]')
   const found = status < 300 ? violations : violations.filter(({ location }) => location[0] === part)
-  if (found.length > 0) throw new Error(`Prism found in the call or its answer: ${JSON.stringify(found)}`)
+  if (found.length > 0) throw new Error(`Prism found in the request or response: ${JSON.stringify(found)}`)
 }

@@ -2,7 +2,7 @@
  * `npm run mock` and `npm run mock:proxy`: Prism on the published document, until it is interrupted.
  *
  *     npm run mock                          examples on http://127.0.0.1:4010
- *     npm run mock -- --dynamic             random answers that fit the schemas
+ *     npm run mock -- --dynamic             random responses that fit the schemas
  *     npm run mock:proxy -- URL             a running server behind Prism; without URL, http://127.0.0.1:8080
  *     ... -- --port 4011
  */

@@ -8,8 +8,8 @@ import { mockCommand } from './mock-command.ts'
 import { shapeDifferences } from './shapes.ts'
 
 /**
- * Calls every operation on the mock and on a running server by the generated client with the same arguments. What is
- * served answers both times with a body of one shape; what is not says so by 501, and never by anything else.
+ * Calls every operation on the mock and on a running server by the generated client with the same arguments. Both
+ * return a body of the same shape if the operation is served; otherwise the server returns 501.
  */
 export async function checkShapes(report: Report, server: RealServer): Promise<void> {
   const mock = await startPrism(mockCommand(0))
@@ -17,7 +17,7 @@ export async function checkShapes(report: Report, server: RealServer): Promise<v
   try {
     for (const { id, family, example } of methods) {
       const { capability, topUp } = operations.find((operation) => operation.id === id) ?? {}
-      // What only a payment answers is played by the official clients.
+      // An operation that needs a payment is called by the official clients.
       if (topUp) continue
       const token = tokenFor(server.credentials, { capability })
       const onedoor = clientOf(server.baseUrl, token)
@@ -26,9 +26,9 @@ export async function checkShapes(report: Report, server: RealServer): Promise<v
         const args = (isServed && (await needs[id]?.(onedoor, example.args))) || example.args
         const real = await callByName(onedoor, id, args)
         const mocked = await callByName(clientOf(mockUrl, token), id, args)
-        if (mocked.status !== 200) throw new Error(`the mock answered ${mocked.status}: ${JSON.stringify(mocked.body)}`)
+        if (mocked.status !== 200) throw new Error(`the mock returned ${mocked.status}: ${JSON.stringify(mocked.body)}`)
         if (real.status !== (isServed ? 200 : 501)) {
-          throw new Error(`the server answered ${real.status}: ${JSON.stringify(real.body)}`)
+          throw new Error(`the server returned ${real.status}: ${JSON.stringify(real.body)}`)
         }
         const differences = isServed ? shapeDifferences(mocked.body, real.body) : []
         if (differences.length > 0) throw new Error(differences.join('; '))

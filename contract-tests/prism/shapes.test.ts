@@ -13,7 +13,7 @@ test('a shape is every place with its type, whatever is there and however often'
   expect(shapeDifferences({ items: [{ a: 1 }] }, { items: [{ a: 7 }, { a: 8 }] })).toEqual([])
 })
 
-test('a field that is missing, one too many, another type and an empty list are told', () => {
+test('missing and unknown fields, different types and empty lists are reported', () => {
   expect(shapeDifferences({ a: 'x', list: [1] }, { a: 1, list: [], more: {} })).toEqual([
     'only the mock has .a: string',
     'only the mock has .list[]: number',

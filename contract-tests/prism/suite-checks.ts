@@ -17,7 +17,7 @@ const elsewhere = ['src/handlers/*/pages/**', 'src/handlers/url/{redirects,visit
 
 /** Runs the integration tests of the served families with Prism before every server that they start. */
 export async function checkSuite(report: Report): Promise<void> {
-  await report.check('the proxy tells an answer that the document does not allow', tellsWrongAnswer)
+  await report.check('the proxy tells an answer that the document does not allow', findsInvalidResponse)
   const file = join(root, '.cache/test/vitest-proxy.json')
   rmSync(file, { force: true })
   await report.check(`the tests of ${suite.join(' and ')} through the proxy`, async () => {
@@ -41,8 +41,8 @@ export async function checkSuite(report: Report): Promise<void> {
   })
 }
 
-/** An answer that no Onedoor server gives is found, or the whole suite through the proxy would show nothing. */
-async function tellsWrongAnswer(): Promise<void> {
+/** An invalid response is found; otherwise the suite through the proxy would prove nothing. */
+async function findsInvalidResponse(): Promise<void> {
   const wrong = createServer((_, res) => {
     res.setHeader('content-type', 'application/json').end('{"result":{"items":[{"title":17}]}}')
   }).listen(0, '127.0.0.1')

@@ -15,7 +15,7 @@ const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
 /**
  * Plays every workflow of workflows/ step by step against a server with an empty database. Each step's own criteria have
- * to hold, and each answer is held against the document.
+ * to hold, and each response is validated against the document.
  */
 export async function checkWorkflows(report: Report): Promise<void> {
   const names = readdirSync(folder).filter((name) => name.endsWith('.arazzo.yaml'))

@@ -1,5 +1,5 @@
 /**
- * The official packages, as far as these tests use them. They are installed in contract-tests/ alone, while the types of
+ * The official packages, as far as these tests use them. They are installed only in contract-tests/, while the types of
  * the whole repository are checked without them: hence imports by name, typed here.
  */
 

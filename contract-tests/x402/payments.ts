@@ -35,7 +35,7 @@ interface Challenge {
   readonly accepts: readonly { readonly network: string; readonly maxAmountRequired: string }[]
 }
 
-/** Pays the server by the official clients, through a facilitator that verifies signatures and fails as it is told. */
+/** Pays the server by the official clients, through a facilitator that verifies signatures and fails on demand. */
 export async function checkPayments(report: Report): Promise<void> {
   const facilitator = await startFacilitator()
   const household = await openHousehold(facilitator.url)

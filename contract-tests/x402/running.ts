@@ -45,7 +45,7 @@ export async function openHousehold(facilitatorUrl: string): Promise<Household> 
     SHUTDOWN_TIMEOUT_S: '1',
     WELCOME_CREDITS: '0',
   }
-  async function told(args: string[], input = ''): Promise<string> {
+  async function runCli(args: string[], input = ''): Promise<string> {
     const { code, stdout, stderr } = await runProgram({ args: ['src/cli.ts', ...args], env: common, input })
     if (code !== 0) throw new Error(`onedoor ${args.join(' ')} ended with exit code ${code}:\n${stderr}`)
     return stdout.trim()
@@ -60,8 +60,8 @@ export async function openHousehold(facilitatorUrl: string): Promise<Household> 
       return server
     },
     async account(name) {
-      await told(['account', 'create', name, '--password-stdin'], 'a password for one run\n')
-      return told(['token', 'create', name, '--services', 'all', '--actions'])
+      await runCli(['account', 'create', name, '--password-stdin'], 'a password for one run\n')
+      return runCli(['token', 'create', name, '--services', 'all', '--actions'])
     },
     runs,
     async reach(wanted) {

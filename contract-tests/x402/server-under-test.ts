@@ -1,6 +1,6 @@
 /**
  * The server with stand-ins for handlers, as a process that can be killed. Every run of a handler is a line of the file
- * RUNS_FILE, written before anything is answered. An argument that says `hang` is never answered, `fail` is refused.
+ * RUNS_FILE, written before the response. A call with `hang` in its arguments never returns, one with `fail` is refused.
  */
 import { appendFileSync } from 'node:fs'
 import { loadConfig } from '../../src/app/config.ts'
@@ -12,10 +12,10 @@ const metered = ['places.nearby', 'text.summarise', 'url.resolve', 'images.gener
 
 function standIn(id: (typeof metered)[number]) {
   return (args: Record<string, unknown>) => {
-    const told = JSON.stringify(args)
-    appendFileSync(process.env.RUNS_FILE ?? '', `${id} ${told}\n`)
-    if (told.includes('hang')) return new Promise(() => undefined)
-    if (told.includes('fail')) throw new ApiError('not_found', 'There is no such place.')
+    const text = JSON.stringify(args)
+    appendFileSync(process.env.RUNS_FILE ?? '', `${id} ${text}\n`)
+    if (text.includes('hang')) return new Promise(() => undefined)
+    if (text.includes('fail')) throw new ApiError('not_found', 'There is no such place.')
     return exampleResult(id)
   }
 }
