@@ -111,7 +111,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     }
   })
 
-  describe('an amount that is none is refused as typed', () => {
+  describe('an invalid amount is refused as typed', () => {
     test.each(['0', '-1', '1.0000001', '1e3', 'ten', '1000000001', ''])('%j', async (amount) => {
       const answer = await onedoor('credits', 'grant', '--', 'alice', amount)
       expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('and more than 0') })

@@ -105,7 +105,7 @@ test('the environment goes before what is kept', async () => {
   expect((await typeLine(['logout'], { env: set })).err).toContain('ONEDOOR_TOKEN is still set')
 })
 
-test('a damaged file is told, with what to do', async () => {
+test('a damaged file is reported, with what to do', async () => {
   await login()
   await writeFile(file, '{"url": 5}')
   const answer = await typeLine(['notes', 'list'], { env })
@@ -124,7 +124,7 @@ test.each(['ftp://onedoor.example', 'onedoor.example', 'http://user@onedoor.exam
   },
 )
 
-test('somebody who is no Onedoor server is told so', async () => {
+test('a server that is not Onedoor is reported', async () => {
   const answer = await typeLine(['login', '--url', 'http://127.0.0.1:1'], { env, input: 'od_x\n' })
   expect(answer).toMatchObject({ code: 1, err: expect.stringContaining('No response from http://127.0.0.1:1') })
 })

@@ -36,7 +36,7 @@ describe('pages of another origin', () => {
     expect([status, headers.get('RateLimit')]).toEqual([200, expect.stringMatching(/r=0/)])
   })
 
-  test('are told what is no method like everybody else, and may read it', async () => {
+  test('get the usual error for an unknown method, and may read it', async () => {
     const response = await preflight('/api/v1/notes/fold')
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'unknown_method' })
@@ -71,7 +71,7 @@ describe('pages of another origin', () => {
     }
   })
 
-  test('whoever does not ask from a page is not told', async () => {
+  test('requests from outside a page get no CORS headers', async () => {
     const ann = await server().account()
     const { headers } = await ann.call('notes.list', {})
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull()

@@ -277,7 +277,7 @@ describe('the id of a request', () => {
     expect(await idOf(id)).not.toBe(id)
   })
 
-  test('two of them are none', async () => {
+  test('a repeated header is ignored', async () => {
     const bytes = `GET ${headlines} HTTP/1.1\r\nHost: a\r\nX-Request-Id: one\r\nX-Request-Id: two\r\n\r\n`
     expect((await rawExchange(server().url, bytes)).headers['x-request-id']).not.toMatch(/one|two/)
   })

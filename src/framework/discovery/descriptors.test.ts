@@ -38,7 +38,7 @@ test('of two interfaces of one name that of the package of the service is meant'
   expect(descriptorsOf(files, 'other').method('Jobs.Do')?.parent.typeName).toBe('a.Jobs')
 })
 
-test('what every server has beside its own services is none of them', () => {
+test('the services that every server has are not its own', () => {
   const files = [file('a.proto', 'a', ['Jobs']), file('h.proto', 'grpc.health.v1', ['Health'])]
   expect(descriptorsOf(files, 'a').endpoints).toEqual(['Jobs.Do'])
 })

@@ -123,7 +123,7 @@ describe('finding a service', () => {
     await expect.poll(() => registry.watching).toBe(0)
   })
 
-  test('an endpoint that the service has got since it told about itself is found', async () => {
+  test('an endpoint that the service added after it registered is found', async () => {
     const { registry, discovery, clock } = setUp()
     const greeter = await startGreeter({ reflection: ['v1'] })
     registry.set('acme', 'greeter', greeterRecord([greeter.node], { metadata: {} }))

@@ -47,7 +47,7 @@ describe('a name that is looked up', () => {
     expect(await lookedUp('169.254.169.254', {})).toMatch(/refused: it is link-local/)
   })
 
-  test('and has its failure told', async () => {
+  test('and has its failure reported', async () => {
     expect(await lookedUp('no-such-host.invalid', {})).toMatch(/no-such-host\.invalid/)
   })
 })

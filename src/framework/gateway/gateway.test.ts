@@ -142,7 +142,7 @@ describe('verbs and bodies', () => {
 })
 
 describe('the root', () => {
-  test('tells the version to whoever has a token', async () => {
+  test('returns the version to callers with a token', async () => {
     const { status, body } = await send('/')
     expect(status).toBe(200)
     expect(body).toEqual({ version: '1.2.3' })
@@ -271,7 +271,7 @@ describe('namespaces', () => {
   })
 })
 
-describe('what a service is told', () => {
+describe('what a service receives', () => {
   test('is who calls and where, and never the token', async () => {
     const spoofed = { 'Onedoor-Account': 'root', Cookie: 'a=b', 'X-Secret': 'x' }
     const { body } = await post('/echo/headers', {}, { ...spoofed, 'X-Request-Id': 'mine-2' })

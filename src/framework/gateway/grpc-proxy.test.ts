@@ -118,7 +118,7 @@ describe('gRPC calls of registered services pass through', () => {
     expect(labels).not.toHaveProperty('cookie')
   })
 
-  test('the deadline is told to the service, and holds', async () => {
+  test('the deadline is passed to the service, and holds', async () => {
     const { labels } = (await client().headers({}, { timeoutMs: 5000 })) as { labels: Record<string, string> }
     expect(labels['grpc-timeout']).toMatch(/^\d+m$/)
     const before = world().echo.givenUp()
@@ -126,7 +126,7 @@ describe('gRPC calls of registered services pass through', () => {
     await world().echo.whenGivenUp(before + 1)
   })
 
-  test('whoever gives up ends the call', async () => {
+  test('a client that gives up ends the call', async () => {
     const before = world().echo.givenUp()
     const controller = new AbortController()
     const reading = (async () => {
@@ -232,7 +232,7 @@ describe('gRPC calls that are refused', () => {
     expect(response.headers.get('grpc-status')).toBe(String(Code.Unimplemented))
   })
 
-  test('gRPC-Web and Connect are told that they are not passed on', async () => {
+  test('gRPC-Web and Connect are refused: they are not proxied', async () => {
     const transport = createGrpcWebTransport({ baseUrl: world().url, httpVersion: '2' })
     const echo = createClient(echoService, transport) as unknown as EchoClient
     expect(await failed(echo.call({}))).toBeInstanceOf(ConnectError)
@@ -267,7 +267,7 @@ describe('the client of another implementation', () => {
   })
 })
 
-test('a service that dies midway is told of, not hung on', async () => {
+test('a service that dies midway is an error, not a hanging call', async () => {
   const { startEcho } = await import('./fixtures/echo-server.ts')
   const mortal = await startEcho()
   world().registry.set('mortal', 'echo', mortal.record('echo'))

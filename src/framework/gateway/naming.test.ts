@@ -30,7 +30,7 @@ describe('a request names a namespace', () => {
     expect(() => namespaceOf({ 'service-namespace': name }, host)).toThrow(expect.objectContaining({ status: 400 }))
   })
 
-  test('hosts of the gateway are told from others', () => {
+  test('hosts of the gateway are distinguished from others', () => {
     expect(isGatewayHost('api.example.org', host)).toBe(true)
     expect(isGatewayHost('a.b.api.example.org', host)).toBe(true)
     expect(isGatewayHost('example.org', host)).toBe(false)

@@ -15,7 +15,7 @@ test('a text becomes what the document wants, and stays text where it wants text
   })
 })
 
-test('what is none stays as it came, so that it is refused by its name', () => {
+test('an invalid value stays as it came, so that it is refused by its name', () => {
   const query = { limit: 'many', offset: '0x10', forwardQuery: 'yes', unknown: '1' }
   expect(read('url.list', query)).toEqual(query)
   expect(read('url.list', { limit: ['1', '2'] })).toEqual({ limit: ['1', '2'] })

@@ -164,14 +164,14 @@ forEachServer(
       expect(headers.get('payment-required')).not.toBeNull()
     })
 
-    test('a tool works in the namespace of its caller alone', async () => {
+    test('a tool works only in the namespace of its caller', async () => {
       const { token } = await server().account()
       const inNamespace = (name: string) => gateway('/notes/list', { token, headers: { 'Service-Namespace': name } })
       expect((await inNamespace('onedoor')).status).toBe(200)
       expect(await inNamespace('elsewhere')).toMatchObject({ status: 403, body: { id: 'notes.list' } })
     })
 
-    test('an unknown method of a tool is told with those that there are', async () => {
+    test('an unknown method of a tool is refused with a list of the known ones', async () => {
       const { token } = await server().account()
       const { status, body } = await gateway('/events/nothing', { token })
       expect(status).toBe(404)
@@ -199,7 +199,7 @@ forEachServer(
       expect(read.body.records[0]).toMatchObject({ key: 'k', value: 'aGk=', expiry: '0' })
     })
 
-    test('a namespace that is not there is told to administrators of the instance alone', async () => {
+    test('only administrators of the instance learn that a namespace does not exist', async () => {
       const headers = { 'Service-Namespace': 'nowhere' }
       const { token } = await admin(server())
       expect((await gateway('/registry/listservices', { token, headers })).status).toBe(404)

@@ -8,7 +8,7 @@ const world = gatewayWorld({ pingMs: 100, firstFrameMs: 300 })
 const open = (path: string, autoPong: boolean) =>
   new WebSocket(`${world().url.replace('http', 'ws')}${path}`, { headers: ann, autoPong })
 
-test('whoever has gone without a word is noticed', async () => {
+test('a client that is gone without closing is noticed', async () => {
   const before = world().echo.givenUp()
   const socket = open('/echo/watch', false)
   socket.on('open', () => socket.send('{}'))
@@ -17,7 +17,7 @@ test('whoever has gone without a word is noticed', async () => {
   await world().echo.whenGivenUp(before + 1)
 })
 
-test('whoever answers may stay silent', async () => {
+test('a client that answers pings may stay silent', async () => {
   const socket = open('/echo/watch', true)
   socket.on('open', () => socket.send('{}'))
   for (let pings = 0; pings < 5; pings++) await once(socket, 'ping')
@@ -25,7 +25,7 @@ test('whoever answers may stay silent', async () => {
   socket.close()
 })
 
-test('whoever says nothing at first is told so', async () => {
+test('a client that sends no first message gets 408', async () => {
   const socket = open('/echo/call', true)
   const [frame] = await once(socket, 'message')
   expect(JSON.parse(String(frame))).toMatchObject({ code: 408 })

@@ -73,7 +73,7 @@ describe('streams over plain HTTP', () => {
     expect(answer.trailers['stream-status']).toBe('404')
   })
 
-  test('messages arrive one by one, and whoever hangs up ends the stream', async () => {
+  test('messages arrive one by one, and a client that disconnects ends the stream', async () => {
     const before = world().echo.givenUp()
     const response = await fetch(`${world().url}/echo/watch`, { method: 'POST', headers: ann })
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -258,7 +258,7 @@ describe('WebSockets', () => {
     expect(answer).toContain('"name":"a"')
   })
 
-  test('whoever hangs up ends the stream', async () => {
+  test('a client that disconnects ends the stream', async () => {
     const before = world().echo.givenUp()
     const { socket, opened, nextFrame } = client('/echo/watch')
     await opened
@@ -319,7 +319,7 @@ test('a stream over HTTP/2 has its trailer too', async () => {
   session.close()
 })
 
-test('a service that dies midway is told of on every way', async () => {
+test('a service that dies midway is reported on every protocol', async () => {
   const mortal = await startEcho()
   world().registry.set('acme', 'mortal', mortal.record('mortal'))
   const unary = streamed('/mortal/echo/stall', '{}')

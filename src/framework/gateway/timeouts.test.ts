@@ -4,7 +4,7 @@ import { ann, gatewayWorld } from './fixtures/world.ts'
 
 const world = gatewayWorld({ timeoutMs: 100 })
 
-test('a service that takes too long is a 504, and is told that nobody waits', async () => {
+test('a service that takes too long is a 504, and its call is cancelled', async () => {
   const before = world().echo.givenUp()
   const response = await fetch(`${world().url}/echo/stall`, { method: 'POST', headers: ann, body: '{}' })
   expect(response.status).toBe(504)

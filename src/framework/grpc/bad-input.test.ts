@@ -82,7 +82,7 @@ describe('over gRPC', () => {
       413,
     ],
     ['a compressed message without a compression', frame(gzipSync('x'), 1), Code.InvalidArgument, 400],
-  ])('%s is told as what it is', async (_what, body, code, status) => {
+  ])('%s is a distinct error', async (_what, body, code, status) => {
     const answer = await grpc(callPath, body)
     expect(answer).toMatchObject({ code, told: { id: 'client.call', code: status } })
     expect(answer.requestId).toBeDefined()
@@ -107,7 +107,7 @@ describe('over gRPC', () => {
 
   test.each([
     ['a compression that nobody knows', { 'grpc-encoding': 'zip' }, Code.Unimplemented],
-    ['a timeout that is none', { 'grpc-timeout': 'soon' }, Code.InvalidArgument],
+    ['an invalid timeout', { 'grpc-timeout': 'soon' }, Code.InvalidArgument],
     ['a credential that is not good', { authorization: 'Bearer bad' }, Code.Unauthenticated],
   ])('%s is refused', async (_what, headers, code) => {
     expect(await grpc(callPath, frame(new Uint8Array()), headers)).toMatchObject({
@@ -142,7 +142,7 @@ describe('over gRPC', () => {
 describe('over gRPC-Web and Connect', () => {
   const junk = Buffer.from('ffffff', 'hex')
 
-  test('bytes that are no message are told as what they are', async () => {
+  test('bytes that are not a message are a distinct error', async () => {
     const connectAnswer = await send(callPath, { 'content-type': 'application/proto' }, junk)
     expect(connectAnswer.headers[':status']).toBe(400)
     expect(JSON.parse(connectAnswer.body.toString())).toMatchObject({
@@ -205,7 +205,7 @@ describe('over HTTP', () => {
   test.each([
     ['HTTP/1.0 without a host', `POST ${callPath} HTTP/1.0\r\nContent-Type: application/json\r\n\r\n`],
     [
-      'a host that is none',
+      'an invalid host',
       `POST ${callPath} HTTP/1.1\r\nHost: a b\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n`,
     ],
   ])('%s is refused', async (_what, request) => {

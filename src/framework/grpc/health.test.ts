@@ -22,7 +22,7 @@ test.each(['', 'client.Client', 'store.BlobStore'])(
   },
 )
 
-test('a service that is not there is told as such, to whoever watches it too', async () => {
+test('an unknown service is reported as such, also to watchers', async () => {
   await expect(client().check({ service: 'client' })).rejects.toMatchObject({ code: Code.NotFound })
   for await (const { status } of client().watch({ service: 'client' })) {
     expect(status).toBe(Status.SERVICE_UNKNOWN)
@@ -42,7 +42,7 @@ test('nobody is asked who wants to know, and probes are not in the log', async (
   expect([world.asked.length, world.lines.length]).toEqual([asked, lines])
 })
 
-test('whoever watches learns that the server stops', async () => {
+test('watchers learn that the server stops', async () => {
   const fresh = await openEchoWorld()
   const watching = createClient(Health, createGrpcTransport({ baseUrl: fresh.url })).watch({})
   const seen: Status[] = []

@@ -72,7 +72,7 @@ describe('grpc-js with the published .proto files', () => {
     echo.close()
   })
 
-  test('is told what went wrong: code, message, details', async () => {
+  test('gets code, message and details of the error', async () => {
     const echo = client('client', 'Client')
     const call = echo.Call as unknown as (request: object, callback: Callback<unknown>) => ClientUnaryCall
     const { failure } = await settled((callback) =>

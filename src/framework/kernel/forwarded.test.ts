@@ -13,7 +13,7 @@ const ann: RpcCaller = {
   clientAddress: '127.0.0.1',
 }
 
-test('a service is told for whom and where it is called, in visible ASCII', () => {
+test('a service receives for whom and where it is called, in visible ASCII', () => {
   expect(Object.fromEntries(forwardedMetadata(ann, 'req_1', null))).toEqual({
     'service-namespace': 'acme',
     'onedoor-account-id': 'account_1',
@@ -23,7 +23,7 @@ test('a service is told for whom and where it is called, in visible ASCII', () =
   })
 })
 
-test('of nobody no account is told', () => {
+test('without an account none is sent', () => {
   const nobody = { ...ann, kind: 'anonymous', id: '', name: '' } as const
   expect([...forwardedMetadata(nobody, '', null).keys()]).toEqual(['onedoor-hops', 'service-namespace'])
 })

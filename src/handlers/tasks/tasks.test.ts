@@ -233,7 +233,7 @@ forEachServer((server) => {
       ['tasks.list', 'a limit of 0', { limit: 0 }, ['limit']],
       ['tasks.list', 'a limit over the maximum', { limit: 101 }, ['limit']],
       ['tasks.list', 'an offset below 0', { offset: -1 }, ['offset']],
-      ['tasks.list', 'numbers that are none', { limit: '5x', offset: '' }, ['limit', 'offset']],
+      ['tasks.list', 'invalid numbers', { limit: '5x', offset: '' }, ['limit', 'offset']],
       ['tasks.list', 'a status that is not known', { status: 'open' }, ['status']],
       ['tasks.list', 'a status twice', { status: ['todo', 'done'] }, ['status']],
       ['tasks.next', 'an argument', { assignee: 'me' }, ['assignee']],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { forEachServer } from '../../testing/server.ts'
 
 forEachServer((server) => {
-  test('visits are told by day, by device and by referrer, every day of the time that is looked back on', async () => {
+  test('visits are reported by device, by referrer and for every day of the period', async () => {
     const { store, clock } = server()
     const ann = await server().account()
     const id = `stats-${ann.id.slice(-8)}`

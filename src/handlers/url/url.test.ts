@@ -109,7 +109,7 @@ forEachServer((server) => {
       expect(await status(ben.fails('url.create', { destinationURL, id: 'anns-own' }))).toBe(409)
     })
 
-    test('of another account is answered as one that there is not, and stays as it is', async () => {
+    test('of another account looks like an unknown one, and is not changed', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       await ann.ok('url.create', { destinationURL, id: 'anns-link' })
       for (const id of ['url.get', 'url.stats', 'url.qr', 'url.delete', 'url.update'] as const) {

@@ -117,7 +117,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await verifyPassword(String(row?.password_hash), 'пароль 🔑 длинный')).toBe(true)
   })
 
-  test('an administrator of another namespace is none of the instance, whichever way one gets at the account', async () => {
+  test('an administrator of another namespace is not one of the instance, however the account is read', async () => {
     const { accounts, tokens, store, clock } = await open()
     const alice = await accounts.create({ username: 'alice', password })
     expect(alice).toMatchObject({ isAdmin: true, isNamespaceAdmin: true, namespace: 'onedoor' })

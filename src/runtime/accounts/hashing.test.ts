@@ -34,7 +34,7 @@ test('a stored value that is no hash fails its own job alone', async () => {
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
 })
 
-test('of more than can be answered in time the last are refused at once, and told to come back', async () => {
+test('the last of more than can be handled in time are refused at once, with a time to retry', async () => {
   const jobs = Array.from({ length: 500 }, () =>
     onHashingThread({ password: 'x', stored: 'no hash' }).catch(() => 'failed'),
   )

@@ -18,7 +18,7 @@ test('zones go by the names that they have today, and are found by their old one
   }
 })
 
-test('what is no name of a zone is none', () => {
+test('other text is not a time zone', () => {
   for (const text of ['', 'utc', 'europe/berlin', '+05:30', 'Mars/Olympus', 'UTC ', 'Etc/GMT+99'])
     expect([text, timeZoneNamed(text)]).toEqual([text, undefined])
   expect(timeZoneNamed('UTC')).toBe('UTC')

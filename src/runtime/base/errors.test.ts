@@ -231,7 +231,7 @@ describe('ApiError', () => {
     expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryAfterS: 7, cause, name: 'ApiError' })
   })
 
-  test('a failure that is none becomes internal, and keeps what happened for the log alone', () => {
+  test('an unexpected failure becomes internal, and only the log gets its cause', () => {
     for (const failure of [new Error('disk full'), 'disk full', undefined, null, { disk: 'full' }]) {
       const error = asApiError(failure)
       expect([error.code, error.status, error.cause]).toEqual(['internal', 500, failure ?? error.cause])

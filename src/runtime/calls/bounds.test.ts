@@ -34,7 +34,7 @@ describe('a value far over its bounds', () => {
       { tags: Array(24).fill('') },
     ],
     [
-      'an object keeps its own members, and as many unknown ones as are told and one more',
+      'an object keeps its own members, and one unknown one more than is reported',
       { ...numbered(100_000, 1), name: 'Ann' },
       { name: 'Ann', ...numbered(21, 1) },
     ],
@@ -123,7 +123,7 @@ describe('refusing costs no more than the largest arguments that are right', () 
     )
   })
 
-  test('a list that is far too long is told to be, and its first wrong entries', () => {
+  test('a list that is far too long is reported with its first invalid entries', () => {
     const body = { ...exampleArguments('images.update'), tags: Array(250_000).fill('') }
     const { details } = refusal('images.update', body)
     expect(details?.[0]).toEqual({ path: 'tags', message: 'must have at most 30 entries' })
@@ -148,7 +148,7 @@ describe('a query string with far too many pairs', () => {
     }
   })
 
-  test('nothing is left out where pairs are empty: they are none', () => {
+  test('empty pairs do not count', () => {
     expect({ ...parseQuery(`from=Bank${'&'.repeat(10_000)}to=Euston&`, operation) }).toEqual({
       from: 'Bank',
       to: ['Euston'],

@@ -25,7 +25,7 @@ const known: KnownCall = {
   requestId: 'request-1',
 }
 
-/** Works until it is told to stop. */
+/** Works until its signal fires. */
 const obeying = (_args: unknown, ctx: unknown) =>
   new Promise<never>((_, reject) => {
     const { signal } = ctx as Context
@@ -57,7 +57,7 @@ function notingLedger() {
 }
 
 describe('time is up', () => {
-  test('the call is told to stop, fails with 504 upstream_timeout and is not charged', async () => {
+  test('the signal of the call fires; it fails with 504 upstream_timeout and is not charged', async () => {
     const { done, ledger } = notingLedger()
     const { calls, lines } = pipeline(standIns({ 'text.classify': obeying }), operations, { ledger })
     const running = calls.run({ ...known, operationId: 'text.classify', args: { text: 'Bread', labels: 'a,b' } })

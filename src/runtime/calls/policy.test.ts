@@ -60,7 +60,7 @@ const callers: Record<
   },
   'a signed-in browser': {
     of: (ann) => ann.inBrowser(),
-    // Paid by x402 alone, whoever calls.
+    // Every caller pays by x402 only.
     gets: ({ topUp }) => (topUp ? 402 : 200),
   },
   'a signed-in browser without its X-CSRF-Token': {

@@ -75,7 +75,7 @@ async function openBooks(openTestStore: OpenTestStore, settings: DatabaseSetting
 
 const query = new URLSearchParams({ text: 'The parcel never came.', labels: 'complaint,praise' })
 
-/** What the caller was told, or nothing where the server died before it said anything. */
+/** The response to the caller, or nothing if the server died before it responded. */
 async function classify(url: string, token: string, requestId: string) {
   const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': requestId }
   try {

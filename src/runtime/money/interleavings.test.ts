@@ -33,7 +33,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Runs one call as the pipeline does. Returns what the caller was told that it cost. */
+/** Runs one call as the pipeline does. Returns the cost that the response states. */
 async function run(ledger: Ledger, accountId: string, planned: PlannedCall): Promise<number> {
   const { price, raisedTo, ending, waits } = planned
   const call = { accountId, microCredits: price, operationId: 'text.classify', requestId: 'request' }
@@ -82,7 +82,7 @@ async function hold(store: Store, planned: readonly PlannedCall[]): Promise<void
 }
 
 forEachDatabase((dialect, openTestStore) => {
-  test('whatever happens to 100 calls at once in three processes, everybody has paid what they were told', async () => {
+  test('100 concurrent calls in three processes cost every caller exactly what their responses state', async () => {
     const store = await openTestStore()
     await fc.assert(
       fc.asyncProperty(fc.array(plannedCall, { minLength: 100, maxLength: 100 }), (planned) => hold(store, planned)),

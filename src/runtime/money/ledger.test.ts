@@ -171,7 +171,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.balance(account)).toMatchObject({ balance: 9 * maxMicroCredits })
     })
 
-    test('a payment tops up once, however often and at whatever time it is told', async () => {
+    test('a payment tops up once, however often and whenever it is reported', async () => {
       const account = await fundedAccount(store, 0)
       const topUp = () =>
         store.write((tx) =>

@@ -42,7 +42,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     return
   }
 
-  test('a wrong password or database name is told apart', async () => {
+  test('wrong passwords and unknown database names have distinct errors', async () => {
     const { databaseUrl } = await newDatabase()
     const address = new URL(databaseUrl!)
     address.pathname = '/nosuch'

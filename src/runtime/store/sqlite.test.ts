@@ -193,7 +193,7 @@ describe('grouped writes', () => {
     expect(recorder.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)
   })
 
-  test('when the commit fails, everyone in the group is told and nothing is kept', async () => {
+  test('when the commit fails, every transaction of the group rejects and nothing is kept', async () => {
     const { recorder, writer } = await recordingWriter()
     await recorder.execute('pragma foreign_keys = on')
     await recorder.execute('create table later (id text references accounts(id) deferrable initially deferred)')

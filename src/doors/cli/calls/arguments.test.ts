@@ -87,7 +87,7 @@ describe('what is typed', () => {
   })
 })
 
-describe('what is not right is told with what would be, before anything is sent', () => {
+describe('invalid arguments are refused before anything is sent, with what would be valid', () => {
   test.each<[string, string[]]>([
     ['--title is missing: Title of the note.', ['notes', 'add', '--text', 'x']],
     ['--limit must be a whole number from 1 to 100; it is 500', ['tasks', 'list', '--limit', '500']],

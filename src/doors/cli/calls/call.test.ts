@@ -217,12 +217,12 @@ describe('a refusal ends with 1 and says what to do', () => {
     expect(answer.err).toContain(message)
   })
 
-  test('arguments that only the server can judge end with 2, told by the name of their option', async () => {
+  test('arguments that only the server refuses end with 2, named by their option', async () => {
     const answer = await typeLine(['notes', 'add', '--title', '   ', '--text', 'x'], { env })
     expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^ {2}--title /m) })
   })
 
-  test('a server that fails is told with the id by which its log is searched', async () => {
+  test('a server error is printed with its request id', async () => {
     const failing = createServer((_, res) => {
       res.writeHead(500, { 'content-type': 'application/json', 'x-request-id': 'req-17' })
       res.end('{"error":"It failed.","code":"internal"}')

@@ -22,7 +22,7 @@ test('a call of less than a second passes in silence', () => {
   expect(said()).toBe('')
 })
 
-test('a longer one is told every second in one line, which is gone at the end', () => {
+test('a longer one is reported every second in one line, which is cleared at the end', () => {
   const { terminal, said } = terminalWith(true)
   const end = startProgress(terminal, 'notes add')
   vi.advanceTimersByTime(2500)
@@ -32,7 +32,7 @@ test('a longer one is told every second in one line, which is gone at the end', 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('nobody is told where nobody looks', () => {
+test('nothing is printed without a terminal', () => {
   const { terminal, said } = terminalWith(false)
   const end = startProgress(terminal, 'notes add')
   vi.advanceTimersByTime(60_000)

@@ -72,7 +72,7 @@ forEachDatabase((_name, openTestStore) => {
       }
     })
 
-    test('that nobody has, or nobody can have, is told to administrators of the instance', async () => {
+    test('that does not or cannot exist is reported to administrators of the instance', async () => {
       const world = await open()
       const { token } = await world.account({ isAdmin: true })
       for (const namespace of ['nosuch', 'Not a name', '../x', '\u0000', 'x'.repeat(500)]) {
@@ -148,7 +148,7 @@ forEachDatabase((_name, openTestStore) => {
       })
     })
 
-    test('a refresh token is none, and the answer says what to do with it', async () => {
+    test('a refresh token is refused, and the message says how to use it', async () => {
       const world = await open()
       const { refreshToken } = await world.serviceAccount('acme')
       const refusal = await world.refusal(set, { token: refreshToken })
@@ -342,7 +342,7 @@ forEachDatabase((_name, openTestStore) => {
     })
   })
 
-  describe('of two reasons to refuse, the first of the list is told', () => {
+  describe('of two reasons to refuse, the first of the list is reported', () => {
     /** Each alone refuses the call; together the earlier one is what the caller hears. */
     const faults = ['credential', 'namespace', 'grant', 'rules', 'limits'] as const
     const codes = { credential: 401, namespace: 404, grant: 403, rules: 403, limits: 429 }

@@ -51,7 +51,7 @@ test('a name that objects have anyway is no service', () => {
   for (const service of ['constructor', '__proto__', 'toString', '']) expect(onlyReads(service, 'toString')).toBe(false)
 })
 
-test('services and endpoints are told apart by case', () => {
+test('names of services and endpoints are case-sensitive', () => {
   expect(onlyReads('config', 'Config.Get')).toBe(true)
   expect(onlyReads('config', 'config.get')).toBe(false)
   expect(onlyReads('Config', 'Config.Get')).toBe(false)

@@ -167,7 +167,7 @@ describe('for any rules', () => {
     )
   })
 
-  test('whoever is let in is let in by a rule about them that no rule of higher priority about them denies', () => {
+  test('a caller is let in only by a rule about them that no rule of higher priority about them denies', () => {
     const concerns = (scope: string, { account }: RuleSubject) =>
       scope === '' ||
       (scope === '+' && account !== undefined) ||

@@ -40,7 +40,7 @@ describe('those who hold streams open are asked about', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('whoever would not be let in any more is told once, and asked about no more', async () => {
+  test('a caller whose access is gone is notified once and no longer rechecked', async () => {
     const recheck = vi.fn(async () => {
       throw gone
     })

@@ -44,7 +44,7 @@ test('a client learns when to come back', () => {
 })
 
 describe('a failure', () => {
-  test('that nobody foresaw is told as internal, and nothing of it', () => {
+  test('that is unexpected becomes internal, without details', () => {
     const error = connectErrorOf(rpcErrorOf(new Error('the password is hunter2'), 'store.read'))
     expect(error.code).toBe(Code.Internal)
     const trailer = setTrailerStatus(new Headers(), error)

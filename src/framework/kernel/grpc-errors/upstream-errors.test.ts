@@ -17,7 +17,7 @@ interface Answered {
   metadata?: Record<string, string | Buffer>
 }
 
-/** What a caller is told when the service ends a call with this status. */
+/** The caller's error when the service ends a call with this status. */
 async function told({ code, details = '', metadata = {} }: Answered): Promise<RpcError> {
   const { default: grpc } = await import('@grpc/grpc-js')
   const trailer = new grpc.Metadata()
@@ -59,7 +59,7 @@ describe('what a service answers as its error', () => {
     [Code.Unknown, 500],
     [Code.Unimplemented, 501],
     [Code.Unavailable, 503],
-  ])('the plain gRPC code %d is told as %d with its message', async (code, status) => {
+  ])('the plain gRPC code %d becomes %d with its message', async (code, status) => {
     expect((await told({ code, details: 'the reason' })).body).toMatchObject({
       id: 'greeter.hello',
       code: status,
@@ -74,13 +74,13 @@ describe('what a service answers as its error', () => {
     expect(body).toEqual({ id: 'greeter.find', code: 409, detail: inner, status: 'Conflict' })
   })
 
-  test('an error in the details of the status is told, whatever its message says', async () => {
+  test('an error in the details of the status wins over the message', async () => {
     const bytes = await statusDetails({ id: 'greeter.find', code: 410, detail: 'It is gone.' })
     const { body } = await told({ code: Code.Unknown, metadata: { 'grpc-status-details-bin': bytes } })
     expect(body).toEqual({ id: 'greeter.find', code: 410, detail: 'It is gone.', status: 'Gone' })
   })
 
-  test('a status that HTTP does not have here is told as the closest', async () => {
+  test('an unknown HTTP status becomes the closest', async () => {
     expect((await told({ code: Code.Unknown, details: '{"code":451,"detail":"no"}' })).body.code).toBe(400)
     expect((await told({ code: Code.Unknown, details: '{"code":799,"detail":"no"}' })).body.code).toBe(500)
   })

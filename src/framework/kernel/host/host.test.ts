@@ -218,7 +218,7 @@ test('a caller who hangs up ends the handler of a stream, and is no failure of t
 })
 
 test.each(['gRPC', 'gRPC-Web over HTTP/1.1', 'Connect over HTTP/1.1', 'Connect over HTTP/2'] as const)(
-  '%s: whoever reads a stream learns that it is open before its first message, and then all of it',
+  '%s: a reader learns that a stream is open before its first message, and then gets all of it',
   async (name) => {
     const given = new AbortController()
     const opened = Promise.withResolvers<string | null>()

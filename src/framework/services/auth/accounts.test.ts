@@ -112,7 +112,7 @@ forEachDatabase((_name, openTestStore) => {
       await expect(accounts.generate(namespace, wanted())).rejects.toMatchObject({ status: 400 })
     })
 
-    test('of one id at once makes one, and the others are told', async () => {
+    test('of one id at once makes one, and the others are refused', async () => {
       const { accounts } = await open()
       const made = await Promise.allSettled(
         [1, 2, 3, 4, 5].map(() => accounts.generate('acme', wanted({ id: 'robot' }))),
@@ -258,7 +258,7 @@ forEachDatabase((_name, openTestStore) => {
       })
     })
 
-    test('refuses one that is too weak, whoever asks', async () => {
+    test('refuses a weak one from every caller', async () => {
       const { accounts } = await open()
       const { secret } = await accounts.generate('acme', wanted({ id: 'robot' }))
       await expect(accounts.changeSecret(signIn('robot', secret), 'short')).rejects.toMatchObject({

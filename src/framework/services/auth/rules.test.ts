@@ -106,7 +106,7 @@ forEachDatabase((_name, openTestStore) => {
   })
 
   describe('making one', () => {
-    test('of one id at once makes one, and the others are told', async () => {
+    test('of one id at once makes one, and the others are refused', async () => {
       const { rules, ids } = await open()
       const made = await Promise.allSettled([1, 2, 3, 4].map(() => rules.create('acme', rule())))
       expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

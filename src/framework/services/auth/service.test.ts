@@ -114,7 +114,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await refusal(auth.token({ refreshToken, options: { namespace: 'other' } }))).toMatchObject({ code: 401 })
     })
 
-    test('has one answer for an unknown account, a wrong secret and another namespace, one that is none too', async () => {
+    test('has one response for an unknown account, a wrong secret, and another or an invalid namespace', async () => {
       const world = await open()
       const { account, secret } = await world.serviceAccount('acme', { secret: 'correct horse battery' })
       await world.serviceAccount('other')
@@ -206,7 +206,7 @@ forEachDatabase((_name, openTestStore) => {
       expect((await auth.inspect({ token: cara.token, options: { namespace: 'acme' } })).account?.scopes).toEqual([])
     })
 
-    test('has one answer for all that are none', async () => {
+    test('has one response for all invalid tokens', async () => {
       const world = await open()
       const { token, refreshToken } = await world.serviceAccount('acme')
       const expired = (await world.serviceAccount('acme')).token

@@ -128,7 +128,7 @@ describe('Call', () => {
     expect(Buffer.from(answer.body).toString('latin1')).toContain('\x0a\x09Hello Ann')
   })
 
-  test('the service is told who calls and where, and not the credential', async () => {
+  test('the service receives who calls and where, but not the credential', async () => {
     let seen: Record<string, unknown> = {}
     const { client } = await setUp({
       hello(call, answer) {
@@ -267,7 +267,7 @@ describe('Publish', () => {
     expect(published).toMatchObject([{ topic: 'news', message: { header: { 'content-type': 'text/plain' } } }])
   })
 
-  test('whoever may not call the broker may not publish', async () => {
+  test('a caller without access to the broker may not publish', async () => {
     const { client, published } = await setUp({ forbidden: 'broker' })
     expect(await failure(client.publish({ topic: 'news' }))).toMatchObject({ code: 403 })
     expect(published).toEqual([])

@@ -130,7 +130,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     await hasLine(runtime, /^stdout: hello$/)
   })
 
-  test('a program that fails is started again, and what happened is told', async () => {
+  test('a program that fails is started again, and the failure is reported', async () => {
     const runtime = await start(await settings())
     await create(runtime, "console.log('try'); process.exit(3)")
     await expect
@@ -141,7 +141,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       .toBe('It ended with code 3. It is started again in 0.05 s.')
   })
 
-  test('a program that is not there is told, and the server goes on', async () => {
+  test('a missing program is reported, and the server goes on', async () => {
     const runtime = await start(await settings())
     await create(runtime, '', { spec: { ...plain, command: ['no-such-program'] } })
     await isStatus(runtime, RunStatus.error)
@@ -206,7 +206,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     const one = await start(world)
     const other = await start(world, { me: { machine: 'another machine', pid: 4242 } })
     await create(other, waiting)
-    // The one that runs services looks by itself for what the other one was told.
+    // The server that runs services finds by itself what the other one accepted.
     await expect.poll(() => pidsIn(one), wait).toHaveLength(1)
     await isStatus(other, RunStatus.running)
     await one.stop()

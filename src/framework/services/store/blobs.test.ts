@@ -229,7 +229,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await blobs.list(namespace, '')).toEqual([])
   })
 
-  test('a namespace that holds its quota is told so and the former blob stays', async () => {
+  test('a namespace at its quota is refused and the former blob stays', async () => {
     const store = await openShared()
     const { blobs } = setUp(store, 1)
     const namespace = ownNamespace()

@@ -308,7 +308,7 @@ forEachDatabase((_name, openTestStore) => {
       for (const [code, call] of cases) expect((await refusal(call)).status).toBe(code)
     })
 
-    test('a namespace that holds its quota is told so, others are not, and deleting makes room', async () => {
+    test('a namespace at its quota is refused, others are not, and deleting makes room', async () => {
       const { records, clock } = setUp(await openShared(), 1)
       const [at, other] = [ownPlace(), ownPlace()]
       const large = new Uint8Array(0.6 * MIB)

@@ -91,7 +91,7 @@ forEachDatabase((dialect, openTestStore) => {
       ])
     })
 
-    test('all that is asked for at one time is one query, whoever asks how often', async () => {
+    test('concurrent lookups are one query', async () => {
       const held = heldBack(await openTestStore())
       const ids = Array.from({ length: 300 }, (_, index) => `link-${index}`)
       await addLinks(held.store, ids)

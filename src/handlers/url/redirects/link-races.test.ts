@@ -41,7 +41,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('whoever asks after a change is never answered with what was before it, however late the reads come back', async () => {
+test('a lookup after a change never returns what was before it, however late the reads return', async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('find' as const), id: fc.constantFrom(...ids) }),
     fc.record({ kind: fc.constant('change' as const), id: fc.constantFrom(...ids) }),

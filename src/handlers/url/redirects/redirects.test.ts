@@ -152,12 +152,12 @@ describe('an address without a link', () => {
 
   test.each([
     ['nothing after the prefix', ''],
-    ['an id that there is not', 'nowhere'],
+    ['an unknown id', 'nowhere'],
     ['two slashes', '/nowhere'],
     ['a path below it', 'nowhere/else'],
     ['two slashes at the end', 'nowhere//'],
     ['a zero byte', '%00'],
-    ['an escape that is none', '%zz'],
+    ['an invalid escape', '%zz'],
     ['half a character', '%C3'],
     ['another alphabet', 'f%C3%A4hre'],
     ['dots', '..%2f..%2fetc'],
@@ -251,7 +251,7 @@ describe('a request for a short link', () => {
     expect(post.status).toBe(405)
   })
 
-  test('is told in the metrics', async () => {
+  test('is counted in the metrics', async () => {
     await addLinks(server().store, ['measured'])
     for (let time = 0; time < 3; time++) await visit(server(), 'measured')
     await visit(server(), 'not-measured')
@@ -300,7 +300,7 @@ describe('somebody who tries ids', () => {
     for (let index = 0; index < 50; index++) expect((await from('192.0.2.9', 'there')).status).toBe(302)
   })
 
-  test('is not whoever follows links that are over, however many do so from one address', async () => {
+  test('does not apply to visits of expired and deleted links, however many come from one address', async () => {
     await addLinks(server().store, ['over', 'deleted'], { expires_at: server().clock.now() })
     await server().store.run(server().store.sql('links').where({ id: 'deleted' }).delete())
     for (let index = 0; index < 10; index++) {

@@ -137,7 +137,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await store.all(store.sql('link_visits'))).toEqual([])
     })
 
-    test('from more hosts than are told apart are counted as from others, the rarest first', async () => {
+    test('from more hosts than are listed are counted as from others, the rarest first', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const counter = counterOn(store)
@@ -175,7 +175,7 @@ forEachDatabase((_dialect, openTestStore) => {
       }
     })
 
-    test('that come while others are being written are counted by whoever asks afterwards', async () => {
+    test('that come while others are being written are included in later counts', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       const counter = counterOn(store)

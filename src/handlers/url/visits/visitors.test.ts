@@ -54,7 +54,7 @@ describe('who came', () => {
     expect(named(headers)).toBe(expected)
   })
 
-  test('whoever asks for the head alone is counted as that, person or not', () => {
+  test('a HEAD request is counted as one, whether from a person or not', () => {
     expect(named({ 'User-Agent': agents.iPhone }, true)).toBe('head mobile')
     expect(named({ 'User-Agent': agents.googlebot }, true)).toBe('head other')
     expect(named({ 'User-Agent': agents.firefox, 'Sec-Purpose': 'prefetch' }, true)).toBe('head desktop')

@@ -39,7 +39,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
 
   const paying = (credits: number) => ({ headers: { 'PAYMENT-SIGNATURE': paymentOf(credits) } })
 
-  test('whoever pays is the wallet, and needs no account', async () => {
+  test('the payer is the wallet and needs no account', async () => {
     runs.length = 0
     const { status, headers } = await server.anonymous.send('browser.read', paying(4), page)
     expect([status, runs]).toEqual([200, [`wallet ${payer}`]])
@@ -114,7 +114,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       'Idempotency-Key': 'top-up-1',
     }
     const answers = await Promise.all(Array.from({ length: 5 }, () => ann.send('payments.topup', { body, headers })))
-    // Whoever comes while the first is at it is told to come again, and whoever comes after it gets its answer.
+    // Requests during the first one get 409, and later ones get its response.
     const fresh = answers.filter((each) => each.status === 200 && !each.headers.has('Idempotency-Replayed'))
     expect(fresh).toHaveLength(1)
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])

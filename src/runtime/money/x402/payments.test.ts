@@ -34,7 +34,7 @@ forEachDatabase((_dialect, openTestStore) => {
     ])
   })
 
-  test('the facilitator is told what the server asks, and nothing that the client made up beside it', async () => {
+  test('the facilitator receives what the server requires, without anything the client added', async () => {
     const { clock, pay, seen } = await setUp()
     const payment = paymentOf(clock)
     await pay(payment)
