@@ -189,11 +189,28 @@ describe('a faulty setting', () => {
 
   test('never stops the parser in any other way than by a ConfigError', () => {
     const names = Object.values(SETTINGS).map((entry) => entry.name)
-    fc.assert(
-      fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, value) => {
-        expect(Array.isArray(faultsOf({ [name]: value }))).toBe(true)
-      }),
+    const near = fc.oneof(
+      fc.nat().map(String),
+      fc.webUrl(),
+      fc.ipV4(),
+      fc.constantFrom('on', 'off', 'open', 'info', ' '),
     )
+    const seen = { refused: 0, taken: 0 }
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.oneof(fc.string({ unit: 'binary' }), near), (name, value) => {
+        const faults = faultsOf({ [name]: value })
+        for (const fault of faults) expect(fault).toContain(name)
+        if (faults.length > 0) seen.refused++
+        else {
+          seen.taken++
+          expect(Object.keys(loadConfig({ [name]: value }))).toEqual(
+            expect.arrayContaining(Object.keys(loadConfig({}))),
+          )
+        }
+      }),
+      { numRuns: 300 },
+    )
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10)
   })
 })
 

@@ -96,15 +96,28 @@ describe('spellings of one endpoint', () => {
     )
   })
 
-  test('no path makes it fail other than with a 400', () => {
+  test('every path is an endpoint with a name that a service can have, the root, or a 400', () => {
+    const path = fc.string({ unit: fc.constantFrom(...'//////aBv1.-_% é') })
+    const seen = { refused: 0, endpoints: 0 }
     fc.assert(
-      fc.property(fc.string(), (path) => {
+      fc.property(fc.oneof({ weight: 4, arbitrary: path }, { weight: 1, arbitrary: fc.string() }), (path) => {
+        let reading: ReturnType<typeof readPath>
         try {
-          readPath(path)
+          reading = readPath(path)
         } catch (failure) {
           expect(failure).toMatchObject({ name: 'RpcError', status: 400 })
+          seen.refused++
+          return
+        }
+        if (!reading) return
+        seen.endpoints++
+        for (const { service, endpoint } of [reading.table, reading.product ?? reading.table]) {
+          expect(service).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+          expect(endpoint).toMatch(/^[A-Z0-9][A-Za-z0-9._]*\.[A-Z0-9][A-Za-z0-9._]*$/)
         }
       }),
+      { numRuns: 400 },
     )
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(20)
   })
 })

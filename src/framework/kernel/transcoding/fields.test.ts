@@ -9,6 +9,16 @@ function plain(tree: FieldTree): unknown {
   )
 }
 
+/** All texts in the tree. */
+function textsIn(tree: FieldTree): string[] {
+  return Object.values(tree).flatMap((value) => (value instanceof FieldText ? value.texts : textsIn(value)))
+}
+
+/** What stands behind the name of a field. */
+function decoded(field: string): string {
+  return decodeURIComponent(field.replaceAll('+', ' ').replace(/^[^=]*=?/, ''))
+}
+
 describe('fields of a query string', () => {
   test.each<[string, unknown]>([
     ['', {}],
@@ -58,15 +68,31 @@ describe('fields of a query string', () => {
     )
   })
 
-  test('nothing makes it fail other than with a 400', () => {
+  test('every query string is fields that hold each of its texts once, or a 400', () => {
+    const query = fc.string({ unit: fc.constantFrom(...'abc[].=&&&+é', '%C3%A9', '%') })
+    const name = fc.constantFrom('a', 'b', 'c[d]', 'c.e', 'f[]', 'g.h[i]')
+    const wellFormed = fc
+      .array(fc.tuple(name, fc.string({ unit: 'grapheme' })), { minLength: 1, maxLength: 5 })
+      .map((fields) => fields.map(([key, text]) => `${key}=${encodeURIComponent(text)}`).join('&'))
+    const seen = { refused: 0, parsed: 0, nested: 0 }
     fc.assert(
-      fc.property(fc.string(), (text) => {
+      fc.property(fc.oneof(query, wellFormed, fc.string()), (text) => {
+        let tree: FieldTree
         try {
-          parseFields(text)
+          tree = parseFields(text)
         } catch (failure) {
           expect(failure).toMatchObject({ name: 'RpcError', status: 400 })
+          seen.refused++
+          return
         }
+        const texts = textsIn(tree)
+        const sent = text.split('&').filter((field) => field !== '')
+        expect(texts.toSorted()).toEqual(sent.map((field) => decoded(field)).toSorted())
+        if (texts.length > 0) seen.parsed++
+        if (Object.values(tree).some((value) => !(value instanceof FieldText))) seen.nested++
       }),
+      { numRuns: 300 },
     )
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(10)
   })
 })
