@@ -5,7 +5,7 @@ import { createClient } from '../../generated/client/index.js'
 import type { CallArgs, Result } from '../../generated/server/handlers.ts'
 import { type OperationId, operations } from '../../generated/server/operations.ts'
 import { loadConfig, SETTINGS } from '../app/config.ts'
-import { startServer } from '../app/server.ts'
+import { type RunningServer, startServer } from '../app/server.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { SESSION_COOKIE } from '../runtime/accounts/sessions.ts'
@@ -33,20 +33,20 @@ export interface CheckedResponse<Body = unknown> {
   readonly body: Body
 }
 
-export interface ErrorAnswer {
+export interface ErrorBody {
   error: string
   code: string
   details?: { path: string; message: string }[]
 }
 
-/** Somebody who calls the test server. */
+/** A caller of the test server. */
 export interface TestCaller {
   /** The token it sends; undefined for an anonymous caller. */
   readonly token: string | undefined
   /** Calls an operation through the generated client and returns its result. Fails unless the status is 200. */
   ok<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
   /** Calls an operation with any arguments, valid or not, and returns the error. Fails when the status is 200. */
-  fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorAnswer>>
+  fails(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse<ErrorBody>>
   /** Calls an operation with any arguments and returns the response. */
   call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse>
   /** Sends any request to an operation's path; the response is checked. */
@@ -104,7 +104,7 @@ export interface TestServerOptions {
   readonly now?: string
 }
 
-/** The clock stands still, so all calls of a test file would count as of one minute. */
+/** The clock does not move by itself, so all calls of a test file would count as made in one minute. */
 const limitsOff = Object.fromEntries(
   Object.values(SETTINGS)
     .filter(({ name }) => name.startsWith('LIMIT_'))
@@ -117,32 +117,15 @@ const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost
 /** Starts a server on a free port, with a clock that the test drives. Every response is checked against the document. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const clock = manualClock(options.now ?? '2026-11-21T09:30:00Z')
-  const config = loadConfig({
-    PORT: '0',
-    GATEWAY_PORT: 'off',
-    DATA_DIR: options.dataDir,
-    LOG_LEVEL: options.onLogLine ? 'debug' : 'silent',
-    SHUTDOWN_TIMEOUT_S: String(options.shutdownTimeoutS ?? 1),
-    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
-    ...limitsOff,
-    ...options.settings,
-  })
+  const config = configOf(options)
   const log = createLog(config, options.onLogLine && { write: options.onLogLine })
   const { contract, handlers, families = handlers && familiesOf(handlers) } = options
   const server = await startServer({ config, clock, log, ...(families && { families }), ...(contract && { contract }) })
   // The address it listens on, which BASE_URL need not name.
   const url = `http://${server.config.host}:${server.config.port}`
   const proxied = await throughProxy(url, () => ask(inject('proxyDesk')))
-  const callerOf = callerAt.bind(undefined, { url, proxied }, families ? 'stand-ins' : 'product')
-  const { welcomeMicroCredits } = config
-  const accounts = createAccounts({
-    store: server.store,
-    clock,
-    welcomeMicroCredits,
-    namespacedTables,
-    hash: cheapHash,
-  })
-  let accountCount = 0
+  const callerOf: CallerOf = (token, headers = {}) =>
+    callerAt({ url, proxied, origin: families ? 'stand-ins' : 'product', token, headers })
   return {
     url,
     get gatewayUrl() {
@@ -156,69 +139,127 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     ledger: server.ledger,
     anonymous: callerOf(undefined),
     sending: (headers) => callerOf(undefined, headers),
-    async account(username) {
-      accountCount += 1
-      const account = await accounts.create({
-        username: username ?? `person_${accountCount}`,
-        password: 'correct horse battery',
-      })
-      const withToken = async (token: NewToken) => callerOf((await server.tokens.create(account.id, token)).secret)
-      const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
-      const inBrowser = async ({ withoutCsrf = false } = {}) => {
-        const { session, secret } = await server.sessions.start(account.id, 'test')
-        const cookie = `${SESSION_COOKIE}=${secret}`
-        const csrfToken = server.csrf.tokenFor(session.id)
-        const headers = { Cookie: cookie, ...(withoutCsrf ? {} : { 'X-CSRF-Token': csrfToken }) }
-        return { ...callerOf(undefined, headers), sessionId: session.id, cookie, csrfToken }
-      }
-      return { ...caller, id: account.id, username: account.username, withToken, inBrowser }
-    },
+    account: accountMaker(server, clock, callerOf),
     stop: () => server.stop(),
   }
 }
 
-function callerAt(
-  { url, proxied = { url, headers: {} } }: { url: string; proxied?: ProxiedCalls | undefined },
-  origin: ResponseOrigin,
-  token: string | undefined,
-  ownHeaders: Record<string, string> = {},
-): TestCaller {
-  const own: Record<string, string> = { ...proxied.headers, ...ownHeaders }
-  if (token) own.Authorization = `Bearer ${token}`
+function configOf({ dataDir, databaseUrl, onLogLine, shutdownTimeoutS = 1, settings }: TestServerOptions) {
+  return loadConfig({
+    PORT: '0',
+    GATEWAY_PORT: 'off',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: onLogLine ? 'debug' : 'silent',
+    SHUTDOWN_TIMEOUT_S: String(shutdownTimeoutS),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...limitsOff,
+    ...settings,
+  })
+}
 
-  async function send(
-    id: OperationId,
-    init: RequestInit,
-    query = '',
-    path = operationOf(id).path,
-  ): Promise<CheckedResponse> {
-    const operation = operationOf(id)
-    const headers = new Headers(init.headers)
-    for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value)
-    // The proxy reads bodies, and would itself refuse one that it cannot read.
-    const before = isJson(init.body) ? proxied.url : url
-    const response = await fetch(`${before}${path}${query}`, { method: operation.verb, ...init, headers })
-    return { status: response.status, headers: response.headers, body: await checkedBody(id, response) }
+type CallerOf = (token: string | undefined, headers?: Record<string, string>) => TestCaller
+
+/** Creates accounts, named `person_1`, `person_2` and so on where a test does not name them. */
+function accountMaker(server: RunningServer, clock: ManualClock, callerOf: CallerOf): TestServer['account'] {
+  const { store, tokens, sessions, csrf, config } = server
+  const { welcomeMicroCredits } = config
+  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, hash: cheapHash })
+  let count = 0
+  return async (username) => {
+    count += 1
+    const account = await accounts.create({
+      username: username ?? `person_${count}`,
+      password: 'correct horse battery',
+    })
+    const withToken = async (token: NewToken) => callerOf((await tokens.create(account.id, token)).secret)
+    const caller = await withToken({ scope: { kind: 'services', services: 'all' }, actions: true })
+    const inBrowser = async ({ withoutCsrf = false } = {}) => {
+      const { session, secret } = await sessions.start(account.id, 'test')
+      const cookie = `${SESSION_COOKIE}=${secret}`
+      const csrfToken = csrf.tokenFor(session.id)
+      const headers = { Cookie: cookie, ...(withoutCsrf ? {} : { 'X-CSRF-Token': csrfToken }) }
+      return { ...callerOf(undefined, headers), sessionId: session.id, cookie, csrfToken }
+    }
+    return { ...caller, id: account.id, username: account.username, withToken, inBrowser }
+  }
+}
+
+interface CallerOptions {
+  readonly url: string
+  readonly proxied: ProxiedCalls | undefined
+  readonly origin: ResponseOrigin
+  readonly token: string | undefined
+  /** Sent with every call. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function callerAt(options: CallerOptions): TestCaller {
+  const wire = new CheckedWire(options)
+  return {
+    token: options.token,
+    send: (id, init, query) => wire.send(id, init, query),
+    call: (id, args) => wire.call(id, args),
+    async ok(id, args) {
+      const method = wire.clientMethod(id)
+      if (method) return (await method(args)) as Result<typeof id>
+      const { status, body } = await wire.call(id, args as Record<string, unknown>)
+      if (status !== 200) throw new Error(`${id} returned ${status}: ${JSON.stringify(body)}`)
+      return (operationOf(id).envelope === 'result' ? (body as { result: unknown }).result : body) as Result<typeof id>
+    },
+    async fails(id, args) {
+      const response = await wire.call(id, args)
+      if (response.status === 200)
+        throw new Error(`${id} should have failed, but returned ${JSON.stringify(response.body)}`)
+      return response as CheckedResponse<ErrorBody>
+    },
+  }
+}
+
+/** Sends the requests of one caller, and checks each response against the document. */
+class CheckedWire {
+  readonly #url: string
+  readonly #proxyUrl: string
+  readonly #origin: ResponseOrigin
+  readonly #headers: Record<string, string>
+
+  constructor({ url, proxied = { url, headers: {} }, origin, token, headers }: CallerOptions) {
+    this.#url = url
+    this.#proxyUrl = proxied.url
+    this.#origin = origin
+    this.#headers = { ...proxied.headers, ...headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
   }
 
-  async function checkedBody(id: OperationId, response: Response): Promise<unknown> {
-    const body: unknown = await response.json()
-    checkHeaders(id, response)
-    checkViolations(id, response)
-    checkResponse(id, response.status, body, origin)
-    return body
+  async send(id: OperationId, init: RequestInit, query = '', path = operationOf(id).path): Promise<CheckedResponse> {
+    const headers = new Headers(init.headers)
+    for (const [name, value] of Object.entries(this.#headers)) if (!headers.has(name)) headers.set(name, value)
+    // The proxy reads bodies, and would itself refuse one that it cannot read.
+    const before = isJson(init.body) ? this.#proxyUrl : this.#url
+    const response = await fetch(`${before}${path}${query}`, { method: operationOf(id).verb, ...init, headers })
+    return { status: response.status, headers: response.headers, body: await this.#checkedBody(id, response) }
+  }
+
+  call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
+    const { path, verb } = operationOf(id)
+    const rest = { ...args }
+    const filledIn = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+      delete rest[name]
+      return encodeURIComponent(String(args[name]))
+    })
+    if (verb === 'GET') return this.send(id, {}, queryOf(rest), filledIn)
+    const headers = { 'Content-Type': 'application/json' }
+    return this.send(id, { body: JSON.stringify(rest), headers }, '', filledIn)
   }
 
   /** The generated client's method, without retries; undefined for a second form of another operation. */
-  function client(id: OperationId): ((args: unknown) => Promise<unknown>) | undefined {
+  clientMethod(id: OperationId): ((args: unknown) => Promise<unknown>) | undefined {
     const checkedFetch = async (address: string, init: RequestInit) => {
       const response = await fetch(address, init)
-      await checkedBody(id, response.clone())
+      await this.#checkedBody(id, response.clone())
       return response
     }
     const families: Record<string, Record<string, (args: unknown) => Promise<unknown>>> = createClient({
-      baseUrl: proxied.url,
-      headers: own,
+      baseUrl: this.#proxyUrl,
+      headers: this.#headers,
       retries: 0,
       fetch: checkedFetch,
     }) as never
@@ -226,34 +267,12 @@ function callerAt(
     return families[family]?.[method]
   }
 
-  function call(id: OperationId, args: Record<string, unknown>): Promise<CheckedResponse> {
-    const { path, verb } = operationOf(id)
-    const rest = { ...args }
-    const filledIn = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
-      delete rest[name]
-      return encodeURIComponent(String(args[name]))
-    })
-    if (verb === 'GET') return send(id, {}, queryOf(rest), filledIn)
-    return send(id, { body: JSON.stringify(rest), headers: { 'Content-Type': 'application/json' } }, '', filledIn)
-  }
-
-  return {
-    token,
-    send,
-    call,
-    async ok(id, args) {
-      const method = client(id)
-      if (method) return (await method(args)) as Result<typeof id>
-      const { status, body } = await call(id, args as Record<string, unknown>)
-      if (status !== 200) throw new Error(`${id} returned ${status}: ${JSON.stringify(body)}`)
-      return (operationOf(id).envelope === 'result' ? (body as { result: unknown }).result : body) as Result<typeof id>
-    },
-    async fails(id, args) {
-      const response = await call(id, args)
-      if (response.status === 200)
-        throw new Error(`${id} should have failed, but returned ${JSON.stringify(response.body)}`)
-      return response as CheckedResponse<ErrorAnswer>
-    },
+  async #checkedBody(id: OperationId, response: Response): Promise<unknown> {
+    const body: unknown = await response.json()
+    checkHeaders(id, response)
+    checkViolations(id, response)
+    checkResponse(id, response.status, body, this.#origin)
+    return body
   }
 }
 

@@ -109,13 +109,8 @@ export interface AccountsOptions {
 }
 
 /** The accounts in this store. */
-export function createAccounts({
-  store,
-  clock,
-  welcomeMicroCredits = WELCOME_MICRO_CREDITS,
-  namespacedTables,
-  hash = hashPassword,
-}: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { store, namespacedTables } = options
   const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
 
   async function find(username: string): Promise<Account | undefined> {
@@ -125,38 +120,7 @@ export function createAccounts({
 
   return {
     find,
-    async create({ username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit }) {
-      const passwordHash = await checked({ username, password, namespace }, hash)
-      const now = clock.now()
-      const account = { id: newId('account'), username, namespace, createdAtMs: now }
-      return store.write(async (tx) => {
-        // Of several simultaneous first accounts only one finds no other: the store serializes writes.
-        const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
-        if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
-        await admit?.(tx, isFirst)
-        const row = {
-          id: account.id,
-          username,
-          password_hash: passwordHash,
-          is_admin: isAdmin || isFirst,
-          namespace: account.namespace,
-          created_at: now,
-          updated_at: now,
-        }
-        await forgetNamespace(tx, namespace, namespacedTables)
-        const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
-        if (changes === 0) throw taken(username)
-        const { id: accountId } = account
-        await addCredits(tx, {
-          accountId,
-          kind: 'welcome',
-          microCredits: welcomeMicroCredits,
-          now,
-          reference: accountId,
-        })
-        return { ...account, ...administrationOf(row) }
-      })
-    },
+    create: (account) => create(options, account),
     async list() {
       const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS))
       // By code units, not by the locale that a PostgreSQL database may have.
@@ -174,6 +138,35 @@ export function createAccounts({
       })
     },
   }
+}
+
+async function create(
+  { store, clock, welcomeMicroCredits = WELCOME_MICRO_CREDITS, namespacedTables, hash = hashPassword }: AccountsOptions,
+  { username, password, isAdmin = false, namespace = DEFAULT_NAMESPACE, admit }: NewAccount,
+): Promise<Account> {
+  const passwordHash = await checked({ username, password, namespace }, hash)
+  const now = clock.now()
+  const id = newId('account')
+  return store.write(async (tx) => {
+    // Of several simultaneous first accounts only one finds no other: the store serializes writes.
+    const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
+    if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
+    await admit?.(tx, isFirst)
+    const row = {
+      id,
+      username,
+      password_hash: passwordHash,
+      is_admin: isAdmin || isFirst,
+      namespace,
+      created_at: now,
+      updated_at: now,
+    }
+    await forgetNamespace(tx, namespace, namespacedTables)
+    const { changes } = await tx.run(tx.sql('accounts').insert(row).onConflict('username').ignore())
+    if (changes === 0) throw taken(username)
+    await addCredits(tx, { accountId: id, kind: 'welcome', microCredits: welcomeMicroCredits, now, reference: id })
+    return accountOf(row)
+  })
 }
 
 /** Checks every value, so that one error names all faults. */

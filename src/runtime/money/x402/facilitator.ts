@@ -1,10 +1,9 @@
-import type { HTTPFacilitatorClient } from '@x402/core/http'
 import type { Clock } from '../../base/clock.ts'
 import { once } from '../../base/once.ts'
 import { legacyRequirementOf, type Resource, requirementOf } from './challenge.ts'
 import type { Authorization, Demand, Payment } from './payment.ts'
 
-/** Everything a facilitator is told about a payment; also what is stored to tell it again. */
+/** What is sent to a facilitator about a payment; stored too, so that it can be sent again. */
 export interface Proposal {
   readonly version: 1 | 2
   readonly signature: string
@@ -13,7 +12,7 @@ export interface Proposal {
   readonly requirement: Readonly<Record<string, unknown>>
 }
 
-/** Why a facilitator gave no answer that can be used. */
+/** Why there is no usable response from the facilitator. */
 export interface Trouble {
   readonly kind: 'down' | 'timeout' | 'garbled'
   /** Seconds after which a retry makes sense. */
@@ -34,13 +33,13 @@ export type Settlement =
   /** The request may have reached it: the payment may have been made. */
   | { kind: 'unknown'; trouble: Trouble }
 
-/** Who looks at signatures and balances and makes the transfer on the chain. */
+/** Checks signatures and balances, and makes the transfer on the chain. */
 export interface Facilitator {
   verify(proposal: Proposal): Promise<Verification>
   settle(proposal: Proposal): Promise<Settlement>
 }
 
-/** What the facilitator is told of a payment for this demand. */
+/** What is sent to the facilitator about a payment for this demand. */
 export function proposalOf(payment: Payment, demand: Demand, resource: Resource): Proposal {
   const { version, signature, authorization } = payment
   const requirement = version === 1 ? legacyRequirementOf(demand, resource) : requirementOf(demand)
@@ -50,7 +49,7 @@ export function proposalOf(payment: Payment, demand: Demand, resource: Resource)
 const retryAfterS = 5
 const failuresToOpen = 5
 const openMs = 15_000
-/** Codes of errors that are raised before anything of a request is sent. */
+/** Codes of errors raised before any part of a request is sent. */
 const unsentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -61,96 +60,113 @@ const unsentCodes = new Set([
 ])
 
 /**
- * The facilitator at an address, by the official client. After five failures in a row it is left alone for 15 seconds:
- * callers are told at once to come back later instead of waiting for the next timeout.
+ * The facilitator at a URL, through the official client. After five failures in a row it is not asked for 15 seconds: callers
+ * get the error, with Retry-After, at once instead of waiting for another timeout.
  */
-export function httpFacilitator(options: { url: string; timeoutMs: number; clock: Clock }): Facilitator {
-  const { url, timeoutMs, clock } = options
-  let failures = 0
-  let closedUntil = 0
-
+export function httpFacilitator({ url, timeoutMs, clock }: HttpFacilitatorOptions): Facilitator {
+  const breaker = new Breaker(clock)
   const client = once(async () => {
-    // Loaded by the first payment: a server that nobody pays does not carry it.
+    // Loaded by the first payment, so that a server without payments does not hold it in memory.
     const { HTTPFacilitatorClient: Client } = await import('@x402/core/http')
     return new Client({ url, timeoutMs })
   })
 
-  function restS(): number {
-    return failures < failuresToOpen ? 0 : Math.ceil((closedUntil - clock.now()) / 1000)
-  }
-
-  function failed(cause: unknown): Trouble {
-    failures += 1
-    if (failures >= failuresToOpen) closedUntil = clock.now() + openMs
-    return { kind: kindOf(cause), retryAfterS: Math.max(retryAfterS, restS()), cause }
-  }
-
-  async function ask<Answer>(work: (client: HTTPFacilitatorClient) => Promise<Answer>) {
-    const answer = await work(await client())
-    failures = 0
-    return answer
-  }
-
-  function resting(): Trouble | undefined {
-    const wait = restS()
-    if (wait <= 0) return undefined
-    return { kind: 'down', retryAfterS: wait, cause: new Error(`The facilitator failed ${failures} times in a row`) }
-  }
-
   return {
     async verify(proposal) {
-      const trouble = resting()
+      const trouble = breaker.trouble()
       if (trouble) return { kind: 'trouble', trouble }
       try {
-        const answer = await ask((client) => client.verify(...bodyOf(proposal)))
-        return answer.isValid ? { kind: 'valid' } : { kind: 'invalid', reason: reasonOf(answer.invalidReason) }
+        const response = await (await client()).verify(...bodyOf(proposal))
+        breaker.succeeded()
+        return response.isValid ? { kind: 'valid' } : { kind: 'invalid', reason: reasonOf(response.invalidReason) }
       } catch (failure) {
         if (isRefusal(failure) && 'invalidReason' in failure) {
-          failures = 0
+          breaker.succeeded()
           return { kind: 'invalid', reason: reasonOf(failure.invalidReason) }
         }
-        return { kind: 'trouble', trouble: failed(failure) }
+        return { kind: 'trouble', trouble: breaker.failed(failure) }
       }
     },
     async settle(proposal) {
-      const trouble = resting()
+      const trouble = breaker.trouble()
       if (trouble) return { kind: 'unsent', trouble }
       try {
-        const answer = await ask((client) => client.settle(...bodyOf(proposal)))
-        if (answer.success) return { kind: 'settled', transaction: answer.transaction }
-        return answeredNo(answer.errorReason)
+        const response = await (await client()).settle(...bodyOf(proposal))
+        breaker.succeeded()
+        return response.success
+          ? { kind: 'settled', transaction: response.transaction }
+          : notSettled(response.errorReason)
       } catch (failure) {
         if (isRefusal(failure) && 'errorReason' in failure) {
-          failures = 0
-          return answeredNo(failure.errorReason)
+          breaker.succeeded()
+          return notSettled(failure.errorReason)
         }
-        return { kind: wasUnsent(failure) ? 'unsent' : 'unknown', trouble: failed(failure) }
+        return { kind: wasUnsent(failure) ? 'unsent' : 'unknown', trouble: breaker.failed(failure) }
       }
     },
   }
 }
 
-/** Facilitators exist that refuse members they do not need, so nothing else of the client's payload is passed on. */
+interface HttpFacilitatorOptions {
+  readonly url: string
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
+/** Counts failures in a row; after too many of them it is open for a while. */
+class Breaker {
+  readonly #clock: Clock
+  #failures = 0
+  #openUntilMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The trouble of a request that is not to be sent; undefined if it may be. */
+  trouble(): Trouble | undefined {
+    const wait = this.#waitS()
+    if (wait <= 0) return undefined
+    const cause = new Error(`The facilitator failed ${this.#failures} times in a row`)
+    return { kind: 'down', retryAfterS: wait, cause }
+  }
+
+  succeeded(): void {
+    this.#failures = 0
+  }
+
+  failed(cause: unknown): Trouble {
+    this.#failures += 1
+    if (this.#failures >= failuresToOpen) this.#openUntilMs = this.#clock.now() + openMs
+    return { kind: kindOf(cause), retryAfterS: Math.max(retryAfterS, this.#waitS()), cause }
+  }
+
+  #waitS(): number {
+    return this.#failures < failuresToOpen ? 0 : Math.ceil((this.#openUntilMs - this.#clock.now()) / 1000)
+  }
+}
+
+/** Only these members of the client's payload are passed on: some facilitators refuse members that they do not need. */
 function bodyOf({ version, signature, authorization, requirement }: Proposal) {
   const payload = { signature, authorization: { ...authorization } }
   const payment =
     version === 1
       ? { x402Version: 1, scheme: requirement.scheme, network: requirement.network, payload }
       : { x402Version: 2, accepted: requirement, payload }
-  // The client takes both versions and types the second alone.
+  // The client takes both versions and types only the second.
   return [payment, requirement] as unknown as Parameters<
     InstanceType<typeof import('@x402/core/http').HTTPFacilitatorClient>['verify']
   >
 }
 
-/** A "no" that came with a client error's status is an answer; the same from a failing server is not. */
+/** Whether the facilitator refused, with the status of a client error; the same body from a failing server is no refusal. */
 function isRefusal(failure: unknown): failure is Error & { statusCode: number } {
   const status = (failure as { statusCode?: unknown }).statusCode
   return failure instanceof Error && typeof status === 'number' && status >= 400 && status < 500
 }
 
-/** The one reason that is no refusal: the transfer is on its way, and asking again tells how it ended. */
-function answeredNo(given: unknown): Settlement {
+/** `settlement_pending` is not a refusal: the transfer is on its way, and its outcome is known by asking again. */
+function notSettled(given: unknown): Settlement {
   const reason = reasonOf(given)
   if (reason !== 'settlement_pending') return { kind: 'refused', reason }
   return { kind: 'unknown', trouble: { kind: 'timeout', retryAfterS, cause: new Error('The settlement is pending') } }
