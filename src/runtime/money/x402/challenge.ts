@@ -2,13 +2,13 @@ import type { Operation } from '#generated/server/operations.ts'
 import type { Challenge } from '../../base/errors.ts'
 import type { Demand } from './payment.ts'
 
-/** Seconds a payment stays valid: more than the slowest method takes, because it is settled after the answer is ready. */
+/** Seconds a payment stays valid: more than the slowest method takes, because it is settled after the result is ready. */
 const maxTimeoutS = 300
 
 /** What is sold: the operation and the public address at which it is called. */
 export interface Resource {
   readonly operation: Pick<Operation, 'id' | 'summary' | 'family'>
-  /** The whole address, without a query: arguments may be long and private. */
+  /** The full URL, without a query: arguments may be long and private. */
   readonly url: string
 }
 
@@ -41,14 +41,14 @@ export function legacyRequirementOf({ network, amount, payTo }: Demand, { operat
   }
 }
 
-/** Values of response headers are read by clients that take 16 KiB of them in all. */
+/** Some clients read at most 16 KiB of response headers in all. */
 const maxHeaderLength = 8 * 1024
 
 /**
  * One challenge for both versions: the header for version 2, fields of the body for version 1.
  *
- * @param demand nothing where this server takes no payments: `accepts` is empty then
- * @param extensions what version 2 clients and catalogues are told beyond the price; left out where it is too long
+ * @param demand undefined if this server takes no payments: `accepts` is then empty
+ * @param extensions further facts for version 2 clients and catalogues; left out if they are too long
  */
 export function challengeOf(
   demand: Demand | undefined,
@@ -78,7 +78,7 @@ export function encodeHeader(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64')
 }
 
-/** Clients decode base64 to bytes and some of them stop there. */
+/** Some clients decode base64 to bytes without decoding UTF-8. */
 function asciiOf(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?')
 }

@@ -4,10 +4,10 @@ import { apiDocument, type Document, resolve, type Schema } from '../../base/ope
 /** How a method is called, for catalogues of paid methods: as the Bazaar extension of x402 wants it. */
 export interface Discovery {
   readonly method: 'GET' | 'POST'
-  /** Arguments that are right. */
+  /** Valid arguments. */
   readonly input: Readonly<Record<string, unknown>>
   readonly inputSchema: Json
-  /** What such a call answers; left out where it is long. */
+  /** The response to such a call; undefined if it is long. */
   readonly example: unknown
 }
 
@@ -31,8 +31,8 @@ function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 've
   const described = all.paths[path]?.[verb === 'GET' ? 'get' : 'post']
   // A method with values in its path would need a route template; none of those has a price.
   if (!described || path.includes('{')) return undefined
-  const answer = described.responses['200']?.content?.['application/json']?.example
-  const example = JSON.stringify(answer ?? null).length <= maxExampleLength ? answer : undefined
+  const response = described.responses['200']?.content?.['application/json']?.example
+  const example = JSON.stringify(response ?? null).length <= maxExampleLength ? response : undefined
   const body = described.requestBody?.content['application/json']
   if (body) {
     return { method: verb, input: (body.example ?? {}) as Json, inputSchema: plain(all, body.schema) as Json, example }
@@ -52,11 +52,11 @@ function discoveryIn(all: Document, { verb, path }: Pick<Operation, 'path' | 've
   }
 }
 
-/** A schema without references, extensions and prose: whoever reads it has no document to look things up in. */
+/** A schema without references, extensions and prose: its readers do not have the document. */
 function plain(all: Document, value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(all, each, depth))
   if (typeof value !== 'object' || value === null) return value
-  // A schema that holds itself is cut off where no caller nests any more.
+  // A recursive schema is cut off deeper than any real call.
   if (depth > 12) return {}
   const kept = Object.entries(resolve(all, value as Schema)).filter(
     ([name, inner]) => !name.startsWith('x-') && !prose.has(name) && !(name === 'format' && openApiFormats.has(inner)),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../base/errors.ts'
+import { truncate } from '../../base/text/quote.ts'
 import type { PaymentNetwork } from './networks.ts'
 
 /** The payment headers of a request, each with all of its values. */
@@ -10,7 +11,7 @@ export interface PaymentHeaders {
   readonly legacy: readonly string[]
 }
 
-/** A transfer that the payer has signed and nobody has made yet (EIP-3009). */
+/** A transfer that the payer has signed and that has not been made yet (EIP-3009). */
 export interface Authorization {
   readonly from: string
   readonly to: string
@@ -78,22 +79,22 @@ async function parse(name: string, header: string) {
   } catch {
     throw malformed(name, 'is not JSON in base64')
   }
-  // Loaded by the first payment: a server that nobody pays does not carry it.
+  // Loaded by the first payment, so that a server without payments does not hold it in memory.
   const { parsePaymentPayload } = await import('@x402/core/schemas')
   const parsed = parsePaymentPayload(value)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`)
-  throw malformed(name, `is not an x402 payment (${faults.slice(0, 3).join('; ').slice(0, 300)})`)
+  throw malformed(name, `is not an x402 payment (${truncate(faults.slice(0, 3).join('; '), 300)})`)
 }
 
 function authorizationOf(name: string, payload: Record<string, unknown>) {
   const { signature, authorization } = payload as { signature?: unknown; authorization?: Record<string, unknown> }
-  if (typeof signature !== 'string' || !hex.test(signature)) throw malformed(name, 'lacks payload.signature in hex')
-  if (typeof authorization !== 'object' || authorization === null) throw malformed(name, 'lacks payload.authorization')
+  if (typeof signature !== 'string' || !hex.test(signature)) throw malformed(name, 'has no payload.signature in hex')
+  if (typeof authorization !== 'object' || authorization === null) throw malformed(name, 'has no payload.authorization')
   const take = (field: keyof Authorization, form: RegExp): string => {
     const value = authorization[field]
     if (typeof value === 'string' && form.test(value)) return value
-    throw malformed(name, `lacks a well-formed payload.authorization.${field}`)
+    throw malformed(name, `has no well-formed payload.authorization.${field}`)
   }
   return {
     signature,
@@ -108,8 +109,8 @@ function authorizationOf(name: string, payload: Record<string, unknown>) {
   }
 }
 
-function malformed(name: string, lack: string): ApiError {
-  return new ApiError('invalid_argument', `The header ${name} ${lack}. Nothing was paid.`)
+function malformed(name: string, fault: string): ApiError {
+  return new ApiError('invalid_argument', `The header ${name} ${fault}. Nothing was paid.`)
 }
 
 function digestOf(signature: string, { from, to, value, validAfter, validBefore, nonce }: Authorization): string {
@@ -145,7 +146,7 @@ export function mismatchOf(payment: Payment, { network, amount, payTo }: Demand,
   if (BigInt(authorization.value) !== BigInt(amount))
     return `it pays ${authorization.value}, and the price is ${amount}`
   if (accepted && accepted.amount !== amount)
-    return `it accepts ${accepted.amount.slice(0, 80)}, and the price is ${amount}`
+    return `it accepts ${truncate(accepted.amount, 80)}, and the price is ${amount}`
   if (BigInt(authorization.validBefore) < BigInt(Math.ceil(nowMs / 1000) + leastRemainingS)) return 'it has expired'
   if (BigInt(authorization.validAfter) > BigInt(Math.floor(nowMs / 1000))) return 'it is not valid yet'
   return undefined

@@ -6,12 +6,12 @@ import type { Proposal } from './facilitator.ts'
 /**
  * How far a payment has come:
  * - `reserved`: taken for one request, nothing done for it yet
- * - `verified`: the facilitator found it good; the handler may be running
- * - `worked`: the answer is kept, and the settlement has not been asked for
- * - `settling`: the settlement is being asked for
+ * - `verified`: the facilitator accepts it; the handler may be running
+ * - `worked`: the result is stored, and the settlement has not been requested
+ * - `settling`: the settlement has been requested
  * - `settled`: paid
  * - `refused`: will never be paid, and nothing is given for it
- * - `unknown`: the settlement was asked for and nobody knows what came of it
+ * - `unknown`: the settlement was requested, and its outcome is not known
  */
 export type PaymentState = 'reserved' | 'verified' | 'worked' | 'settling' | 'settled' | 'refused' | 'unknown'
 
@@ -25,7 +25,7 @@ export interface PaymentRow {
   readonly purpose: 'call' | 'top_up'
   readonly operation_id: string
   readonly account_id: string | null
-  /** PostgreSQL hands bigint columns out as text. */
+  /** PostgreSQL returns bigint columns as text. */
   readonly micro_credits: number | string
   readonly amount: number | string
   readonly version: number
@@ -65,7 +65,7 @@ export interface NewPayment {
   readonly keyDigest: string | undefined
 }
 
-/** Somebody's turn with a payment: what it does takes effect only while the row still bears its run id. */
+/** The exclusive right to continue a payment: its writes take effect only while the row still has its run id. */
 export interface Turn {
   readonly id: string
   readonly runId: string
@@ -116,7 +116,7 @@ export async function load(reader: Reader, id: string): Promise<PaymentRow> {
   return row
 }
 
-/** Takes over a payment as it was found, unless somebody was quicker. */
+/** Takes over a payment as it was read, unless another process was quicker. */
 export async function claim(
   writer: Writer,
   row: Pick<PaymentRow, 'id' | 'state' | 'run_id'>,
@@ -150,13 +150,13 @@ export interface Changes {
   readonly payload?: null
 }
 
-/** States in which somebody has to go on at once; in the others the turn ends with the move. */
+/** States that the same turn continues from; in the others the turn ends with the move. */
 const inTurn: ReadonlySet<PaymentState> = new Set(['reserved', 'verified', 'worked', 'settling'])
 
 /**
- * Moves a payment on.
+ * Moves a payment to another state.
  *
- * @returns whether it was still this turn's to move; if not, nothing happened
+ * @returns whether the payment still belonged to this turn; if not, nothing changed
  */
 export async function move(
   writer: Writer,
@@ -180,7 +180,7 @@ export async function move(
   return result.changes === 1
 }
 
-/** Gives the authorization free: nothing was delivered for it, and it may be sent again. */
+/** Frees the authorization: nothing was delivered for it, and it may be sent again. */
 export async function forget(writer: Writer, turn: Turn, from: PaymentState): Promise<boolean> {
   const result = await writer.run(
     writer.sql('payments').where({ id: turn.id, run_id: turn.runId, state: from }).delete(),
@@ -188,7 +188,7 @@ export async function forget(writer: Writer, turn: Turn, from: PaymentState): Pr
   return result.changes === 1
 }
 
-/** Says of these turns that they are still being worked on. */
+/** Renews the leases of these turns. */
 export async function renew(writer: Writer, runIds: readonly string[], until: number): Promise<void> {
   await writer.run(
     writer
@@ -198,7 +198,7 @@ export async function renew(writer: Writer, runIds: readonly string[], until: nu
   )
 }
 
-/** Notes that the answer that was owed is given now; false when somebody else was given it in the meantime. */
+/** Records that the result is delivered now; false if it was delivered to another request in the meantime. */
 export async function deliver(writer: Writer, id: string, now: number): Promise<boolean> {
   const result = await writer.run(
     writer.sql('payments').where({ id, state: 'settled' }).whereNull('delivered_at').update({ delivered_at: now }),
@@ -206,7 +206,7 @@ export async function deliver(writer: Writer, id: string, now: number): Promise<
   return result.changes === 1
 }
 
-/** Payments that somebody has to go on with, or that somebody does: what is not at its end and due. */
+/** Payments that are not at their end and are due, also those that a process is working on. */
 export function unfinished(reader: Reader, now: number, limit: number): Promise<PaymentRow[]> {
   return reader.all<PaymentRow>(
     reader
@@ -222,7 +222,7 @@ export function unfinished(reader: Reader, now: number, limit: number): Promise<
   )
 }
 
-/** Drops the texts of payments that ended before `endedBefore`: answers may be private and are not kept for long. */
+/** Drops the texts of payments that ended before `endedBefore`: results may be private and are not kept for long. */
 export async function dropTexts(writer: Writer, endedBefore: number): Promise<void> {
   await writer.run(
     writer

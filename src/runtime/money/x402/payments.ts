@@ -23,7 +23,7 @@ import { TakenPayment } from './taken-payment.ts'
 import type { Terms } from './terms.ts'
 import type { Turns } from './turns.ts'
 
-/** The answer of an earlier request with the same payment, as JSON. It is paid. */
+/** The result of an earlier request with the same payment, as JSON. It is paid for. */
 export interface PaidAnswer {
   readonly answer: string
   readonly receipt: Receipt
@@ -38,13 +38,13 @@ export interface PaymentsOptions extends SettlementsOptions {
 interface Paying {
   readonly payment: Payment
   readonly terms: Terms
-  /** Says anew what would be accepted, for refusals that a new payment can answer. */
+  /** What would be accepted, for refusals after which a new payment can succeed. */
   challenge(message: string): Promise<Challenge>
 }
 
 const interruption = 'the server stopped while it worked on the call'
 
-/** The life of payments: each is taken once, works once and is settled once, whatever is repeated or breaks off. */
+/** The life of payments: each is taken once, runs one call and is settled once, also when requests are repeated or break off. */
 export class Payments {
   readonly #store: Store
   readonly #clock: Clock
@@ -61,10 +61,10 @@ export class Payments {
   }
 
   /**
-   * Takes a payment for a call and has it verified. A payment that came before does not run a call again: its answer is
-   * handed over, settled first where it was not.
+   * Takes a payment for a call and has it verified. A payment that was used before does not run a call again: the result of
+   * that call is returned, once the payment is settled.
    *
-   * @throws ApiError payment_required where the payment is not good or was refused; conflict where it is in use or
+   * @throws ApiError payment_required if the payment is invalid or was refused; conflict where it is in use or
    * was used for something else; unavailable, upstream_failed, upstream_timeout where the facilitator failed: then the
    * same payment may be sent again
    */
@@ -89,7 +89,7 @@ export class Payments {
     throw rival ? refusals.inUse() : refusals.justReleased()
   }
 
-  /** Goes on with a payment that nobody works on: finds out what became of it, never runs its handler. */
+  /** Continues a payment that no process is working on: completes or refuses it, and never runs its handler. */
   async recover(row: PaymentRow): Promise<void> {
     if (this.#turns.isHeld(row)) return
     const turn = await claim(this.#store, row, this.#turns.lease(), this.#clock.now())
@@ -103,7 +103,7 @@ export class Payments {
       await this.#interrupted(turn)
     } else if (state === 'worked') {
       const step = { from: 'worked', to: 'refused', now: this.#clock.now() } as const
-      const reason = 'it ended before anybody asked for the answer'
+      const reason = 'it expired before the answer was collected'
       await move(this.#store, turn, step, { reason, answer: null })
     } else {
       const refused = async (reason: string) => new ApiError('payment_required', reason)
@@ -136,7 +136,7 @@ export class Payments {
     })
   }
 
-  /** Keeps the turn's lease alive until the function that is returned is called. */
+  /** Keeps the turn's lease alive until the returned function is called. */
   #hold(turn: Turn): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     void this.#turns.during(turn, () => promise)
@@ -166,7 +166,10 @@ export class Payments {
     })
   }
 
-  /** What is settled is public on the chain: only a secret key, or never having been answered, earns the answer. */
+  /**
+   * A settled payment is public on the chain, so it proves nothing: the result is returned only with the Idempotency-Key of
+   * the first request, or if it has never been returned.
+   */
   async #hand(row: PaymentRow, provesKey: boolean): Promise<PaidAnswer> {
     if (!provesKey || row.answer === null) throw refusals.alreadyPaid(row)
     const isOwed = row.key_digest !== null || (await deliver(this.#store, row.id, this.#clock.now()))
@@ -205,7 +208,7 @@ function newPayment(payment: Payment, terms: Terms, proposal: Proposal) {
   } satisfies Partial<NewPayment>
 }
 
-/** Wallets may write "for ever" as the largest number there is. */
+/** Wallets may write "without end" as the largest number that fits. */
 function millisecondsOf(seconds: string): number {
   return Math.min(Number(seconds) * 1000, 8.64e15)
 }

@@ -2,10 +2,10 @@ import { encodeHeader } from './challenge.ts'
 import { networks, type PaymentNetwork } from './networks.ts'
 import type { PaymentRow } from './payments-table.ts'
 
-/** That something was paid, or that it was not. */
+/** Whether a payment was made. */
 export interface Receipt {
   readonly success: boolean
-  /** Hash of the transfer; empty where the facilitator did not tell it. */
+  /** Hash of the transfer; empty if the facilitator did not give it. */
   readonly transaction: string
   readonly network: PaymentNetwork
   readonly payer: string

@@ -7,7 +7,7 @@ import { dropTexts, unfinished } from './payments-table.ts'
 
 const everyMs = 30_000
 const atOnce = 500
-/** How long the answer to a paid request can be had again. */
+/** How long the result of a paid request can be fetched again. */
 const answersKeptMs = 24 * 3_600_000
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
   readonly recover: Payments['recover']
 }
 
-/** Goes through payments that nobody works on. What is due is decided by the clock; the timer only looks. */
+/** Continues payments that no process is working on. The clock decides what is due; the timer only triggers the check. */
 export function reconciliation({ store, clock, log, recover }: Options) {
   let timer: NodeJS.Timeout | undefined
 
@@ -26,14 +26,14 @@ export function reconciliation({ store, clock, log, recover }: Options) {
       try {
         await recover(row)
       } catch (err) {
-        log.error({ err, payment: row.id }, 'a payment could not be reconciled')
+        log.error({ err, payment: row.id }, 'payment reconciliation failed')
       }
     }
     await dropTexts(store, clock.now() - answersKeptMs)
   })
 
   function look(): void {
-    reconcile().catch((err: unknown) => log.error({ err }, 'payments could not be reconciled'))
+    reconcile().catch((err: unknown) => log.error({ err }, 'payment reconciliation run failed'))
   }
 
   return {

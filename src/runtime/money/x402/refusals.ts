@@ -4,19 +4,19 @@ import type { Payment } from './payment.ts'
 import type { PaymentRow } from './payments-table.ts'
 import { receiptHeaders, refusalOf } from './receipt.ts'
 
-/** What a payer is told. Each says what became of the money and whether to send the same payment again. */
+/** The errors for payers. Each says what happened to the money and whether to send the same payment again. */
 
 type MakeChallenge = (message: string) => Promise<Challenge>
 
 const codeOf = { down: 'unavailable', timeout: 'upstream_timeout', garbled: 'upstream_failed' } as const
 
-/** The payment does not fit the price, or the facilitator finds it bad: a new one is needed. */
+/** The payment does not match the price, or the facilitator rejects it: a new one is needed. */
 export async function unfit(reason: string, challenge: MakeChallenge): Promise<ApiError> {
   const message = `The payment cannot be taken: ${reason}. Nothing was paid.`
   return new ApiError('payment_required', message, { challenge: await challenge(message) })
 }
 
-/** The payment was refused for good: at its settlement, or because it broke off. A new one is needed. */
+/** The payment was finally refused: at its settlement, or because its call was interrupted. A new one is needed. */
 export async function refused(
   reason: string | null,
   payment: Pick<Payment, 'payer'>,
@@ -31,7 +31,7 @@ export async function refused(
 }
 
 export function inUse(): ApiError {
-  return new ApiError('conflict', 'A request with this payment is being worked on; send the same request later.', {
+  return new ApiError('conflict', 'A request with this payment is still running; send the same request later.', {
     retryAfterS: 1,
   })
 }
@@ -86,7 +86,7 @@ export function unknown({ kind, retryAfterS, cause }: Trouble): ApiError {
 export function underReview({ id }: Pick<PaymentRow, 'id'>): ApiError {
   return new ApiError(
     'unavailable',
-    `It cannot be told here whether the payment ${id} was made; the operator has to look at the chain. Do not sign a new one.`,
+    `It is not known whether the payment ${id} was made; the operator has to look at the chain. Do not sign a new one.`,
     { retryAfterS: 3600 },
   )
 }

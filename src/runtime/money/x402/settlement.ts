@@ -7,14 +7,14 @@ import { load, move, type PaymentRow, type PaymentState, type Turn } from './pay
 import { type Receipt, receiptOf } from './receipt.ts'
 import * as refusals from './refusals.ts'
 
-/** How an attempt to settle ended, and the error of whoever waits for the answer where it did not. */
+/** The outcome of an attempt to settle: the receipt, or the error for the waiting caller. */
 export type Attempt = { readonly receipt: Receipt } | { readonly failure: ApiError }
 
 /** For whom a payment is settled. */
 export interface Settling {
-  /** Whether a caller waits for the answer and gets it now. */
+  /** Whether a caller is waiting and gets the result now. */
   readonly isAwaited: boolean
-  /** The error of that caller where the payment is refused for good. */
+  /** That caller's error if the payment is finally refused. */
   refused(reason: string, row: PaymentRow): Promise<ApiError>
 }
 
@@ -23,16 +23,16 @@ export interface SettlementsOptions {
   readonly clock: Clock
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly facilitator: Pick<Facilitator, 'settle'>
-  /** Adds a settled top-up to the balance, in the transaction that notes the settlement. Called twice it adds once. */
+  /** Adds a settled top-up to the balance, in the transaction that notes the settlement. Called twice, it adds once. */
   credit(tx: Writer, topUp: { accountId: string; microCredits: number; reference: string; now: number }): Promise<void>
 }
 
 const firstPauseMs = 10_000
 const maxPauseMs = 3_600_000
-/** After this long without an answer a person has to look at the chain. */
+/** After this long without an outcome the operator has to look at the chain. */
 const givenUpAfterMs = 7 * 24 * 3_600_000
 
-/** Makes payments whose answer is ready: each is settled once, whatever is repeated or breaks off. */
+/** Settles payments whose result is ready: each once, also when requests are repeated or break off. */
 export class Settlements {
   readonly #options: SettlementsOptions
 
@@ -41,7 +41,7 @@ export class Settlements {
   }
 
   /**
-   * Asks the facilitator to make the payment, and notes what came of it.
+   * Asks the facilitator to settle the payment, and records the outcome.
    *
    * @param from `worked` for the first attempt, `settling` or `unknown` for one that follows an attempt of unknown outcome
    */
@@ -65,7 +65,7 @@ export class Settlements {
         await move(store, turn, { from: 'settling', to: 'worked', ends: true, now: clock.now() })
         return { failure: refusals.notSettled(settlement.trouble) }
     }
-    log.warn({ payment: row.id, err: settlement.trouble.cause }, 'a settlement has an unknown outcome')
+    log.warn({ payment: row.id, err: settlement.trouble.cause }, 'settlement outcome unknown')
     await this.#leaveUnknown(turn, { ...row, attempts })
     return { failure: refusals.unknown(settlement.trouble) }
   }
@@ -93,17 +93,17 @@ export class Settlements {
   }
 
   /**
-   * A "no" after an attempt of unknown outcome: the earlier attempt may have made the payment, and then the
-   * authorization counts as used. A call is given for it, because at worst one answer is lost; a top-up is money, and
-   * waits for a person. Any other "no" is final only when the authorization has ended, for until then the earlier
-   * attempt can still get through.
+   * A refusal after an attempt of unknown outcome: the earlier attempt may have made the payment, and then the
+   * authorization counts as used. For a call the result is returned, because at worst one call goes unpaid; a top-up is
+   * money, and waits for the operator. Any other refusal is final only once the authorization has expired, because until
+   * then the earlier attempt can still succeed.
    */
   async #refusedLater(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
     const { store, clock, log } = this.#options
     const isUsed = /nonce|already|used/i.test(reason)
     if (isUsed && row.purpose === 'call') return this.#settled(turn, row, '', settling)
     if (isUsed) {
-      log.error({ payment: row.id, reason }, 'a top-up may have been paid: look for its nonce on the chain')
+      log.error({ payment: row.id, reason }, 'top-up needs review: look for its nonce on the chain')
       const step = { from: 'settling', to: 'unknown', now: clock.now() } as const
       await move(store, turn, step, { reason, next_attempt_at: null })
       return { failure: refusals.underReview(row) }
@@ -119,15 +119,15 @@ export class Settlements {
     const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** Math.min(row.attempts - 1, 20))
     const isGivenUp = now > Number(row.valid_before) + givenUpAfterMs
     if (isGivenUp) {
-      log.error({ payment: row.id }, 'the outcome of a payment stays unknown: look for its nonce on the chain')
+      log.error({ payment: row.id }, 'settlement given up: look for its nonce on the chain')
     }
     const next_attempt_at = isGivenUp ? null : now + pause
     await move(store, turn, { from: 'settling', to: 'unknown', now }, { next_attempt_at })
   }
 }
 
-/** What the facilitator was told of a payment, to tell it again. */
+/** What was sent to the facilitator about a payment, to be sent again. */
 export function proposalIn(row: PaymentRow): Proposal {
-  if (row.payload === null) throw new Error(`The payment ${row.id} was to be settled after its payload was dropped`)
+  if (row.payload === null) throw new Error(`The payment ${row.id} cannot be settled: its payload was dropped`)
   return JSON.parse(row.payload) as Proposal
 }

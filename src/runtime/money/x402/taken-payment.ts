@@ -10,13 +10,13 @@ interface TakenPaymentOptions {
   readonly turn: Turn
   /** The address of the wallet, in lower case. */
   readonly payer: string
-  /** Settles the payment, whose answer is kept. @throws ApiError */
+  /** Settles the payment, whose result is stored. @throws ApiError */
   settle(): Promise<Receipt>
   /** Called once nothing more is done with the payment. */
   end(): void
 }
 
-/** A payment that is good and taken for one call, which may run. Either `settle` or `release` ends it, whichever comes first. */
+/** A verified payment, taken for one call, which may run. `settle` or `release` ends it, whichever comes first. */
 export class TakenPayment {
   readonly payer: string
   readonly #options: TakenPaymentOptions
@@ -28,11 +28,11 @@ export class TakenPayment {
   }
 
   /**
-   * Keeps the answer and makes the payment.
+   * Stores the result and settles the payment.
    *
    * @param answer the result as JSON
-   * @throws ApiError payment_required where the payment is refused; unavailable, upstream_failed, upstream_timeout where
-   * the facilitator fails, and then the same payment may be sent again; conflict where the payment was given up meanwhile
+   * @throws ApiError payment_required if the payment is refused; unavailable, upstream_failed, upstream_timeout where
+   * the facilitator fails, after which the same payment may be sent again; conflict if the payment was given up meanwhile
    */
   async settle(answer: string): Promise<Receipt> {
     const { store, clock, turn, settle, end } = this.#options
@@ -46,7 +46,7 @@ export class TakenPayment {
     }
   }
 
-  /** Gives the authorization free: nothing was delivered for it, and it may be sent again. */
+  /** Frees the authorization: nothing was delivered for it, and it may be sent again. */
   async release(): Promise<void> {
     if (this.#isEnded) return
     this.#isEnded = true

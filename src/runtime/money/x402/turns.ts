@@ -5,15 +5,15 @@ import { type Lease, LeaseKeeper, Leases } from '../../store/leases.ts'
 import type { Store } from '../../store/types.ts'
 import { type PaymentRow, renew, type Turn } from './payments-table.ts'
 
-/** Long: a payment that is taken over while its process lives could be settled twice over, and nobody waits for it. */
+/** Long: a payment taken over while its process is alive could be settled twice, and no caller waits for the takeover. */
 const leaseMs = 60_000
 const renewalMs = 20_000
 
-/** The payments that this process works on at the moment; while there are any, it says so in the database. */
+/** The payments that this process is working on, with a lease in the database for each. */
 export interface Turns {
-  /** What to write beside a turn that this process takes now. */
+  /** The lease to write with a turn that this process takes now. */
   lease(): Lease
-  /** Whether somebody works on this payment, as far as can be told from here. */
+  /** Whether a process is working on this payment, as far as the leases show. */
   isHeld(row: Pick<PaymentRow, 'run_id' | 'machine' | 'pid' | 'lease_until'>): boolean
   /** Keeps the turn's lease alive until `work` ends. */
   during<T>(turn: Turn, work: () => Promise<T>): Promise<T>
@@ -39,7 +39,7 @@ export function createTurns({ store, log, leaseClock, me }: TurnsOptions): Turns
     isHeld({ run_id, machine, pid, lease_until }) {
       if (run_id === null || machine === null || pid === null || lease_until === null) return false
       if (running.has(run_id)) return true
-      // A turn of this process that broke off, because the database failed it, say.
+      // A turn of this process that was interrupted, for example by a database failure.
       if (machine === leases.me.machine && Number(pid) === leases.me.pid) return false
       return leases.isHeld({ machine, pid, until: lease_until })
     },
