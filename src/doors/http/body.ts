@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { truncate } from '../../runtime/base/text/quote.ts'
 
 const bytesPerKib = 1024
 const bytesPerMib = 1024 * bytesPerKib
@@ -32,7 +33,7 @@ export function checkMediaType(req: IncomingMessage): void {
   if (media === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')) return
   throw new ApiError(
     'unsupported_media_type',
-    `The body must be JSON in UTF-8: send Content-Type: application/json${type ? `, not ${type.slice(0, 100)}` : ''}.`,
+    `The body must be JSON in UTF-8: send Content-Type: application/json${type ? `, not ${truncate(type, 100)}` : ''}.`,
   )
 }
 

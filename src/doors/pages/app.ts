@@ -3,6 +3,7 @@ import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { html } from '#runtime/base/html.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import { truncate } from '#runtime/base/text/quote.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
@@ -93,7 +94,7 @@ export function createPages(options: PagesOptions): Express {
     next(
       new ApiError(
         'unknown_method',
-        `There is no page at ${req.path.slice(0, 100)}. The API document is at /openapi.json.`,
+        `There is no page at ${truncate(req.path, 100)}. The API document is at /openapi.json.`,
       ),
     )
   })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Router } from 'express'
 import { once } from '#runtime/base/once.ts'
+import { quote } from '#runtime/base/text/quote.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { homePage } from './home.ts'
 import { type Cached, cached, sendCached } from './kit/cached.ts'
@@ -54,8 +55,8 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
     const { families, link } = await about()
     const family = families.find(({ name }) => name === req.params.family)
     if (!family) {
-      const shown = req.params.family.slice(0, 100)
-      throw new ApiError('unknown_method', `There is no service "${shown}". The services are listed at /docs.`)
+      const name = quote(req.params.family)
+      throw new ApiError('unknown_method', `There is no service ${name}. The services are listed at /docs.`)
     }
     const options = { families, link, baseUrl }
     await sendCached(req, res, 'html', await kept(`docs/${family.name}`, () => familyPage(family, options)))

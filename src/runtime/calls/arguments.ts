@@ -6,7 +6,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
 import { cutToBounds, maxFaults } from './bounds.ts'
 import type { Contract } from './contract.ts'
-import { invalidArgument, invalidArguments } from './faults.ts'
+import { errorOfFaults, invalidArguments } from './faults.ts'
 import { textFaults } from './text-faults.ts'
 
 /** Arguments as a door received them, before they are checked. */
@@ -113,5 +113,5 @@ export function checkArguments(contract: Contract, operation: Operation, raw: Ra
 function storable(args: Record<string, unknown>): Record<string, unknown> {
   const faults = textFaults(args)
   if (faults.length === 0) return args
-  throw invalidArgument(faults)
+  throw errorOfFaults(faults)
 }

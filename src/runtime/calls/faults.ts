@@ -23,11 +23,11 @@ export function invalidArguments(
   values: unknown,
   known: { id: string; hasBody: boolean },
 ): ApiError {
-  return invalidArgument(describe(errors, values, known))
+  return errorOfFaults(describe(errors, values, known))
 }
 
 /** The `invalid_argument` error for these faults; of more than twenty the rest is not described. */
-export function invalidArgument(faults: readonly ArgumentFault[]): ApiError {
+export function errorOfFaults(faults: readonly ArgumentFault[]): ApiError {
   const details = faults.slice(0, maxFaults)
   const shown = details.slice(0, shownInSentence).map(({ path, message }) => `${path} ${message}`)
   return new ApiError('invalid_argument', `${shown.join('; ')}${restOf(faults.length)}.`, { details })

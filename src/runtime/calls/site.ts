@@ -136,8 +136,3 @@ export async function faultOf(work: () => Promise<unknown>): Promise<ApiError | 
     throw failure
   }
 }
-
-/** A fault of one field of a form. */
-export function fieldFault(path: string, message: string, sentence: string): ApiError {
-  return new ApiError('invalid_argument', sentence, { details: [{ path, message }] })
-}

@@ -1,5 +1,5 @@
 import type { CliArgument, CliMethod } from '#generated/cli/index.ts'
-import { truncate } from '../../../runtime/base/text/quote.ts'
+import { quote, truncate } from '../../../runtime/base/text/quote.ts'
 import { UsageError } from '../output/terminal.ts'
 import { ruleOf } from './described.ts'
 import type { Sources } from './sources.ts'
@@ -77,7 +77,8 @@ function faultOf(argument: CliArgument, value: unknown): string | undefined {
 
 function faultOfValue(argument: CliArgument, value: unknown): string | undefined {
   const { type, values, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = argument
-  const rule = () => `must be ${ruleOf(argument)}; it is ${shown(value)}`
+  const rule = () =>
+    `must be ${ruleOf(argument)}; it is ${typeof value === 'string' ? quote(value) : truncate(JSON.stringify(value), 64)}`
   if (type === 'boolean') return typeof value === 'boolean' ? undefined : rule()
   if (type === 'string') return typeof value === 'string' ? faultOfText(argument, value, values) : rule()
   if (type === 'object') return isObject(value) ? undefined : rule()
@@ -93,15 +94,11 @@ function faultOfText(argument: CliArgument, text: string, values: readonly strin
   if (values) {
     if (values.includes(text)) return undefined
     const meant = nearest(text, values)
-    return `must be ${ruleOf(argument)}; it is ${shown(text)}${meant ? ` (did you mean ${meant}?)` : ''}`
+    return `must be ${ruleOf(argument)}; it is ${quote(text)}${meant ? ` (did you mean ${meant}?)` : ''}`
   }
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = argument
   const length = [...text].length
   if (length === 0 && minLength > 0) return 'must not be empty'
   if (length >= minLength && length <= maxLength) return undefined
   return `must be ${ruleOf(argument)}; it has ${length}`
-}
-
-function shown(value: unknown): string {
-  return truncate(JSON.stringify(value) ?? String(value), 60)
 }

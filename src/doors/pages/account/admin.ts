@@ -1,9 +1,9 @@
 import { type Response, Router } from 'express'
 import { INVITE_DAYS, type Invite } from '#runtime/accounts/invites.ts'
 import { roleOf } from '#runtime/accounts/namespaces.ts'
-import { ApiError } from '#runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { faultOf, fieldFault } from '#runtime/calls/site.ts'
+import { faultOf } from '#runtime/calls/site.ts'
 import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amounts.ts'
 import { form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
@@ -80,7 +80,7 @@ async function giveCredits(services: AccountServices, res: Response): Promise<vo
     const microCredits = parseCredits(values.text('amount').trim())
     if (microCredits === undefined || microCredits === 0) {
       const rule = `must be more than 0 and ${CREDITS_RULE}`
-      throw fieldFault('amount', rule, `The amount ${rule}.`)
+      throw invalidArgument('amount', rule, `The amount ${rule}.`)
     }
     await ledger.grant(id, microCredits, noteOf(values.text('grant_note')))
   })

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
-import { ApiError } from '#runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { faultOf, fieldFault } from '#runtime/calls/site.ts'
+import { faultOf } from '#runtime/calls/site.ts'
 import { form, problem, textField } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
@@ -61,7 +61,7 @@ async function deleteAccount(services: AccountServices, req: Request, res: Respo
   const error = await faultOf(async () => {
     await services.countAttempt(req)
     if (!(await credentials.isRight(id, formOf(res).text('password')))) {
-      throw fieldFault('password', 'is wrong', 'The password is wrong. Nothing was deleted.')
+      throw invalidArgument('password', 'is wrong', 'The password is wrong. Nothing was deleted.')
     }
     await refuseLastAdministrator(accounts, id)
     await accounts.remove(username)

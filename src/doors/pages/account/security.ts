@@ -1,9 +1,9 @@
 import { type Request, type Response, Router } from 'express'
 import type { Passkey } from '#runtime/accounts/passkeys.ts'
 import type { Session } from '#runtime/accounts/sessions.ts'
-import { ApiError } from '#runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { faultOf, fieldFault } from '#runtime/calls/site.ts'
+import { faultOf } from '#runtime/calls/site.ts'
 import { form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import { newPasswordFields } from './credential-fields.ts'
@@ -85,7 +85,7 @@ async function changePassword(services: AccountServices, req: Request, res: Resp
     await services.countAttempt(req)
     const password = newPasswordOf(values)
     if (!(await credentials.isRight(id, values.text('password')))) {
-      throw fieldFault('present_password', 'is wrong', 'The current password is wrong.')
+      throw invalidArgument('present_password', 'is wrong', 'The current password is wrong.')
     }
     await credentials.change(id, password, sessionId)
   })

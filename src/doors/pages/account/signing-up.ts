@@ -3,9 +3,9 @@ import type { Account } from '#runtime/accounts/accounts.ts'
 import { inviteIsOver } from '#runtime/accounts/invites.ts'
 import { isSecret } from '#runtime/accounts/secrets.ts'
 import { setupIsOver } from '#runtime/accounts/setup-links.ts'
-import { ApiError } from '#runtime/base/errors.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
-import { type FormValues, faultOf, fieldFault } from '#runtime/calls/site.ts'
+import { type FormValues, faultOf } from '#runtime/calls/site.ts'
 import { form, problem } from '../kit/fields.ts'
 import { newPasswordFields, usernameField } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
@@ -126,5 +126,5 @@ ${usernameField(
 export function newPasswordOf(values: FormValues): string {
   const password = values.text('new_password')
   if (values.text('repeated') === password) return password
-  throw fieldFault('repeated', 'is different', 'The two passwords differ: type the new one twice.')
+  throw invalidArgument('repeated', 'is different', 'The two passwords differ: type the new one twice.')
 }

@@ -1,6 +1,6 @@
-import type { ApiError } from '#runtime/base/errors.ts'
+import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
-import { type Controls, type FormValues, fieldFault } from '#runtime/calls/site.ts'
+import type { Controls, FormValues } from '#runtime/calls/site.ts'
 import { momentAt, wallTime } from './local-time.ts'
 
 /** The fields of a link's form. */
@@ -54,7 +54,7 @@ export function argumentsOf(fields: LinkFields, timeZone: string) {
   const { destination, title, tags, expires, forwardQuery } = fields
   const expiresMs = expires === '' ? undefined : momentAt(expires, timeZone)
   if (expires !== '' && expiresMs === undefined) {
-    throw fieldFault('expiresAt', 'must be a day and a time', 'The expiry is not a valid day and time.')
+    throw invalidArgument('expiresAt', 'must be a day and a time', 'The expiry is not a valid day and time.')
   }
   return {
     destinationURL: destination,
@@ -106,5 +106,5 @@ export function linkFields({ choice, textField }: Controls, fields: LinkFields, 
 /** The fault of one tag as a fault of the field with all tags. */
 function tagFault(error: ApiError | undefined): ApiError | undefined {
   const fault = error?.details?.find(({ path }) => path.startsWith('tags'))
-  return fault && fieldFault('tags', fault.message, fault.message)
+  return fault && invalidArgument('tags', fault.message, fault.message)
 }
