@@ -59,7 +59,7 @@ async function derive(): Promise<Map<string, string>> {
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),
     ...[...cliData(document)].map(([path, content]) => [`cli/${path}`, content] as const),
-    ...(await protoFiles()),
+    ...(await protoFiles(document)),
   ])
 }
 

@@ -147,9 +147,7 @@ export function steps(isQuick: boolean): readonly Step[] {
   const quick = [
     format,
     spec,
-    check(
-      buf('lint of the .proto files', ['lint'], 'Fix spec/core; names that clients know are excepted in buf.yaml.'),
-    ),
+    check(buf('lint of the .proto files', ['lint'], 'Fix the spec; names that clients know are excepted in buf.yaml.')),
     check(
       buf(
         'no change breaks clients of the released .proto files',

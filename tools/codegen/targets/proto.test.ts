@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { apiDocument } from '#runtime/base/openapi.ts'
 import { protoFiles, tidyProto } from './proto.ts'
 
 test('every comment in a .proto file is above its subject', () => {
@@ -28,8 +29,8 @@ message Event {
 })
 
 test('generating twice gives the same files, including the code of every package', async () => {
-  const files = await protoFiles()
-  const again = await protoFiles()
+  const files = await protoFiles(await apiDocument())
+  const again = await protoFiles(await apiDocument())
   expect(again).toEqual(files)
   const paths = files.map(([path]) => path)
   const packages = ['auth', 'broker', 'client', 'config', 'errors', 'events', 'registry', 'runtime', 'store', 'url']

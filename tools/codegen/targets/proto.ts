@@ -2,6 +2,9 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
+import type { Document } from '#runtime/base/openapi.ts'
+import { urlService } from '../../../spec/core/url.ts'
+import { operationProto } from './operation-proto.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const inModules = (path: string): string => join(root, 'node_modules', path)
@@ -61,24 +64,26 @@ async function filesBelow(folder: string): Promise<[path: string, content: strin
 }
 
 /**
- * The services of the framework as .proto files, one per package, and the JavaScript and types of their messages.
+ * The services of the framework, and those whose methods are operations of the document, as .proto files, one per
+ * package, and the JavaScript and types of their messages.
  *
  * @returns content by path below generated/
- * @throws Error if spec/core does not compile without warnings, or buf refuses the result
+ * @throws Error if spec/core does not compile without warnings, does not fit the document, or buf refuses the result
  */
-export async function protoFiles(): Promise<[path: string, content: string][]> {
+export async function protoFiles(document: Document): Promise<[path: string, content: string][]> {
   try {
-    return await derived()
+    return await derived(document)
   } finally {
     await rm(workshop, { recursive: true, force: true })
   }
 }
 
-async function derived(): Promise<[path: string, content: string][]> {
+async function derived(document: Document): Promise<[path: string, content: string][]> {
   const compile = ['compile', 'spec/core', '--warn-as-error', '--output-dir', emitted]
   await run('@typespec/compiler/cmd/tsp.js', compile, 'spec/core does not compile:')
 
   const protos = (await filesBelow(emitted)).map(([path, content]) => [path, tidyProto(content)] as [string, string])
+  protos.push([`${urlService.family}.proto`, operationProto(document, urlService)])
   await mkdir(module, { recursive: true })
   for (const [path, content] of protos) await writeFile(join(module, path), content)
   for (const [path, source] of Object.entries(protocols)) {

@@ -1,0 +1,87 @@
+import type { ProtoService } from '../../tools/codegen/targets/operation-proto.ts'
+
+/**
+ * What the short links' .proto file says beyond the operations in spec/url*.tsp: which of them it has, the numbers of
+ * their fields, and what protobuf does differently. A number that clients know never changes; that of a removed field
+ * is reserved.
+ */
+export const urlService: ProtoService = {
+  family: 'url',
+  name: 'Url',
+  messages: {
+    URLPair: {
+      schemas: ['UrlRecord', 'UrlPair'],
+      fields: {
+        id: 1,
+        destinationURL: 2,
+        shortURL: 3,
+        created: 4,
+        hitCount: {
+          number: 5,
+          type: 'int64',
+          comment: 'How often people followed it. Robots, previews and HEAD requests do not count.',
+        },
+        title: 6,
+        tags: 7,
+        expiresAt: { number: 8, comment: 'When it expires: RFC 3339. Empty: never.' },
+        forwardQuery: 9,
+        updated: { number: 10, comment: 'When the link was last changed. Empty: never, and in lists.' },
+      },
+    },
+  },
+  methods: {
+    create: {
+      request: {
+        fields: {
+          id: 1,
+          destinationURL: 2,
+          title: 3,
+          tags: 4,
+          expiresAt: { number: 5, comment: 'When it expires: RFC 3339 with an offset. Empty: never.' },
+          forwardQuery: 6,
+        },
+      },
+      response: { fields: { url: 1 } },
+    },
+    delete: { request: { fields: { id: 1, shortURL: 2 } }, response: { fields: {} } },
+    shorten: { request: { fields: { destinationURL: 1 } }, response: { fields: { shortURL: 1 } } },
+    list: {
+      request: {
+        reserved: [1],
+        fields: {
+          shortURL: 2,
+          tag: 3,
+          search: 4,
+          limit: {
+            number: 5,
+            comment:
+              'How many to return at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 if `offset` is given.',
+          },
+          offset: { number: 6, optional: true },
+        },
+      },
+      response: {
+        fields: { urlPairs: 1, total: { number: 2, optional: true }, nextOffset: { number: 3, optional: true } },
+      },
+    },
+    update: {
+      request: {
+        fields: {
+          id: 1,
+          shortURL: 2,
+          destinationURL: { number: 3, comment: 'The new destination address. Empty: unchanged.' },
+          title: { number: 4, optional: true },
+          tags: { number: 5, comment: 'Tags, replacing the old ones. Empty: unchanged.' },
+          expiresAt: {
+            number: 6,
+            optional: true,
+            comment: 'When it expires: RFC 3339 with an offset. Empty: never; absent: unchanged.',
+          },
+          forwardQuery: { number: 7, optional: true },
+        },
+      },
+      response: { fields: {} },
+    },
+    resolve: { request: { fields: { id: 1, shortURL: 2 } }, response: { fields: { destinationURL: 1 } } },
+  },
+}
