@@ -16,6 +16,8 @@ export interface EventEngines {
   open(shared: unknown, options: EventEngineOptions): Promise<EventsEngine>
   /** Has the time for acknowledgements pass: by the clock, or none where the engine counts by the computer's. */
   pass(engine: EventsEngine, clock: ManualClock, ms: number): Promise<void>
+  /** Whether the engine counts a delivery that its consumer hung up before taking. */
+  readonly countsFetched?: boolean
 }
 
 const retentionMs = 24 * 60 * 60 * 1000
@@ -198,6 +200,32 @@ export function eventsConformance(name: string, engines: EventEngines): void {
         .poll(() => givenUp)
         .toEqual([{ namespace: ns, topic: 'orders', group: 'billing', id: [...ids][0], attempts: 3 }])
     })
+
+    // JetStream counts an event as delivered when it is fetched, also if the consumer hangs up before taking it.
+    const countsWhatIsTaken = engines.countsFetched ? test.fails : test
+    countsWhatIsTaken(
+      'an event that consumers hung up before taking is not given up for that, however often',
+      async () => {
+        const { engine, publish, givenUp } = await opened()
+        const joining = () => consumer(engine, ns, { retryLimit: 1 })
+        const first = joining()
+        await first.ready
+        await publish('a', 'b', 'c', 'd', 'e')
+        const taken: string[] = []
+        for (let hungUp = 0; hungUp < 4; hungUp++) {
+          const leaving = hungUp === 0 ? first : joining()
+          const event = await leaving.next()
+          taken.push(text(event))
+          await leaving.leave()
+          await leaving.ack(event)
+          await publish(`spare ${hungUp}`)
+        }
+        expect(givenUp).toEqual([])
+        taken.push(...(await joining().take(5)))
+        expect(taken.sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'spare 0', 'spare 1', 'spare 2', 'spare 3'])
+        expect(givenUp).toEqual([])
+      },
+    )
 
     test('a consumer that never acknowledges holds no more than its bound; the others of its group get the rest', async () => {
       const { engine, publish } = await opened()

@@ -21,4 +21,5 @@ eventsConformance('event streaming on NATS', {
   },
   // JetStream counts by the computer's clock: whoever waits for a delivery waits until it comes.
   pass: async () => undefined,
+  countsFetched: true,
 })
