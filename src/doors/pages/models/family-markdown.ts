@@ -31,21 +31,22 @@ function methodPart(method: Method, baseUrl: string): string {
     method.description || `${method.summary}.`,
     method.args.length === 0 ? 'No arguments.' : list('Arguments', method.args.flatMap(argumentLines)),
     block('sh', curlOf(method, baseUrl)),
-    answerPart(method),
+    responsePart(method),
   ].join('\n\n')
 }
 
-function answerPart({ answer }: Method): string {
-  if (answer.mediaType === undefined) return `Returns ${answer.status} without a body.`
-  const example = answer.example
+function responsePart({ response }: Method): string {
+  if (response.mediaType === undefined) return `Returns ${response.status} without a body.`
+  const example = response.example
   const shown =
     example === undefined
-      ? [`Returns ${answer.mediaType}.`]
+      ? [`Returns ${response.mediaType}.`]
       : [typeof example === 'string' ? block('text', example) : block('json', JSON.stringify(example))]
-  if (answer.fields.length === 0) return shown.join('\n\n')
-  return [...shown, list(answer.hasEnvelope ? 'In `result`' : 'In the response', answer.fields.map(fieldLine))].join(
-    '\n\n',
-  )
+  if (response.fields.length === 0) return shown.join('\n\n')
+  return [
+    ...shown,
+    list(response.hasEnvelope ? 'In `result`' : 'In the response', response.fields.map(fieldLine)),
+  ].join('\n\n')
 }
 
 function argumentLines(argument: Argument): string[] {

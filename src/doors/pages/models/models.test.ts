@@ -137,11 +137,11 @@ describe.each(families)('/docs/%s.md', (family) => {
     }
   })
 
-  test('has answers that are those of the API document', async () => {
+  test('has the example responses of the API document', async () => {
     const { text } = await read(`/docs/${family}.md`)
     for (const { id } of own) {
-      const [answer] = blocks(partOf(text, id), 'json')
-      if (answer !== undefined) checkBody(id as OperationId, 200, JSON.parse(answer))
+      const [example] = blocks(partOf(text, id), 'json')
+      if (example !== undefined) checkBody(id as OperationId, 200, JSON.parse(example))
     }
     expect(blocks(text, 'json').length).toBeGreaterThan(0)
   })

@@ -49,7 +49,7 @@ ${prose(method.description, link)}
 <h3>Arguments</h3>
 ${method.args.length === 0 ? html`<p>None.</p>\n` : argumentTable(method, link)}
 <h3>Example</h3>
-${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleAnswer(method)}
+${codeBlock(curlOf(method, baseUrl), `Example call of ${method.id}`)}${exampleResponse(method)}
 ${resultPart(method, link)}${errorPart(method, link)}</section>
 `
 }
@@ -93,22 +93,22 @@ function listed(values: readonly unknown[]): Html[] {
   return values.map((value, index) => html`${index === 0 ? '' : ', '}<code>${String(value)}</code>`)
 }
 
-function exampleAnswer({ answer, id }: Method): Html | undefined {
-  if (answer.example === undefined) return undefined
-  const text = typeof answer.example === 'string' ? answer.example : JSON.stringify(answer.example, null, 2)
+function exampleResponse({ response, id }: Method): Html | undefined {
+  if (response.example === undefined) return undefined
+  const text = typeof response.example === 'string' ? response.example : JSON.stringify(response.example, null, 2)
   return codeBlock(text, `Example response of ${id}`)
 }
 
-function resultPart({ answer, id }: Method, link: LinkOf): Html {
-  if (answer.mediaType === undefined) return html`<p>Returns ${answer.status} without a body.</p>\n`
-  if (answer.fields.length === 0) return html`<p>Returns ${answer.mediaType}.</p>\n`
-  const rows = answer.fields.map((field) => [
+function resultPart({ response, id }: Method, link: LinkOf): Html {
+  if (response.mediaType === undefined) return html`<p>Returns ${response.status} without a body.</p>\n`
+  if (response.fields.length === 0) return html`<p>Returns ${response.mediaType}.</p>\n`
+  const rows = response.fields.map((field) => [
     html`<code>${field.name}</code>`,
     html`${typeText(field.schema, field.itemSchema)}${field.isRequired ? '' : ', may be absent'}`,
     html`${prose(field.description, link)}${valuesOf(field)}`,
   ])
   return html`<details>
-<summary>Fields of ${answer.hasEnvelope ? html`<code>result</code>` : 'the response'}</summary>
+<summary>Fields of ${response.hasEnvelope ? html`<code>result</code>` : 'the response'}</summary>
 ${table(`Fields of the response of ${id}`, ['Name', 'Type', 'What it means'], rows)}</details>
 `
 }

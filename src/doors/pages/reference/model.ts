@@ -37,7 +37,7 @@ export interface Method {
   readonly args: readonly Argument[]
   /** The JSON body that the document shows; undefined for a method without one. */
   readonly bodyExample: unknown
-  readonly answer: Answer
+  readonly response: ResponseModel
   readonly errors: readonly { readonly status: string; readonly description: string }[]
   /** Whether its errors are `{id, code, detail, status}`, as those of the older services. */
   readonly hasOlderErrors: boolean
@@ -47,7 +47,7 @@ export interface Method {
   readonly form: string
 }
 
-interface Answer {
+interface ResponseModel {
   readonly status: string
   readonly mediaType: string | undefined
   /** The fields of a JSON body, or of its `result` where there is an envelope. */
@@ -115,7 +115,7 @@ function methodOf(
     hasBodyForm,
     args: argumentsOf(document, operation),
     bodyExample: operation.requestBody?.content['application/json']?.example,
-    answer: answerOf(document, operation),
+    response: responseOf(document, operation),
     errors: Object.entries(operation.responses)
       .filter(([status]) => Number(status) >= 400)
       .map(([status, { description }]) => ({ status, description })),
@@ -156,7 +156,7 @@ function hasOlderErrors(document: Document, { responses }: Operation): boolean {
   })
 }
 
-function answerOf(document: Document, operation: Operation): Answer {
+function responseOf(document: Document, operation: Operation): ResponseModel {
   const [status = '200', response] = Object.entries(operation.responses).find(([key]) => Number(key) < 400) ?? []
   const content = response?.content ?? {}
   const mediaType = content['application/json'] ? 'application/json' : Object.keys(content)[0]

@@ -96,10 +96,10 @@ test('an argument has the tightest of the bounds that hold for it, and its own d
   expect(boundsText(tags?.schema ?? {})).toEqual(['at most 3 entries'])
 })
 
-test('an answer that holds itself is described once', () => {
-  const { answer } = onlyMethod(documentWith('x')).method
-  expect(answer.hasEnvelope).toBe(true)
-  expect(answer.fields.map(({ name }) => name)).toEqual(['name', 'branches'])
+test('a recursive response is described once', () => {
+  const { response } = onlyMethod(documentWith('x')).method
+  expect(response.hasEnvelope).toBe(true)
+  expect(response.fields.map(({ name }) => name)).toEqual(['name', 'branches'])
 })
 
 test('bounds read as words', () => {
