@@ -34,7 +34,7 @@ export const SETTINGS = {
  */
 export type Config = Omit<Values<typeof SETTINGS>, 'baseUrl'> & { readonly baseUrl: string }
 
-/** Settings that cannot be used. The message lists every fault, so that one start is enough to mend them all. */
+/** Settings that cannot be used. The message lists every fault, so that all can be fixed after one start. */
 export class ConfigError extends Error {
   /** One sentence a faulty setting. */
   readonly faults: readonly string[]
@@ -59,7 +59,7 @@ export function loadConfig(env: Environment = environment): Config {
 }
 
 /**
- * The settings once the server listens: with PORT=0 the port, and with it a BASE_URL that nobody set, is known only
+ * The settings once the server listens: with PORT=0 the port, and with it the default BASE_URL, is known only
  * then.
  *
  * @param port the port that the server really listens on

@@ -8,7 +8,7 @@ import { tasks } from '../handlers/tasks/index.ts'
 import { url } from '../handlers/url/index.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 
-/** The families that this server serves. A family that stands here without one of its methods does not compile. */
+/** The families that this server serves. A family listed here without one of its methods does not compile. */
 export const families: readonly AnyFamily[] = [blog, bookmarks, contacts, docs, notes, payments, tasks, url]
 
 /** Their names. */

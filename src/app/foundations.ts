@@ -41,7 +41,7 @@ export interface Foundations {
 }
 
 /**
- * Opens the database, brings it up to date and builds what stands on it. Each resource joins `stack` as soon as it is
+ * Opens the database, brings it up to date and builds what depends on it. Each resource joins `stack` as soon as it is
  * acquired. Rejects with a sentence for the operator.
  *
  * @param config as the server listens

@@ -83,7 +83,7 @@ function faultsOf(files: readonly { file: string; text: string }[]): string[] {
 }
 
 describe('the house', () => {
-  test('has layers that import downwards, families that know nobody, and no circle of folders', () => {
+  test('has layers that import downwards, families that know no other family, and no cycle of folders', () => {
     expect(faultsOf(productFiles(root))).toEqual([])
   })
 

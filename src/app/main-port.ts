@@ -4,7 +4,7 @@ import type { Upgrades } from '../doors/http/server.ts'
 import { hostOf, isGatewayHost } from '../framework/gateway/namespaces.ts'
 import { asksForWebSocket, type PortHandler } from '../framework/grpc/port.ts'
 
-/** Existing clients call every service below it, at whatever address they are given. */
+/** Existing clients call every service below it, at any address they are given. */
 const productPrefix = '/v1/'
 /** Services below it whose operations this API describes one by one, and which the pipeline serves. */
 const ownPrefixes = [

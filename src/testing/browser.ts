@@ -22,7 +22,7 @@ export function browserForTests(): OpenPage {
   const errors: string[] = []
   beforeAll(async () => {
     const executablePath = await ensureChromium()
-    // Its sandbox needs privileges that containers lack; it only opens our own pages.
+    // Its sandbox needs privileges that containers do not have; it only opens our own pages.
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
   }, startTimeoutMs)
   afterAll(async () => {

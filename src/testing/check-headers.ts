@@ -5,7 +5,7 @@ const responses = new Map(
 )
 
 /**
- * Fails when a JSON response lacks a header that every response has, or one that the document promises for this
+ * Fails if a JSON response does not have a header that every response has, or one that the document promises for this
  * operation and status.
  */
 export function checkHeaders(operationId: string, { status, headers }: { status: number; headers: Headers }): void {

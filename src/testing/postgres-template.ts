@@ -36,7 +36,7 @@ export class PostgresAdmin {
     )
   }
 
-  /** Copies a database that nobody is connected to, file by file: a quarter of the work of writing a log of it. */
+  /** Copies a database without connections, file by file: a quarter of the work of writing a log of it. */
   async copy(template: string, name: string): Promise<void> {
     await this.#pool.query(`create database ${name} template ${template} strategy file_copy`)
   }

@@ -19,7 +19,7 @@ export interface Program {
   output(): string
   /** Ends it, and by force if it does not. */
   stop(): Promise<void>
-  /** Ends it by force, in the middle of whatever it does. */
+  /** Kills it, in the middle of its work. */
   kill(): Promise<void>
 }
 

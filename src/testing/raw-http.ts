@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** A connection on which a test writes whatever it likes, well-formed or not. */
+/** A connection on which a test writes any bytes, well-formed or not. */
 export interface RawConnection {
   readonly socket: Socket
   write(bytes: string | Buffer): void

@@ -197,7 +197,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   })
 })
 
-test('output that nobody reads to its end is no failure', async () => {
+test('output that is not read to its end is not a failure', async () => {
   const child = spawn(process.execPath, [CLI, '--help'], { env: { PATH: process.env.PATH } })
   child.stdout.destroy()
   let err = ''

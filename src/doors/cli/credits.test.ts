@@ -98,7 +98,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     })
   })
 
-  test('nobody who does not exist is given or shown anything', async () => {
+  test('an unknown account cannot be granted or shown credits', async () => {
     for (const args of [
       ['credits', 'grant', 'nobody_here', '1'],
       ['credits', 'show', 'nobody_here'],

@@ -18,7 +18,7 @@ export interface CliOptions {
   openInstance(): Promise<Instance>
 }
 
-/** An open, migrated database and what stands on it. */
+/** An open, migrated database and what is built on it. */
 export interface Instance {
   readonly accounts: Accounts
   readonly ledger: Ledger
@@ -29,7 +29,7 @@ export interface Instance {
   close(): Promise<void>
 }
 
-/** Runs `work` on the instance and closes it again. Rejects with whatever `openInstance` or `work` throws. */
+/** Runs `work` on the instance and closes it again. Rejects with what `openInstance` or `work` throws. */
 export async function withInstance<T>(options: CliOptions, work: (instance: Instance) => Promise<T>): Promise<T> {
   const instance = await options.openInstance()
   try {

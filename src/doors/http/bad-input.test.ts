@@ -170,7 +170,7 @@ describe('bad input is answered with its documented error, nothing is stored, an
       expect(await ann.ok('notes.list', {})).toEqual({ items: [] })
     })
 
-    test('fetch is told that its body is too large instead of being cut off', async () => {
+    test('fetch gets the error of a body that is too large instead of a closed connection', async () => {
       const ann = await server().account()
       const response = await fetch(`${server().url}/api/v1/notes/add`, {
         method: 'POST',
@@ -189,7 +189,7 @@ describe('bad input is answered with its documented error, nothing is stored, an
       expectProblem(await rawExchange(server().url, head), 401, 'unauthenticated')
     })
 
-    test('a client that leaves in the middle of its body stores nothing and harms nobody', async () => {
+    test('a client that disconnects in the middle of its body stores nothing and disturbs no other call', async () => {
       const ann = await server().account()
       const head = requestHead('POST', '/api/v1/notes/add', {
         Authorization: `Bearer ${ann.token}`,

@@ -3,7 +3,7 @@
  *
  * @param header the Cookie header as it came
  * @returns undefined where it is not there; text that no cookie of ours holds where it is there with several values, because
- *   one of them may have been planted by a neighbour on the same domain and nobody can tell which
+ *   one of them may have been planted by a neighbour on the same domain and it is impossible to know which
  */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined

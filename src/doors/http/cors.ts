@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 /**
  * Pages of any origin may call with a token or a payment, which they have to know. Credentials that a browser adds by
- * itself are never allowed to them: no answer carries Access-Control-Allow-Credentials, and cookies count only for pages
+ * itself are never allowed to them: no response carries Access-Control-Allow-Credentials, and cookies count only for pages
  * of this server.
  */
 const anyOrigin = ['Access-Control-Allow-Origin', '*']
@@ -24,7 +24,7 @@ const readable = [
 const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Request-Id', 'PAYMENT-SIGNATURE', 'X-PAYMENT']
 const maxPreflightAgeS = 86_400
 
-/** What lets a page of another origin read an answer, as names and values in turn. */
+/** The headers that let a page of another origin read a response, as names and values in turn. */
 export const crossOriginHeaders: readonly string[] = [
   ...anyOrigin,
   'Access-Control-Expose-Headers',
@@ -32,9 +32,9 @@ export const crossOriginHeaders: readonly string[] = [
 ]
 
 /**
- * What OPTIONS answers at a path that takes these verbs, also the question of a browser before it calls.
+ * The headers of the response to OPTIONS, CORS preflights included, at a path that takes these verbs.
  *
- * @param more headers that requests may have beside those that every operation knows
+ * @param more request headers allowed beside those of every operation
  */
 export function optionsHeaders(verbs: readonly string[], more: readonly string[] = []): string[] {
   return [
@@ -51,8 +51,8 @@ export function optionsHeaders(verbs: readonly string[], more: readonly string[]
 }
 
 /**
- * Whether a cookie that came with the request may count: a browser also sends it when a page of a neighbouring origin
- * asks, or when somebody follows a link from elsewhere.
+ * Whether a cookie that came with the request may count: a browser also sends it with requests from pages of a
+ * neighbouring origin, and when a user follows a link from another site.
  */
 export function isFromOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']

@@ -40,7 +40,7 @@ async function refusesConnections(url: string): Promise<void> {
   }
 }
 
-describe('a server that is told to stop', () => {
+describe('a server that is stopping', () => {
   async function withRunningCall(shutdownTimeoutS: number) {
     const inside = gate()
     const leave = gate()

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** A signal that aborts when the connection closes before this response is finished: nobody waits for it any more. */
+/** A signal that aborts when the connection closes before this response is finished. */
 export function goneSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController()
   if (res.destroyed && !res.writableFinished) controller.abort()

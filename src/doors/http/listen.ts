@@ -8,7 +8,7 @@ export const maxHeaderBytes = 512 * 1024
 
 const idleSweepMs = 20
 
-/** The setting that a port comes from, as its errors name it. */
+/** The setting of a port, for its error messages. */
 export interface PortSetting {
   readonly name: string
   /** Whether the setting can be `off`. */
@@ -18,7 +18,7 @@ export interface PortSetting {
 /**
  * Listens.
  *
- * @throws Error when the address cannot be had, naming the setting to change
+ * @throws Error if the address is not available, naming the setting to change
  */
 export function listen(
   server: Server,
@@ -53,8 +53,8 @@ interface WrittenError {
 }
 
 /**
- * Answers what Node could not read as a request, as far as the connection still stands, and requests for a tunnel. Node
- * itself would send no readable body.
+ * Responds to input that Node cannot parse as a request, if the connection is still open, and to CONNECT requests. Node's
+ * own responses have no body.
  *
  * @param write how this port writes an error
  */

@@ -28,7 +28,7 @@ const catalogue = '/api/v1'
  * Sends calls to the pipeline, requests below a family's own path to that family, and everything else (documents,
  * health, pages) to `pages`.
  *
- * @param proxies whose word about the client's address is taken
+ * @param proxies trusted to report the client's address
  * @param familyPaths looked at first
  */
 export function createListener(
@@ -38,12 +38,12 @@ export function createListener(
   familyPaths: readonly FamilyPath[] = [],
 ): RequestListener {
   return (req, res) => {
-    // It came behind a refused body on a connection that is closing: nobody would read the answer.
+    // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
     if (req.socket.writableEnded) return
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
-    const lack = hostFault(req)
-    if (lack !== undefined) return refuseRequest(req, res, lack)
+    const fault = hostFault(req)
+    if (fault !== undefined) return refuseRequest(req, res, fault)
     for (const { prefix, handle } of familyPaths) if (target.startsWith(prefix)) return handle(req, res, target)
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
@@ -57,7 +57,7 @@ export function createListener(
   }
 }
 
-/** What is wrong with the Host header (RFC 9112, 3.2): with two, a proxy may have looked at the other one. */
+/** What is wrong with the Host header (RFC 9112, 3.2): of two, a proxy may have read the other one. */
 function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -68,8 +68,8 @@ function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undef
   return count > 1 ? 'has several Host headers' : undefined
 }
 
-function refuseRequest(req: IncomingMessage, res: ServerResponse, lack: string): void {
-  const error = new ApiError('invalid_argument', `The request ${lack}.`)
+function refuseRequest(req: IncomingMessage, res: ServerResponse, fault: string): void {
+  const error = new ApiError('invalid_argument', `The request ${fault}.`)
   write(req, res, { operation: undefined, error }, requestIdOf(req.headers['x-request-id']))
 }
 
@@ -79,8 +79,8 @@ function isCall(contract: Contract, path: string): boolean {
 }
 
 /**
- * Path and query of the request. A proxy may send the whole address as the request target (RFC 9112, 3.2.2); nothing
- * where it is neither that, nor a path, nor the `*` of OPTIONS.
+ * Path and query of the request. A proxy may send the whole address as the request target (RFC 9112, 3.2.2); undefined
+ * if it is neither that, nor a path, nor the `*` of OPTIONS.
  */
 function targetOf(req: IncomingMessage): string | undefined {
   const target = req.url ?? '/'
@@ -98,12 +98,12 @@ async function answer(calls: Calls, call: HttpCall, req: IncomingMessage, res: S
   try {
     write(req, res, outcome, call.requestId)
   } catch (failure) {
-    // A result that JSON cannot hold (a bigint, a circle) is a fault of its handler and must not end the process.
+    // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
     write(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
   }
 }
 
-/** Browsers ask before a page of another origin calls. It is no call: nobody is identified and nothing is counted. */
+/** CORS preflight requests. They are not calls: no caller is identified and nothing is counted. */
 function answerOptions(contract: Contract, req: IncomingMessage, res: ServerResponse, path: string): void {
   const requestId = requestIdOf(req.headers['x-request-id'])
   try {
@@ -219,7 +219,7 @@ function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requ
   else res.end(body)
 }
 
-/** The headers that say nothing of the body's length, as names and values in turn. */
+/** The headers except Content-Length, as names and values in turn. */
 function headersOf(req: IncomingMessage, outcome: Outcome, requestId: string): string[] {
   const headers = [
     'Content-Type',

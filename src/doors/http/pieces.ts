@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** For how long, in milliseconds, a connection may take nothing of an answer. */
+/** For how long, in milliseconds, a client may read nothing of a response. */
 const maxStallMs = 30_000
 
 /**
  * Sends a body whose length is not known, a piece at a time: the next one is made only when the client has taken what was
- * sent before, but for what the socket holds. A client that goes away stops it, one that takes nothing for half a minute
- * is dropped. A failure in the middle breaks the connection off, so that nobody takes the part for the whole.
+ * sent before, but for what the socket holds. A client that disconnects stops it, one that reads nothing for half a minute
+ * is disconnected. A failure in the middle closes the connection, so that a part is never mistaken for the whole.
  *
- * @param pieces read to their end or closed; what they throw is reported by whoever made them
+ * @param pieces read to their end or closed; their producer reports what they throw
  */
 export async function sendPieces(
   res: ServerResponse,
@@ -34,7 +34,7 @@ function taken(res: ServerResponse, socket: Socket, stallMs: number): Promise<vo
   return new Promise((resolve) => {
     let before = sentBytes(socket)
     const watch = setInterval(() => {
-      // Answers to earlier requests on the connection go first: as long as they are taken, this one only waits its turn.
+      // Responses to earlier requests on the connection go first: as long as they are read, this one only waits its turn.
       if (sentBytes(socket) === before) socket.resetAndDestroy()
       before = sentBytes(socket)
     }, stallMs)
@@ -49,7 +49,7 @@ function taken(res: ServerResponse, socket: Socket, stallMs: number): Promise<vo
   })
 }
 
-/** What the system has taken of everything that was written. */
+/** How many bytes of all that was written have reached the operating system. */
 function sentBytes({ bytesWritten, writableLength }: Socket): number {
   return bytesWritten - writableLength
 }

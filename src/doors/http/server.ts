@@ -13,26 +13,26 @@ export interface HttpTimeouts {
   readonly requestMs: number
   /** Until the next request on a connection begins. */
   readonly keepAliveMs: number
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   readonly checkMs: number
 }
 
 const defaultTimeouts: HttpTimeouts = { headersMs: 20_000, requestMs: 60_000, keepAliveMs: 65_000, checkMs: 5000 }
 
 export interface HttpDoor {
-  /** The port that was really taken. */
+  /** The actual port. */
   readonly port: number
   /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
   drain(timeoutMs: number): Promise<void>
 }
 
-/** Handles WebSocket upgrades; a request for any other protocol is answered as it is. */
+/** Handles WebSocket upgrades; a request to upgrade to any other protocol is handled as a plain request. */
 export interface Upgrades {
   isFor(req: IncomingMessage): boolean
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** A door that has its port and refuses every request with 503 until it is told who serves. */
+/** A door that has its port and refuses every request with 503 until `serve` is called. */
 export interface BoundHttpDoor extends HttpDoor {
   serve(listener: RequestListener, upgrades?: Upgrades): void
 }
@@ -48,7 +48,7 @@ export async function openHttpDoor(
   return door
 }
 
-/** Takes the port; resolves once it is taken. Rejects when the address cannot be had, naming PORT and HOST. */
+/** Binds the port. Rejects if the address is not available, naming PORT and HOST. */
 export async function bindHttpDoor(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
@@ -71,7 +71,7 @@ export async function bindHttpDoor(
     socket.on('error', () => socket.destroy())
     upgrades?.upgrade(req, socket, head)
   })
-  // An expectation that nobody knows is ignored (RFC 9110, 10.1.1).
+  // An unknown expectation is ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', refuseWhileStarting)
   answerUnreadable(server, (error) => ({ status: error.status, body: errorBody(error) }))
   await listen(server, address, { name: 'PORT', isOptional: false })

@@ -99,7 +99,7 @@ describe('what is an unusual request, but one', () => {
     )
   })
 
-  test('an expectation that nobody knows, and an upgrade to something else, are ignored', async () => {
+  test('an unknown expectation, and an upgrade to another protocol, are ignored', async () => {
     for (const headers of [{ Expect: 'banana' }, { Upgrade: 'websocket', Connection: 'Upgrade' }]) {
       expect(
         (await rawExchange(server().url, requestHead('GET', headlines, headers as Record<string, string>))).status,

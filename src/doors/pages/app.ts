@@ -29,7 +29,7 @@ export interface PagesOptions {
   readonly isStopping: () => boolean
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
-  /** Whether this server answers the operation of that id. */
+  /** Whether this server serves the operation of that id. */
   readonly serves: (operationId: string) => boolean
   /** What the pages of accounts work with. */
   readonly account: AccountServices

@@ -28,7 +28,7 @@ forEachServer((server) => {
     expect((await whoami(`Bearer ${product.token}`)).body).toMatchObject({ services: [], capabilities: ['work'] })
   })
 
-  test.each([undefined, 'Bearer od_none', 'Basic abc'])('%j is nobody', async (authorization) => {
+  test.each([undefined, 'Bearer od_none', 'Basic abc'])('%j is anonymous', async (authorization) => {
     expect(await whoami(authorization)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 })

@@ -28,7 +28,7 @@ forEachServer((server) => {
       expect(found).toHaveLength(800)
     })
 
-    test('a card is kept as it was given, and what it lacks is absent', async () => {
+    test('a card is stored as given, and missing fields are absent', async () => {
       const ada = await server().account()
       const { contact, is_new } = await ada.ok('contacts.add', {
         name: ' Zoë Lindqvist ',

@@ -71,7 +71,7 @@ forEachServer((server) => {
       expect((await ben.fails('docs.read', { id })).body.code).toBe('not_found')
     })
 
-    test("somebody else's public document is read by its id alone: not by title, not in a list, and never changed", async () => {
+    test("another account's public document can only be read by its id: not by title, not in a list, and never changed", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const { id } = await written(ada, 'Open plan', 'Beans.', { public: true })
       expect((await ben.fails('docs.read', { title: 'Open plan' })).body.code).toBe('not_found')
@@ -83,7 +83,7 @@ forEachServer((server) => {
       expect(await ada.ok('docs.list', { query: 'plan' })).toMatchObject({ total: 1 })
     })
 
-    test("somebody else's private document answers exactly as a missing one", async () => {
+    test("another account's private document responds exactly like a missing one", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const { id } = await written(ada, 'Diary', 'Private.')
       for (const [operation, more] of [

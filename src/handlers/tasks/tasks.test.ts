@@ -185,7 +185,7 @@ forEachServer((server) => {
       expect(await ada.ok('tasks.read', { id })).toMatchObject({ title: 'B', detail: 'D', status: 'done', result: 'R' })
     })
 
-    test("somebody else's task answers exactly as a missing one", async () => {
+    test("another account's task responds exactly like a missing one", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const task = await made(ada, 'Secret', { assignee: 'agent' })
       for (const operation of ['tasks.read', 'tasks.update', 'tasks.delete'] as const) {

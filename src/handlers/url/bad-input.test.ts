@@ -135,7 +135,7 @@ describe('bad input', () => {
     }
   })
 
-  test('nobody without an account makes, lists or changes links', async () => {
+  test('anonymous callers cannot create, list or change links', async () => {
     for (const id of ['url.create', 'url.shorten', 'url.list', 'url.update', 'url.delete', 'url.export'] as const) {
       const { status, body } = await server().anonymous.call(id, {})
       expect([id, status]).toEqual([id, 401])

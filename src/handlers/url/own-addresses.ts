@@ -21,7 +21,7 @@ export class OwnAddresses {
     return `${this.#baseUrl}/u/${id}`
   }
 
-  /** Whether the address leads to this instance, whatever its scheme and whatever name of the loopback interface it uses. */
+  /** Whether the address leads to this instance, with either scheme and any name of the loopback interface. */
   leadsHere({ hostname, protocol, port }: URL): boolean {
     const name = plain(hostname)
     if (!this.#hostNames.has(name) && !(this.#isLoopback && isLoopback(name))) return false

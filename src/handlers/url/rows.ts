@@ -95,7 +95,7 @@ export async function isRetired(reader: Reader, id: string): Promise<boolean> {
 
 export const { find: findOwn, delete: removeOwn } = owned
 
-/** Where a link leads, whoever owns it. */
+/** Where a link of any owner leads. */
 export function findAnyones(
   reader: Reader,
   id: string,
@@ -131,7 +131,7 @@ const newestFirst = [
 ]
 
 /**
- * The owner's links that match the filter, the newest first. The index alone decides which: whole rows are read only for
+ * The owner's links that match the filter, the newest first. The index decides which: whole rows are read only for
  * those that are returned, however many are skipped or do not match.
  */
 export function listOwn(

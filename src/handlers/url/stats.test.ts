@@ -83,7 +83,7 @@ forEachServer((server) => {
     expect((await ann.ok('url.list', { shortURL })).urlPairs[0]?.hitCount).toBe('23')
   })
 
-  test('a link that nobody followed has its days all the same', async () => {
+  test('a link without visits has every day with zero visits', async () => {
     const ann = await server().account()
     const { shortURL } = await ann.ok('url.shorten', { destinationURL: 'https://ferries.example/' })
     const stats = await ann.ok('url.stats', { shortURL, days: 1 })

@@ -89,7 +89,7 @@ forEachServer((server) => {
       expect(await ann.ok('url.resolve', { id })).toEqual({ destinationURL })
     })
 
-    test('that was deleted resolves to 410, and nobody is ever given its id, its count or its visits', async () => {
+    test('that was deleted resolves to 410, and no new link ever gets its id, its count or its visits', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       await ann.ok('url.create', { destinationURL, id: 'once-only' })
       await ann.ok('url.delete', { id: 'once-only' })
@@ -133,7 +133,7 @@ forEachServer((server) => {
       }
     })
 
-    test('of one id that is deleted and wanted at the same moment nobody gets the old one', async () => {
+    test('with the id of a link that is being deleted is refused, and the id stays gone', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       for (let round = 0; round < 5; round++) {
         const id = `going-${round}`

@@ -133,7 +133,7 @@ forEachDatabase((_name, openTestStore) => {
     expect((await sessions.find(session.secret))?.account).toMatchObject(rights)
   })
 
-  test('the first account cannot be of another namespace: nobody would administer the instance', async () => {
+  test('the first account cannot be of another namespace: the instance would have no administrator', async () => {
     const { accounts } = await open()
     await expect(
       accounts.create({ username: 'berta', password, isAdmin: true, namespace: 'acme' }),

@@ -19,7 +19,7 @@ export interface Account extends Administration {
 export interface NewAccount {
   username: string
   password: string
-  /** Whether it administers its namespace. The first account always does: otherwise nobody could create another. */
+  /** Whether it administers its namespace. The first account always does: otherwise no further account could be created. */
   isAdmin?: boolean
   /** Its namespace; the default one if not given, and always for the first account. */
   namespace?: string

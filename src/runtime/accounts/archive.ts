@@ -45,7 +45,7 @@ export function createArchive({ store, clock, tables }: ArchiveOptions): Archive
     const { table, account } = owned
     for await (const some of keys(accountId, owned, form)) {
       const query = store.sql(table).select('*').whereIn(form.key, some).orderBy(form.key)
-      // The id alone finds the row: this comparison keeps the database from using an index on the account instead.
+      // The id is enough to find the row: this comparison keeps the database from using an index on the account instead.
       if (form.key === 'id') query.whereRaw("?? || '' = ?", [account, accountId])
       else query.where(account, accountId)
       for (const row of await store.all<Record<string, unknown>>(query)) yield recordOf(row, account, form)

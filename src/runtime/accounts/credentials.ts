@@ -14,7 +14,7 @@ export interface Credentials {
   /** Whether this is the password of the account. */
   isRight(accountId: string, password: string): Promise<boolean>
   /**
-   * Sets a new password and ends every other session, because somebody else may have known the old password.
+   * Sets a new password and ends every other session, because the old password may have been known to others.
    *
    * @throws ApiError invalid_argument if the password is too short or too long
    */

@@ -4,7 +4,7 @@
  */
 export interface OwnedTable {
   readonly table: string
-  /** The column with the account's id. Its foreign key does what `whenDeleted` says, whoever deletes the account. */
+  /** The column with the account's id. Its foreign key does what `whenDeleted` says, however the account is deleted. */
   readonly account: string
   /** Rows are deleted with their account; those that the operator has to keep, such as payments, only lose the reference. */
   readonly whenDeleted: 'delete' | 'forget'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CAPABILITIES, type Capability, type Grant, isCapability, serviceNames } from './grant.ts'
-import { lackOf, requirePermission } from './permissions.ts'
+import { requirePermission, scopeFault } from './permissions.ts'
 
 type Scope = Partial<Pick<Grant, 'kind' | 'allServices' | 'actions'>> & {
   services?: string[]
@@ -30,52 +30,52 @@ const ask = operation('agent.ask', 'write')
 describe('a services token', () => {
   test('opens the services it names and no other', () => {
     const token = grant({ services: ['docs', 'notes'] })
-    expect(lackOf(token, list)).toBeUndefined()
-    expect(lackOf(token, operation('tasks.list', 'read'))).toBe(
+    expect(scopeFault(token, list)).toBeUndefined()
+    expect(scopeFault(token, operation('tasks.list', 'read'))).toBe(
       'This token does not cover the service tasks; it covers docs, notes. ' +
         'Make one that may: onedoor token create alice --services docs,notes,tasks',
     )
   })
 
   test('for all services opens every one', () => {
-    expect(lackOf(grant({ allServices: true }), operation('weather.now', 'read'))).toBeUndefined()
+    expect(scopeFault(grant({ allServices: true }), operation('weather.now', 'read'))).toBeUndefined()
   })
 
   test('for no service opens none: empty never means all', () => {
-    expect(lackOf(grant({ services: [], actions: true }), list)).toContain('it covers no service at all')
+    expect(scopeFault(grant({ services: [], actions: true }), list)).toContain('it covers no service at all')
   })
 
   test('changes nothing without Allow actions', () => {
     const text = "notes.add changes something, and this token only reads: it lacks 'Allow actions'. "
-    expect(lackOf(grant({ services: ['notes', 'docs'] }), add)).toBe(
+    expect(scopeFault(grant({ services: ['notes', 'docs'] }), add)).toBe(
       `${text}Make one that may: onedoor token create alice --services docs,notes --actions`,
     )
-    expect(lackOf(grant({ allServices: true }), add)).toBe(
+    expect(scopeFault(grant({ allServices: true }), add)).toBe(
       `${text}Make one that may: onedoor token create alice --services all --actions`,
     )
-    expect(lackOf(grant({ services: ['notes'], actions: true }), add)).toBeUndefined()
+    expect(scopeFault(grant({ services: ['notes'], actions: true }), add)).toBeUndefined()
   })
 
   test('opens no area of the product, not even one for all services', () => {
     const token = grant({ allServices: true, actions: true })
-    for (const each of [inbox, ask]) expect(lackOf(token, each)).toContain('needs a product token')
+    for (const each of [inbox, ask]) expect(scopeFault(token, each)).toContain('needs a product token')
   })
 })
 
 describe('a product token', () => {
   test('opens the areas it names and no other', () => {
     const token = grant({ kind: 'product', capabilities: ['inbox'] })
-    expect(lackOf(token, inbox)).toBeUndefined()
-    expect(lackOf(token, operation('work.read', 'read'))).toBe(
+    expect(scopeFault(token, inbox)).toBeUndefined()
+    expect(scopeFault(token, operation('work.read', 'read'))).toBe(
       'This token lacks the capability work. Make one that may: onedoor token create alice --capabilities inbox,work',
     )
   })
 
   test('changes nothing without Allow actions; asking the agent is a change', () => {
-    expect(lackOf(grant({ kind: 'product', capabilities: ['agent'] }), ask)).toContain(
+    expect(scopeFault(grant({ kind: 'product', capabilities: ['agent'] }), ask)).toContain(
       'onedoor token create alice --capabilities agent --actions',
     )
-    expect(lackOf(grant({ kind: 'product', capabilities: ['agent'], actions: true }), ask)).toBeUndefined()
+    expect(scopeFault(grant({ kind: 'product', capabilities: ['agent'], actions: true }), ask)).toBeUndefined()
   })
 
   test('opens no service, even if its record names one', () => {
@@ -86,7 +86,7 @@ describe('a product token', () => {
       allServices: true,
       actions: true,
     })
-    expect(lackOf(token, list)).toContain('needs a services token')
+    expect(scopeFault(token, list)).toContain('needs a services token')
   })
 })
 
@@ -114,7 +114,7 @@ test('no token is allowed more than its kind, its names and its actions say', ()
         ? scope.kind === 'product' && scope.capabilities.includes(family)
         : scope.kind === 'services' && (scope.allServices || scope.services.includes(family))
       const isAllowed = isNamed && (kind === 'read' || scope.actions)
-      expect(lackOf(grant(scope), operation(`${family}.x`, kind)) === undefined).toBe(isAllowed)
+      expect(scopeFault(grant(scope), operation(`${family}.x`, kind)) === undefined).toBe(isAllowed)
     }),
   )
 })

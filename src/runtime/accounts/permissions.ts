@@ -12,11 +12,11 @@ export interface OperationAccess {
 }
 
 /**
- * Decides whether a token may call an operation (requirements.md, Authentication 2 and 5; decisions.md section 5).
+ * Decides whether a token may call an operation.
  *
  * @returns a sentence that says what the token may not do and how to create one that may; undefined if the call is allowed
  */
-export function lackOf(grant: Grant, operation: OperationAccess): string | undefined {
+export function scopeFault(grant: Grant, operation: OperationAccess): string | undefined {
   const { family, id } = operation
   const isWrite = operation.kind === 'write'
   if (isCapability(family)) {
@@ -49,10 +49,10 @@ export function lackOf(grant: Grant, operation: OperationAccess): string | undef
   return undefined
 }
 
-/** @throws ApiError permission_denied with the sentence of `lackOf` */
+/** @throws ApiError permission_denied with the sentence of `scopeFault` */
 export function requirePermission(grant: Grant, operation: OperationAccess): void {
-  const lack = lackOf(grant, operation)
-  if (lack) throw new ApiError('permission_denied', lack)
+  const fault = scopeFault(grant, operation)
+  if (fault) throw new ApiError('permission_denied', fault)
 }
 
 function command(grant: Grant, scope: string, withActions: boolean): string {

@@ -15,7 +15,7 @@ export function isSecret(text: string): boolean {
   return SECRET.test(text)
 }
 
-/** The hash under which a secret is stored. A plain one is enough for 256 random bits, which nobody can guess. */
+/** The hash under which a secret is stored. A plain one is enough for 256 random bits, which cannot be guessed. */
 export function sha256(secret: string): string {
   return hash('sha256', secret, 'hex')
 }

@@ -48,7 +48,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
       expect(await store.all(store.sql('sessions').select('id'))).toHaveLength(1)
     })
 
-    test('is ended by its owner at once, by nobody else', async () => {
+    test('is ended at once by its owner, and by no other account', async () => {
       const { sessions, ann, ben } = await open()
       const { session, secret } = await sessions.start(ann.id, undefined)
       expect(await sessions.end(ben.id, session.id)).toBe(false)

@@ -30,7 +30,7 @@ export interface SignedIn {
 
 export interface Sessions {
   /**
-   * Starts a session with a fresh secret: one that somebody else planted is never reused.
+   * Starts a session with a fresh secret: one planted by an attacker is never reused.
    *
    * @param device the User-Agent header, which is shortened
    */

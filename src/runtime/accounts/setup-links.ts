@@ -4,7 +4,7 @@ import type { Store } from '../store/types.ts'
 import type { Account, Accounts, NewAccount } from './accounts.ts'
 import { newSecret, secretColumn } from './secrets.ts'
 
-/** Links that set up an instance without accounts: whoever can read the output of the server becomes its administrator. */
+/** Links that set up an instance without accounts: any reader of the server's output can become its administrator. */
 export interface SetupLinks {
   /** Whether there is no account at all. */
   isEmpty(): Promise<boolean>

@@ -43,7 +43,7 @@ test('a new value for a key that is held drops nothing', () => {
   expect(map.get(4)).toBe('another')
 })
 
-test('a value that is set anew is not found as it was before, from neither generation', () => {
+test('a value that is set again replaces the earlier one in both generations', () => {
   const map = mapAfter([1, 2, 3], 2)
   map.set(1, 'another')
   expect(map.get(1)).toBe('another')

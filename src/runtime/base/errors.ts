@@ -172,7 +172,7 @@ export interface Challenge {
   readonly body: { readonly x402Version: number; readonly accepts: readonly unknown[] }
 }
 
-/** A failure that the caller is told about: `message` is public, one sentence a person can act on. */
+/** A failure that is reported to the caller: `message` is public, one sentence a person can act on. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -218,7 +218,7 @@ export function serviceStatusOf(code: ErrorCode): number {
   return kind.serviceStatus ?? kind.legacyStatus ?? kind.status
 }
 
-/** What a status stands for of which nothing else is known; 503 is also the status of a missing setting. */
+/** The code of a status when nothing else is known; 503 is also the status of a missing setting. */
 const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map([
   ...(Object.keys(errorCodes) as ErrorCode[]).map((code) => [serviceStatusOf(code), code] as const).reverse(),
   [serviceStatusOf('unavailable'), 'unavailable'],
@@ -234,7 +234,7 @@ export function addressNotUtf8(): ApiError {
   return new ApiError('invalid_argument', 'The address is not percent-encoded UTF-8: a % must be written as %25.')
 }
 
-/** The failure as callers may see it: an unexpected one becomes `internal`, its cause kept for the log alone. */
+/** The failure as callers may see it: an unexpected one becomes `internal`, its cause kept only for the log. */
 export function asApiError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure
   return new ApiError('internal', 'The server failed to answer; the request id finds the cause in its log.', {

@@ -6,7 +6,7 @@ import type { baseSettings } from './settings.ts'
 export type Log = Logger
 
 /**
- * Fields that are never logged, at any depth and in any case, because their value would let a reader act as somebody else.
+ * Fields that are never logged, at any depth and in any case, because their value would let a reader act as another caller.
  */
 const SECRET_FIELDS = [
   'authorization',

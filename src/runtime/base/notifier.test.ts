@@ -3,7 +3,7 @@ import { createNotifier } from './notifier.ts'
 
 const never = new AbortController().signal
 
-test('all who wait for the key are woken, and nobody else', async () => {
+test('all waiters for the key are woken, and no others', async () => {
   const notifier = createNotifier<string>()
   const [one, two, other] = [notifier.join('k', 'one'), notifier.join('k', 'two'), notifier.join('other', 'three')]
   const woken: string[] = []

@@ -48,7 +48,7 @@ describe('what is made once', () => {
 })
 
 describe('a single flight', () => {
-  test('is shared while it lasts, and flies anew afterwards', async () => {
+  test('is shared while it runs, and runs again afterwards', async () => {
     const { runs, work } = counted()
     const fly = singleFlight(work)
     const shared = [fly(), fly()]

@@ -1,4 +1,4 @@
-/** A value that is made at its first use; whoever asks gets the same one. */
+/** A value that is created at its first use and then shared. */
 export interface Once<T> {
   (): Promise<T>
   /** Resolves when a making that has begun is over, one way or the other; begins none. */

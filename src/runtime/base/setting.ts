@@ -9,7 +9,7 @@ export interface Setting<Value> {
   readonly rule: string
   /** What holds when nothing is set, as text of the same form that the environment would hold. */
   readonly fallback?: string
-  /** How the settings page words the default where the text alone would not tell. */
+  /** How the settings page describes the default, if its text is not clear by itself. */
   readonly fallbackText?: string
   /** One sentence: what the setting is for. */
   readonly meaning: string
@@ -32,7 +32,7 @@ export function optional<Value>(entry: Omit<Setting<Value>, 'fallback'>): Settin
   return entry as Setting<Value | undefined>
 }
 
-/** Takes whole numbers, both bounds included, as decimal digits alone. */
+/** Takes whole numbers, both bounds included, as decimal digits only. */
 export function wholeNumber(min: number, max: number) {
   return z
     .string()

@@ -40,7 +40,7 @@ export function parseQuery(text: string, operation: Operation): Record<string, u
   return query
 }
 
-/** Without what follows after more pairs than the operation takes and faults are told: each of them costs a fault. */
+/** Cuts off the pairs beyond those that the operation takes and faults are listed for: each pair would cost a fault. */
 function withinBounds(text: string, operation: Operation): string {
   if (text.length <= 2 * maxFaults) return text
   const most = maxPairs(operation) + maxFaults

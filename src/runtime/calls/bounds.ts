@@ -10,10 +10,10 @@ export interface Bounds {
   readonly of?: Readonly<Record<string, Bounds>>
 }
 
-/** How many faults a refused call is told. */
+/** How many faults a refusal lists. */
 export const maxFaults = 20
 
-/** So far over a bound nothing is dropped, so that the validators still find one fault more than is told. */
+/** This far over a bound nothing is dropped, so that the validators still find one fault more than is listed. */
 const slack = maxFaults + 1
 
 /**
@@ -27,7 +27,7 @@ export function cutToBounds(value: unknown, bounds: Bounds): unknown {
   return isNear(value, bounds) ? value : cut(value, bounds)
 }
 
-/** Whether nothing has to be cut. Every call is asked this, so it allocates nothing. */
+/** Whether nothing has to be cut. Runs for every call, so it allocates nothing. */
 function isNear(value: unknown, { text, items, each, of }: Bounds): boolean {
   if (typeof value === 'string') return text === undefined || value.length <= 2 * (text + slack)
   if (typeof value !== 'object' || value === null) return true

@@ -3,12 +3,12 @@ import type { CallingAccount, Grant } from '../accounts/grant.ts'
 import { ApiError } from '../base/errors.ts'
 
 /**
- * Who is calling. Plain data, so that work in the background can keep whoever asked for it: it may do what that caller
+ * Who is calling. Plain data, so that background work can keep its caller: it may do what that caller
  * may, no more. A caller by token is narrowed to its grant.
  */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  /** Nobody but the wallet that pays for this call, by its address. */
+  /** The wallet that pays for this call, by its address. */
   | { readonly kind: 'wallet'; readonly address: string }
   | { readonly kind: 'account'; readonly via: 'token'; readonly account: CallingAccount; readonly grant: Grant }
   | { readonly kind: 'account'; readonly via: 'session'; readonly account: CallingAccount; readonly sessionId: string }

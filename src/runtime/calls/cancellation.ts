@@ -1,16 +1,16 @@
 import { ApiError } from '../base/errors.ts'
 
-/** How long a call may take before its signal aborts, unless the server is set otherwise. */
+/** How long a call may take before its signal aborts, unless a setting changes it. */
 export const defaultTimeLimitMs = 240_000
 
-/** The end of a call whose caller has gone: it costs nothing, and nobody reads this. */
+/** The error of a call whose caller has gone: it costs nothing, and is only logged. */
 export class CallCancelled extends ApiError {
   constructor() {
     super('unavailable', 'The call was cancelled before it was done. Nothing was charged.')
   }
 }
 
-/** The end of a call that took longer than it may. */
+/** The error of a call that took too long. */
 export function timeIsUp(operationId: string, limitMs: number): ApiError {
   return new ApiError(
     'upstream_timeout',
@@ -19,8 +19,8 @@ export function timeIsUp(operationId: string, limitMs: number): ApiError {
 }
 
 /**
- * Tells one running call to stop: its caller has gone, or its time is up. Made when the handler first asks for the signal,
- * and to be closed once the call has ended.
+ * Stops one running call: its caller has gone, or its time is up. Created when the handler first reads the signal, and
+ * closed once the call has ended.
  */
 export class Cancellation {
   readonly #controller = new AbortController()
@@ -30,7 +30,7 @@ export class Cancellation {
 
   /**
    * @param gone aborts when the caller has gone
-   * @param limit for how much longer the call may run, and what it is told then
+   * @param limit how much longer the call may run, and its error after that
    */
   constructor(gone: AbortSignal | undefined, { ms, error }: { ms: number; error: () => ApiError }) {
     this.#gone = gone

@@ -16,14 +16,14 @@ export interface Found {
   pathValues: Readonly<Record<string, string>> | undefined
 }
 
-/** What the document promises: which operation answers a path, and whether arguments fit it. */
+/** What the document promises: which operation a path belongs to, and whether arguments are valid. */
 export interface Contract {
   readonly operations: readonly Operation[]
   /** Throws `unknown_method`, or `method_not_allowed` with the verbs that would do. */
   find(verb: string, path: string): Found
   /** The operation of that id. Throws `unknown_method`. */
   operation(id: string): Operation
-  /** Whether this path is one of operations, also of none that exists, so that a door knows that it is not its own. */
+  /** Whether this path is reserved for operations, even if none has it, so that a door does not treat it as its own. */
   holds(path: string): boolean
   /** Checks values and fills in defaults, in place; query and path values become the declared types. Returns all faults. */
   faultsOfParameters(operation: Operation, values: { query?: unknown; path?: unknown }): ErrorObject[] | undefined
@@ -31,7 +31,7 @@ export interface Contract {
   faultsOfBody(operation: Operation, values: { requestBody: unknown }): ErrorObject[] | undefined
 }
 
-/** Below it are the services that answer errors in the older form, as their callers expect. */
+/** The services below it return errors in the older form, as their callers expect. */
 const legacyPrefix = '/v1/'
 
 type ByVerb = Partial<Record<string, Found>>
@@ -39,7 +39,7 @@ type ByVerb = Partial<Record<string, Found>>
 /**
  * The contract of the given operations.
  *
- * openapi-backend's router decides; its answers for paths without placeholders are remembered in a table, because it
+ * openapi-backend's router decides; its matches for paths without placeholders are cached in a table, because it
  * rebuilds and scans all operations at every request otherwise, which costs more than the rest of the call.
  */
 export function createContract(operations: readonly Operation[] = allOperations): Contract {

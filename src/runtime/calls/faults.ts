@@ -39,7 +39,7 @@ function restOf(count: number): string {
   return `; and more, the first ${maxFaults} in details`
 }
 
-/** Stops after one more than is told: a body full of faults must cost little more than one with a few. */
+/** Stops after one more than is listed: a body full of faults must cost little more than one with a few. */
 function describe(
   errors: readonly ErrorObject[],
   values: unknown,

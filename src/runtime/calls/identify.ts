@@ -70,7 +70,7 @@ export function checkOrigin(operation: Operation, origin: Origin): void {
   }
 }
 
-/** Whether the operation may be called by this caller at all; a payment stands for a caller, but not for an account. */
+/** Whether the operation may be called by this caller at all; a payment identifies a caller, but not an account. */
 export function checkNeeds(operation: Operation, caller: Caller, payment: PaymentHeaders | undefined): void {
   const { id, family, needs, microCredits } = operation
   if (needs === 'open' || caller.kind === 'account') return

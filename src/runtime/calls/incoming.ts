@@ -9,7 +9,7 @@ export interface IncomingCall {
   readonly requestId: string
   /** `client` for people and programs, `agent` for the agent's own calls: withheld methods are refused to it. */
   readonly origin: Origin
-  /** Who is calling, where the door has found that out already: then no credential is looked at. */
+  /** The caller, if the door knows it already: then no credential is read. */
   readonly caller?: Caller | undefined
   /** Every Authorization header of the request. Read at most once. */
   readonly authorization: string | readonly string[] | undefined
@@ -17,19 +17,19 @@ export interface IncomingCall {
   readonly browser: BrowserCredential | undefined
   /** The caller's IP address, for limits. */
   readonly clientAddress: string
-  /** Lets a repeat of this call be recognised. */
+  /** Identifies repeats of this call. */
   readonly idempotencyKey: string | undefined
   /** The x402 payment that came with the call, not read yet. */
   readonly payment: PaymentHeaders | undefined
-  /** Aborts when nobody waits for the outcome any more. Made when first read, so that most calls do without. */
+  /** Aborts when the caller has gone. Created when first read, because most calls never need it. */
   readonly signal?: AbortSignal | undefined
-  /** Whether nobody waits any more. */
+  /** Whether the caller has gone. */
   readonly isAbandoned?: boolean
   /** Whether a long result may be handed over as a stream. */
   readonly takesStream?: boolean
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
-  /** Refuses a body that is announced to be larger than the operation takes, before anything else is looked at. */
+  /** Refuses a body that is announced to be larger than the operation takes, before anything else is checked. */
   checkSize(operation: Operation): void
   /** The arguments, read only once the caller is known to be allowed. */
   readArguments(found: Found): RawArguments | Promise<RawArguments>
@@ -71,7 +71,7 @@ interface CallFacts<Id extends OperationId> {
   /** The Idempotency-Key. */
   readonly key?: string | undefined
   readonly payment?: PaymentHeaders | undefined
-  /** Aborts when nobody waits for the outcome any more: the call stops, and costs nothing. */
+  /** Aborts when the caller has gone: the call stops, and costs nothing. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -112,7 +112,7 @@ export class KnownIncomingCall implements IncomingCall {
     return { operation: contract.operation(this.#call.operationId), pathValues: undefined }
   }
 
-  /** Nothing is announced: the arguments are there. */
+  /** Nothing to check: the arguments have been read. */
   checkSize(): void {}
 
   /** A copy, because validation fills in defaults. */

@@ -1,4 +1,4 @@
-/** How a number is written in an address, as patterns of the validators; a fault against one is told in words. */
+/** How a number is written in an address, as patterns of the validators; faults describe them in words. */
 export const decimalNumber = '^[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d+)?$'
 
 /** How a whole number is written in an address: `20.0` is one as well. */

@@ -11,7 +11,7 @@ export type Outcome<Result = unknown> = Success<Result> | Failure
 export interface Success<Result = unknown> {
   readonly operation: Operation
   readonly result: Result
-  /** The result as JSON, where it was written already: nobody pays for what cannot be written. */
+  /** The result as JSON, if it was written already: a result that cannot be written is not charged. */
   readonly json?: string | undefined
   /**
    * The result, in place of `result`, where it is too long to be held: only for a call that says `takesStream`. It is

@@ -1,4 +1,4 @@
-/** One page of a list, by offset, as every paged method answers it. */
+/** One page of a list, by offset, as every paged method returns it. */
 export interface Page<Item> {
   items: Item[]
   total: number
@@ -7,7 +7,7 @@ export interface Page<Item> {
 }
 
 /**
- * The page that a list answers; `next_offset` stands in it unless it is the last one, or beyond it.
+ * One page of a list, with `next_offset` unless it is the last one, or beyond it.
  *
  * @param items the entries from `offset` on, as many as were asked for or there are
  * @param total how many there are in all, as either database counts

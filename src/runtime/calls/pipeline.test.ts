@@ -56,7 +56,7 @@ describe('the order of checks', () => {
     expect(codes).toEqual([...faults.map(({ code }) => code), undefined])
   })
 
-  test('arguments are not read for somebody who may not call', async () => {
+  test('arguments are not read for a caller who may not call', async () => {
     const { calls } = pipeline(standIns())
     for (const authorization of [undefined, 'Bearer junk', 'Bearer none', 'Bearer busy']) {
       const asked = { authorization }
@@ -115,7 +115,7 @@ describe('what a handler is given', () => {
     expect(ctx.requestId).toBe('request-1')
   })
 
-  test('the account of nobody is a mistake in the handler, its viewer is nobody', async () => {
+  test('reading the account of an anonymous caller is a defect of the handler; its viewer is undefined', async () => {
     const seen: unknown[] = []
     const { calls } = pipeline(
       standIns({

@@ -54,11 +54,11 @@ export interface Calls {
   take(call: IncomingCall): Promise<Outcome>
   /** Runs one call whose caller is known already: the same steps in the same order. Never rejects. */
   run<Id extends OperationId>(call: KnownCall<Id>): Promise<Outcome<Result<Id>>>
-  /** What is answered instead of a result that the door could not write; the reason is logged. */
+  /** The error to send instead of a result that the door could not write; the reason is logged. */
   unwritable(requestId: string, outcome: Outcome, reason: unknown): Outcome
 }
 
-/** The one way every call takes, whichever door it came through. */
+/** The pipeline of every call, whichever door it came through. */
 export function createCalls(options: CallsOptions): Calls {
   return new Pipeline(options)
 }
@@ -108,8 +108,8 @@ class Pipeline implements Calls {
   }
 
   /**
-   * The steps of a call. Their order is a promise to callers: nobody is asked for a credential by a method that does not
-   * exist, nobody's arguments are judged who may not call, and nobody pays for a call that fails.
+   * The steps of a call. Their order is a promise to callers: an unknown method never asks for a credential, arguments are
+   * checked only for callers who may call, and a call that fails is not charged.
    *
    * @param found the operation; an unknown method and a wrong verb have been refused
    * @param verdicts gets what each limit says
@@ -135,7 +135,7 @@ class Pipeline implements Calls {
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
     const raw = call.readArguments(found)
     const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
-    // The payment, where credits do not pay. It may have paid before.
+    // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
     if (headers && !payment && !(await this.#isCovered(operation, caller))) {
       payment = await x402.read(headers, operation)
@@ -172,7 +172,7 @@ class Pipeline implements Calls {
     }
   }
 
-  /** A credential that is no good counts as a call of its address: nobody may try one after the other unlimited. */
+  /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
   async #counted(identified: Promise<Caller>, call: IncomingCall, verdicts: Verdict[]): Promise<Caller> {
     try {
       return await identified
@@ -194,8 +194,8 @@ class Pipeline implements Calls {
   }
 
   /**
-   * A streamed result as this caller gets it: whole where it is short, or where an answer is charged, kept or taken by
-   * somebody within the server; else as a stream, which counts as in flight and is recorded when it ends.
+   * A streamed result as this caller gets it: whole if it is short, charged, kept under a key, or for a caller within the
+   * server; else as a stream, which counts as in flight and is recorded when it ends.
    */
   async #opened(
     result: StreamedResult,
@@ -221,13 +221,13 @@ class Pipeline implements Calls {
     }
   }
 
-  /** Whether a call needs no payment: it is free, or the credits of its account cover it. Never both are taken. */
+  /** Whether a call needs no payment: it is free, or the credits of its account cover it. A call is never paid for by both. */
   async #isCovered({ microCredits }: Operation, caller: Caller): Promise<boolean> {
     if (microCredits === 0 || caller.kind !== 'account') return microCredits === 0
     return (await this.#options.ledger.balance(caller.account.id)).available >= microCredits
   }
 
-  /** Takes the payment for this call and has it verified; or the answer that it has paid for before. */
+  /** Takes the payment for this call and has it verified; or returns the result that it has already paid for. */
   async #takePayment(
     payment: Payment,
     operation: Operation,
@@ -250,7 +250,7 @@ class Pipeline implements Calls {
     return { bill: new PaymentBill(operation.id, sale.microCredits, taken), payer }
   }
 
-  /** The answer of an earlier call with the same key: nothing runs, and nothing is charged. */
+  /** The response of an earlier call with the same key: nothing runs, and nothing is charged. */
   async #replayed({ operation, bill }: Context, answer: string | ApiError, limits: Verdict[]): Promise<Outcome> {
     await bill?.release()
     if (answer instanceof ApiError) return { operation, error: answer, isReplay: true, limits }
@@ -267,7 +267,7 @@ class Pipeline implements Calls {
     return { operation, error, charge, limits }
   }
 
-  /** An account that is deleted while its call runs takes away what the call refers to: no fault of the server. */
+  /** The error of a call whose account was deleted while it ran, which breaks its foreign keys: not a fault of the server. */
   async #accountGone(failure: unknown, caller: Caller): Promise<ApiError | undefined> {
     if (caller.kind !== 'account' || !isForeignKeyViolation(failure)) return undefined
     const { store } = this.#shared.services
@@ -275,14 +275,14 @@ class Pipeline implements Calls {
     return new ApiError('unauthenticated', 'The account was deleted while the call ran.', { cause: failure })
   }
 
-  /** A caller whose credits do not cover the price may pay for the call as anybody may. */
+  /** A caller whose credits do not cover the price may pay by x402, like any other. */
   async #withOffer(error: ApiError, { operation, bill }: Context): Promise<ApiError> {
     const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
     return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
   }
 }
 
-/** What a short result may be long, in characters of JSON: most lists are, and need no counting. */
+/** The longest short result, in characters of JSON. Most lists are short and are not counted as in flight. */
 const maxWholeChars = 64 * 1024
 const maxCollectedMib = 32
 const maxCollectedChars = maxCollectedMib * 1024 * 1024
@@ -294,7 +294,7 @@ function tooLongToCollect({ id, verb, path }: Operation): ApiError {
   )
 }
 
-/** What is recorded of a stream. */
+/** The outcome that is recorded for a stream. */
 function endOf(end: StreamEnd, operation: Operation): Outcome {
   if (end === 'whole') return { operation, result: undefined }
   return { operation, error: end === 'abandoned' ? new CallCancelled() : asApiError(end.failure) }
@@ -324,7 +324,7 @@ function billOfCredits(ledger: CallsOptions['ledger'], { caller, operation, requ
   return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
 }
 
-/** The refusal of a call without an account by a method that has no price but that of its arguments. */
+/** The refusal of a call without an account by a method whose price depends only on its arguments. */
 function priceForAccounts({ id, family }: Operation): ApiError {
   return new ApiError(
     'payment_required',
@@ -332,17 +332,17 @@ function priceForAccounts({ id, family }: Operation): ApiError {
   )
 }
 
-/** Whether the call shows something to others, which an account may do only so often. */
+/** Whether the call publishes something, which is limited for each account. */
 function isPublicWrite({ publicWrite }: Operation, args: Record<string, unknown>): boolean {
   return publicWrite === true || (publicWrite !== undefined && args[publicWrite] === true)
 }
 
-/** An answer that was given before, as JSON. */
+/** The result of an earlier call, from its JSON. */
 function earlier(operation: Operation, answer: string): Success {
   return { operation, result: JSON.parse(answer), json: answer, isReplay: true }
 }
 
-/** Whoever has an account is counted by that, wherever it calls from; everybody else by the address. */
+/** Calls are counted by account, wherever they come from; calls without one by address. */
 function requestLimit(limits: CallsOptions['limits'], caller: Caller, call: IncomingCall) {
   return caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(call.clientAddress)
 }
@@ -353,15 +353,15 @@ function allow(verdicts: Verdict[], verdict: Verdict | undefined): void {
   if (!verdict.isAllowed) throw rateLimited(verdict)
 }
 
-/** Nobody pays for an answer that nobody waits for. What has been changed stands, and is charged. */
+/** A result whose caller has gone is not charged. Changes that were made are kept, and are charged. */
 function checkAwaited(call: IncomingCall): void {
   if (call.isAbandoned) throw new CallCancelled()
 }
 
 /**
- * The order is the promise: what cannot be written as JSON is found out before it is charged, and the answer of a key is
- * kept before, so that no repeat is charged again, whenever the server dies. What could not be kept costs nothing. The
- * answer to a payment is held back until the payment is made.
+ * The order matters: the result is written as JSON and stored under its key before it is charged, so that a result that
+ * cannot be written costs nothing and a repeat is never charged again, even if the server crashes. What could not be stored
+ * costs nothing. A result paid by x402 is returned only once the payment is settled.
  */
 async function settled(
   { operation, bill }: Context,

@@ -69,7 +69,7 @@ describe('a streamed result', () => {
     expect([read.isClosed, onEnd.mock.calls]).toEqual([true, [['abandoned']]])
   })
 
-  test('that nobody begins to read can be closed, and has ended then', async () => {
+  test('can be closed before it is read, and has then ended', async () => {
     const { stream, read, onEnd } = await opened(1000)
     await stream.close()
     await stream.close()

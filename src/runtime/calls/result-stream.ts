@@ -10,7 +10,7 @@ export interface WholeResult {
   readonly json: string
 }
 
-/** How a stream ended: it was read whole, nobody reads on, or its rows could not be read. */
+/** How a stream ended: read to its end, abandoned by its reader, or with rows that could not be read. */
 export type StreamEnd = 'whole' | 'abandoned' | { readonly failure: unknown }
 
 /** A few rows and their JSON, without brackets. */
@@ -55,7 +55,7 @@ export class ResultStream implements AsyncIterable<string> {
     }
   }
 
-  /** Has the end told to `listener`, once. */
+  /** Calls `listener` once, when the stream ends. */
   onEnd(listener: (end: StreamEnd) => void): void {
     this.#onEnd = listener
   }

@@ -43,7 +43,7 @@ export interface Site {
   visit(res: Response): Visit
 }
 
-/** Somebody who has signed in and looks at a page. */
+/** The signed-in reader of a page. */
 export interface Visit {
   /** For the forms of the page. */
   readonly csrfToken: string

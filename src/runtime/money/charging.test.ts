@@ -236,7 +236,7 @@ forEachServer(
         delete does['text.classify']
       })
 
-      test('charges nobody what it has not reserved, and nothing where it left a reservation unawaited and failed', async () => {
+      test('charges nothing that it has not reserved, and nothing after a failed reservation that it did not await', async () => {
         const ann = await withCredits(5)
         doing('mail.send', (_, ctx) => {
           ctx.charge(1)
@@ -252,7 +252,7 @@ forEachServer(
         delete does['mail.send']
       })
 
-      test('costs nobody who is not known, even where it is open to all', async () => {
+      test('is refused to anonymous callers, even if it is open to all', async () => {
         doing('flights.airport', async (_, ctx) => {
           await ctx.reserve(CREDIT)
           return exampleResult('flights.airport')

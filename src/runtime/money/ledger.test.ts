@@ -133,7 +133,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 30, available: 70 })
     })
 
-    test('of an account that is deleted meanwhile settles for nothing and disturbs nobody', async () => {
+    test('of an account that is deleted meanwhile settles for nothing and disturbs no other', async () => {
       const gone = await fundedAccount(store, 100)
       const stays = await fundedAccount(store, 100)
       const reservation = await ledger.reserve(call(gone, 30))
@@ -162,7 +162,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(await ledger.settle(reservation)).toMatchObject({ available: 20 })
     })
 
-    test('a grant to nobody is refused, and one that could not be counted exactly', async () => {
+    test('a grant to an unknown account is refused, and one too large to be counted exactly', async () => {
       await expect(ledger.grant('account_none', 1)).rejects.toMatchObject({ code: 'not_found' })
       const account = await fundedAccount(store, 0)
       await expect(ledger.grant(account, maxMicroCredits + 1)).rejects.toThrow(RangeError)

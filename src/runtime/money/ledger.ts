@@ -65,7 +65,7 @@ export interface Ledger {
    */
   grant(accountId: string, microCredits: number, note?: string): Promise<Balance>
   /**
-   * Reserves a part of the balance, so that it can be charged whatever other calls run meanwhile.
+   * Reserves a part of the balance, so that it can be charged, whichever other calls run meanwhile.
    *
    * @throws InsufficientCredits (payment_required), and nothing is held
    */

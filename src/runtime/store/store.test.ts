@@ -54,7 +54,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(seen).toEqual(['ada'])
   })
 
-  test('nobody sees a transaction before it is committed', async () => {
+  test('a transaction is invisible before it is committed', async () => {
     const store = await openTestStore()
     const written = gate()
     const finish = gate()
@@ -157,7 +157,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(store)).toEqual(['ada'])
   })
 
-  test('a statement that nobody awaited is still part of its write, and one after the end is refused', async () => {
+  test('a statement that is not awaited is still part of its write, and one after the end is refused', async () => {
     const store = await openTestStore()
     let leaked: Writer | undefined
     await store.write(async (tx) => {

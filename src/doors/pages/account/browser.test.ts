@@ -52,7 +52,7 @@ describe.each([
   ['with scripts', {}],
   ['without any script', { javaScriptEnabled: false }],
 ])('in a browser %s', (_, options) => {
-  test('somebody signs up, makes a token, calls with it, revokes it, sees the ledger, and leaves for good', async () => {
+  test('a person signs up, creates a token, calls with it, revokes it, sees the ledger, and deletes the account', async () => {
     const { page } = await open(options)
     const username = await signUp(page)
 
@@ -131,7 +131,7 @@ describe('passkeys', () => {
     await expectAccessible(page)
   })
 
-  test('sign in nobody once they are removed', async () => {
+  test('cannot be used to sign in once they are removed', async () => {
     const { page } = await withPasskey()
     await page.getByRole('button', { name: 'Remove the passkey My phone' }).click()
     await page.getByText('The passkey is removed').waitFor()
@@ -140,7 +140,7 @@ describe('passkeys', () => {
     await page.getByText('The passkey was not accepted').waitFor()
   })
 
-  test('answer a challenge once, in the browser that asked for it', async () => {
+  test('answer a challenge only once, in the browser that requested it', async () => {
     const { page, context } = await withPasskey()
     await signOut(page)
     const answers: { headers: Record<string, string>; body: string }[] = []

@@ -211,7 +211,7 @@ describe('signing up', () => {
     })
   })
 
-  describe('where nobody may', () => {
+  describe('where sign-up is closed', () => {
     forEachServer(
       (server) => {
         test('is refused, and the sign-in page does not offer it', async () => {

@@ -64,7 +64,7 @@ forEachServer((server) => {
       expect((await thief.get('/settings')).location).toBe('/signin?next=%2Fsettings')
     })
 
-    test('as somebody else ends the session that the browser had', async () => {
+    test('as another account ends the session that the browser had', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       const browser = await visitor().signIn(ann.username)
       const before = new Map(browser.cookies)

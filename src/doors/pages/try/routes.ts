@@ -18,7 +18,7 @@ interface Made {
 
 /**
  * `/docs/try`: every method with a form that calls this server, and what the page loads. Its files lie under an address
- * that changes with them, so that browsers keep them for good.
+ * that changes with them, so that browsers may keep them indefinitely.
  */
 export function tryPages({ about, overHttps }: TryPagesOptions): Router {
   const router = Router()

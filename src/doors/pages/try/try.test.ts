@@ -14,7 +14,7 @@ async function assetAddresses(): Promise<string[]> {
   return [...text.matchAll(/(?:src|href)="(\/docs\/try\/[^"]+)"/g)].map(([, address]) => address as string)
 }
 
-test('the files of the page are kept by browsers for good, and one that is no more is not there', async () => {
+test('the files of the page are cached indefinitely, and an old one is not found', async () => {
   const addresses = await assetAddresses()
   expect(addresses).toHaveLength(4)
   for (const address of addresses) {
@@ -85,7 +85,7 @@ describe('in Chromium', () => {
     await expectAccessible(page)
   })
 
-  test('a call without a token is a call by nobody, also for who has signed in', async () => {
+  test('a call without a token is anonymous, also in a signed-in browser', async () => {
     const ann = await server().account()
     const { cookie } = await ann.inBrowser()
     const [name = '', value = ''] = cookie.split('=')

@@ -4,7 +4,7 @@ import type { Dialect } from '#runtime/store/types.ts'
 
 /**
  * Several documents may have one title. `snippet` and `length` (in characters) are made from the content when it is
- * written, so that a list never reads contents; the content stands last, because SQLite reads a row up to the last column asked for.
+ * written, so that a list never reads contents; the content is the last column, because SQLite reads a row up to the last column asked for.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex.schema.createTable('docs', (table) => {

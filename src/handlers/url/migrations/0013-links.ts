@@ -12,7 +12,7 @@ import type { Dialect } from '#runtime/store/types.ts'
  *   looking for a tag does not fetch each link from another place. PostgreSQL bounds what an index may hold.
  * - `link_days` and `link_referrers` are the visits of one day (whole days since 1970, UTC); the latter those of people.
  * - `retired_link_ids` keeps the id of every link that is gone. An address that was printed once must never lead to
- *   somebody else's page, so an id is not given twice. A trigger keeps it, because links also go with their account.
+ *   somebody else's page, so an id is never reused. A trigger ensures it, because links also go with their account.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await createTableByKey(knex, dialect, 'links', (table) => {

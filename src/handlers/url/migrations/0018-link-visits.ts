@@ -10,7 +10,7 @@ import type { Dialect } from '#runtime/store/types.ts'
  * without `visitor` hold referrers instead: each name is a link id, a space and a host. `shard` is the first character
  * of all ids of the row, so that neighbours in the tables are added up together.
  *
- * `link_changes` says which links have changed or gone, whatever changed them. `version` grows: in SQLite, where writes
+ * `link_changes` records which links were changed or deleted, by any statement. `version` grows: in SQLite, where writes
  * follow one another, by one; in PostgreSQL it is the number of the transaction, of which one can say when all lower
  * ones have ended. The row without an id tells the highest version that was cleared away.
  */

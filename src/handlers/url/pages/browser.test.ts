@@ -32,7 +32,7 @@ describe.each([
   ['with scripts', {}],
   ['without any script', { javaScriptEnabled: false }],
 ])('in a browser %s', (name, options) => {
-  test('somebody makes a link, finds it, changes it, takes it along and deletes it', async () => {
+  test('a person creates a link, finds it, changes it, exports it and deletes it', async () => {
     const { page } = await open(options)
     const owner = await signedIn(page)
     const id = `seen-${name.replaceAll(' ', '-')}`

@@ -162,7 +162,7 @@ forEachServer((server) => {
       expect((await visitor.raw(`${place}/${id}/qr.gif`)).status).toBe(404)
     })
 
-    test('of somebody else look like unknown ones, and cannot be changed', async () => {
+    test('of another account look like unknown ones, and cannot be changed', async () => {
       const [ann, ben] = [await signedIn(), await signedIn()]
       const { id } = (await ann.account.ok('url.create', { destinationURL: destination })).url
       const foreign = await ben.visitor.get(`${place}/${id}`)

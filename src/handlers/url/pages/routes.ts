@@ -121,7 +121,7 @@ async function sendQrCode(res: Response, visit: Visit, id: string, format: 'svg'
   res.type(contentType).send(Buffer.from(content, encoding === 'base64' ? 'base64' : 'utf8'))
 }
 
-/** A link that does not exist and one of somebody else look the same. */
+/** A link that does not exist and another account's link look the same. */
 async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
   const error = await faultOf(work)
   if (!error) return

@@ -103,7 +103,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(found).toEqual([...ids, ...ids].map((id) => `https://ferries.example/${id}`).concat('unknown'))
     })
 
-    test('a read that began before a change answers nobody who asks after it, and is not kept', async () => {
+    test('a read that began before a change serves no request after it, and is not cached', async () => {
       const held = heldBack(await openTestStore())
       const { store } = held
       await addLinks(store, ['winter'])

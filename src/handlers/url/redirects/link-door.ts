@@ -93,7 +93,7 @@ export class LinkDoor {
     else void this.#handleSlowly(req, res, id, query)
   }
 
-  /** Handles every request that memory alone cannot serve. */
+  /** Handles every request that cannot be served from memory. */
   async #handleSlowly(req: IncomingMessage, res: ServerResponse, given: string, query: string): Promise<void> {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const options = { allow: ['GET', 'HEAD'] }

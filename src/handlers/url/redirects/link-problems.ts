@@ -41,7 +41,7 @@ export function writeProblem(
   if (asPage) headers.push('Content-Security-Policy', pageSecurity, 'X-Frame-Options', 'DENY')
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))
-  // Nobody reads the rest of a body, so it must not hold the connection.
+  // The rest of the body is not read, so it must not hold the connection.
   if (!req.complete && req.method !== 'GET' && req.method !== 'HEAD') headers.push('Connection', 'close')
   res.writeHead(status, headers)
   res.end(body)

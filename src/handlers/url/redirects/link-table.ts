@@ -41,7 +41,7 @@ export class LinkTable {
   readonly #slabBits: number
   readonly #slabs: Slab[] = []
   readonly #matches = (position: number, id: string): boolean => this.#isOf(position, id)
-  /** Random, so that nobody can choose ids that collide. */
+  /** Random, so that colliding ids cannot be chosen. */
   readonly #seed = randomBytes(4).readUInt32LE()
   #index = new HashIndex()
   #current = -1

@@ -34,7 +34,7 @@ async function counted(server: TestServer, id: string): Promise<Awaited<ReturnTy
 
 forEachServer((server) => {
   describe('a short link', () => {
-    test('leads to its destination, and nobody keeps the answer', async () => {
+    test('leads to its destination, and the response is not cached', async () => {
       await addLinks(server().store, ['plain'], { destination: 'https://ferries.example/timetable?season=winter#top' })
       const response = await visit(server(), 'plain', { headers: { 'X-Request-Id': 'mine' } })
       expect(response.status).toBe(302)
@@ -275,12 +275,12 @@ describe('a request for a short link', () => {
   })
 })
 
-describe('somebody who tries ids', () => {
+describe('an address that tries ids', () => {
   const server = serverForTests({ settings: { LIMIT_UNKNOWN_LINKS_PER_MINUTE: '5', TRUSTED_PROXIES: '127.0.0.1' } })
   const from = (address: string, path: string, accept = '*/*') =>
     visit(server(), path, { headers: { 'X-Forwarded-For': address, Accept: accept } })
 
-  test('is shown no link at all for a while, and nobody else is kept from any', async () => {
+  test('gets no link at all for a while, and other addresses get all of them', async () => {
     await addLinks(server().store, ['there'])
     for (let index = 0; index < 5; index++) expect((await from('192.0.2.1', `guess-${index}`)).status).toBe(404)
     const refused = await from('192.0.2.1', 'guess-6')

@@ -182,7 +182,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       }
     })
 
-    test('is found out anew where that does neither', async () => {
+    test('is not kept if running again is harmless and free', async () => {
       const calls = (await keyed()).open()
       expect(await claimOf(await calls.begin(call)).keep(large, repeatable)).toBe(true)
       expect((await calls.begin(call)).claim).toBeDefined()

@@ -13,7 +13,7 @@ export const keptMs = 24 * 60 * 60 * 1000
 /** Short: a call that died with its machine can run again only after this time. */
 export const leaseMs = 15_000
 const renewEveryMs = 5000
-/** Larger answers are not kept. */
+/** Larger results are not kept. */
 export const maxAnswerBytes = 1024 * 1024
 
 /** A call with an Idempotency-Key. */
@@ -41,17 +41,17 @@ export interface Claim {
   release(): Promise<void>
 }
 
-/** The state of a key: the call is to be run, or it has run and this was its answer. */
+/** The state of a key: the call is to run, or it has run and returned `answer`. */
 export type Begun =
   | { readonly claim: Claim; readonly answer?: undefined }
   | { readonly claim?: undefined; readonly answer: string | ApiError }
 
 export interface KeyedCalls {
   /**
-   * Claims a key, or finds the answer that was kept under it.
+   * Claims a key, or finds the response stored under it.
    *
    * @throws ApiError idempotency_mismatch when it was used with other arguments, conflict while that call is still running
-   * or when its answer was too large to be kept
+   * or when its response was too large to be stored
    */
   begin(call: KeyedCall): Promise<Begun>
   /** Deletes keys older than a day. Resolves with how many. */
@@ -93,7 +93,7 @@ const finish = statement<{ claim: string; status: number; answer: string | null 
     .update({ status: param('status'), answer: param('answer') }),
 )
 
-/** Errors that the same call would get again, so they are kept. After any other, a retry may succeed. */
+/** Errors that a retry would get again, so they are kept. After any other, a retry may succeed. */
 const lasting: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'not_found',
@@ -226,9 +226,7 @@ class StoreClaim implements Claim {
   async release(): Promise<void> {
     this.#running.delete(this.#claim)
     const query = this.#store.sql('idempotency_keys').where({ claim: this.#claim }).delete()
-    await this.#store
-      .run(query)
-      .catch((err: unknown) => this.#log?.warn({ err }, 'releasing an idempotency key failed'))
+    await this.#store.run(query).catch((err: unknown) => this.#log?.warn({ err }, 'idempotency key release failed'))
   }
 
   async #forget(): Promise<true> {
@@ -241,7 +239,7 @@ class StoreClaim implements Claim {
       const { changes } = await this.#store.run(finish({ claim: this.#claim, status, answer }))
       return changes === 1
     } catch (err) {
-      this.#log?.warn({ err }, 'keeping the answer of a keyed call failed')
+      this.#log?.warn({ err }, 'idempotency key store failed')
       return false
     } finally {
       this.#running.delete(this.#claim)
@@ -256,7 +254,7 @@ function mismatch({ operationId, key }: KeyedCall): ApiError {
   )
 }
 
-/** A retry soon, later ones less often: waiting takes at most as long again as the call itself. */
+/** Retries become rarer with the age of the call: the wait is never longer than the call has been running. */
 function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
   const retryAfterS = Math.min(leaseMs / 1000, Math.max(1, Math.ceil(ageMs / 1000)))
   return new ApiError(
@@ -269,7 +267,7 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
 function tooLargeToKeep({ operationId, key }: KeyedCall): ApiError {
   return new ApiError(
     'conflict',
-    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, but its answer was too large to be kept; a new key runs it again.`,
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} has succeeded, but its response was too large to be kept; a new key runs it again.`,
   )
 }
 
@@ -279,6 +277,6 @@ function errorText({ code, message, details }: ApiError): string {
 
 function errorOf(text: string): ApiError {
   const { code, message, details } = JSON.parse(text) as { code: ErrorCode; message: string; details?: ArgumentFault[] }
-  if (!(code in errorCodes)) throw new Error(`An answer was kept with the unknown code ${code}`)
+  if (!(code in errorCodes)) throw new Error(`Stored response with the unknown code ${code}`)
   return new ApiError(code, message, details && { details })
 }

@@ -239,7 +239,7 @@ describe('a call with an Idempotency-Key', () => {
 describe('without a caller', () => {
   forEachServer(
     (server) => {
-      test('a key is refused: it would belong to nobody', async () => {
+      test('a key is refused: it would belong to no caller', async () => {
         const refused = await keyed(server().anonymous, 'docs.list', 'one')
         expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_argument'])
         expect((refused.body as { error: string }).error).toContain('Idempotency-Key needs a caller')

@@ -8,7 +8,7 @@ const WELCOME = 1_000 * 1_000_000
  *
  * - `ledger_entries` is only ever added to. `sequence` counts an account's entries from 1 without a gap; `balance_after`
  *   is the sum of its amounts so far. `reservation` names the call that was charged, `reference` what an addition answers
- *   to, such as a payment: one entry a kind, whoever asks how often.
+ *   to, such as a payment: one entry a kind, however often it is requested.
  * - `balances` is that sum again, so that a call need not add it up. `reserved` is the part of it that running calls
  *   hold: the sum of the account's `holdings`. What can be spent is the difference.
  * - `holdings` are what the calls of one process hold of one account, in one sum: which call holds how much only that

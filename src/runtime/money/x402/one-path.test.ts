@@ -106,7 +106,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     })
   })
 
-  test('a paid call that fails for good is remembered under its key, and is never settled', async () => {
+  test('a paid call that fails finally is remembered under its key, and is never settled', async () => {
     failure = new ApiError('not_found', 'There is no such page.')
     const first = await during(() => paidRead('fails'))
     failure = undefined

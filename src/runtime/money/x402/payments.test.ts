@@ -166,7 +166,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([runs(), seen.settled.length, await states()]).toEqual([1, 2, ['settled']])
   })
 
-  test('an answer that nobody came back for is never charged', async () => {
+  test('a result that is never collected is never charged', async () => {
     const { clock, pay, reconcile, states, seen } = await setUp({ settle: [{ kind: 'unsent', trouble: down }] })
     await refusal(pay(paymentOf(clock)))
     await reconcile()

@@ -6,7 +6,7 @@ import type { Dialect } from '../../store/types.ts'
  * characters or more. The words come prepared from `runtime/search/`, so neither database applies rules of its own to
  * them.
  *
- * SQLite: the words live in the FTS5 table alone, which keeps no copy of them (`content=''`). The `ascii` tokenizer
+ * SQLite: the words are only in the FTS5 table, which keeps no copy of them (`content=''`). The `ascii` tokenizer
  * splits at spaces and takes every other character that we send as it is; `unicode61` would depend on the Unicode
  * version it was built with. Writing goes through the view, so that entry and words are one statement; the trigger on
  * delete also serves deletions that come from an account.
