@@ -4,7 +4,7 @@ import { eventsMigrations } from './services/events/migrations/index.ts'
 import { runtimeMigrations } from './services/runtime/migrations/index.ts'
 import { storeMigrations } from './services/store/migrations/index.ts'
 
-/** The steps of the core services' tables. */
+/** The migrations of the core services' tables. */
 export const frameworkMigrations: readonly Migration[] = [
   ...authMigrations,
   ...storeMigrations,

@@ -6,7 +6,7 @@ import { registryTables } from './services/registry/tables.ts'
 import { runtimeTables } from './services/runtime/tables.ts'
 import { storeTables } from './services/store/tables.ts'
 
-/** Every table in which the core services keep something for namespaces; a table that others refer to comes after them. */
+/** Every table in which the core services keep data of namespaces; referenced tables come after those that refer to them. */
 export const namespacedTables: readonly NamespacedTable[] = [
   ...authTables,
   ...configTables,

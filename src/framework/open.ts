@@ -18,7 +18,7 @@ import { type OperationService, operationService } from './grpc/operation-servic
 import type { PortHandler } from './grpc/port.ts'
 import { reflectionService } from './grpc/reflection.ts'
 import { createNaming } from './kernel/admission/namespace-naming.ts'
-import { standingOf } from './kernel/admission/standing.ts'
+import { createStanding } from './kernel/admission/standing.ts'
 import { type CoreService, createHost, type Host } from './kernel/host/host.ts'
 import { createRpcRecorder, type RpcRecorder } from './kernel/host/record.ts'
 import { reservedNames } from './kernel/reserved-names.ts'
@@ -35,7 +35,7 @@ import { createRuntime } from './services/runtime/compose.ts'
 import { storeService } from './services/store/service.ts'
 import type { FrameworkSettings } from './settings.ts'
 
-/** What the services stand on. */
+/** The foundations of the services. */
 export interface FrameworkFoundations {
   readonly store: Store
   readonly clock: Clock
@@ -45,25 +45,25 @@ export interface FrameworkFoundations {
   readonly tokens: Tokens
   readonly limits: Limits
   readonly calls: Calls
-  /** Families that are served over gRPC beside the services of the framework. */
+  /** Families that are served over gRPC in addition to the framework's services. */
   readonly operationServices: () => Promise<readonly OperationService[]>
   /** Whether the server can do its work. */
   readonly isReady: () => Promise<boolean>
-  /** Where the services are reached from this machine (`127.0.0.1:8081`); undefined where GATEWAY_PORT is off. */
+  /** The address of the services on this machine (`127.0.0.1:8081`); undefined if GATEWAY_PORT is off. */
   readonly gatewayAddress: string | undefined
   /** Aborts when the server begins to stop. */
   readonly stopping: AbortSignal
 }
 
-/** The framework's services with the doors to them, all of them loaded. */
+/** The framework's services and their doors, all loaded. */
 export interface OpenFramework {
   readonly door: PortHandler
   close(): Promise<void>
 }
 
 /**
- * Opens the engines, joins the services, and puts the doors in front of them. Each resource is released by `close`, and
- * at once where something after it cannot be opened.
+ * Opens the engines, composes the services, and puts the doors in front of them. Each resource is released by `close`, or
+ * at once if a later one fails to open.
  */
 export async function openFramework(options: FrameworkFoundations): Promise<OpenFramework> {
   await using stack = new AsyncDisposableStack()
@@ -80,7 +80,7 @@ export async function openFramework(options: FrameworkFoundations): Promise<Open
 
 type Engines = Awaited<ReturnType<typeof openEngines>>
 
-/** What the services work with, and those services that hold something open. */
+/** The engines, and the services that hold resources. */
 async function openEngines(options: FrameworkFoundations, stack: AsyncDisposableStack) {
   const { store, clock, log, config } = options
   const auth = createAuth({ ...options, namespacedTables })
@@ -98,7 +98,7 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
     { name: 'expired registrations', run: () => registry.purge() },
     { name: 'expired events', run: () => events.purge() },
   ]
-  const standing = standingOf(auth.admission)
+  const standing = createStanding(auth.admission)
   return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, jobs }
 }
 

@@ -34,16 +34,16 @@ export const gatewaySettings = {
 } as const
 
 /**
- * Where the gateway listens; undefined where it does not.
+ * The port of the gateway; undefined if it has none.
  *
- * @param settings port: that of PORT, as it was set
+ * @param settings port: the value of PORT
  */
 export function gatewayPortOf(settings: { port: number; gatewayPort: number | 'off' | undefined }): number | undefined {
   const { port, gatewayPort = port === 0 ? 0 : usualPort } = settings
   return gatewayPort === 'off' ? undefined : gatewayPort
 }
 
-/** The settings that the framework reads: its own, and those of the port, the proxies and the place of the data. */
+/** The settings that the framework reads: its own, and those of the port, the proxies and the data directory. */
 export type FrameworkSettings = Values<typeof gatewaySettings> &
   Values<typeof coreSettings> & {
     readonly host: string

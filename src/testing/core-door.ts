@@ -3,7 +3,7 @@ import { createGrpcTransport } from '@connectrpc/connect-node'
 import { createRpcDoor } from '../framework/grpc/door.ts'
 import { openRpcPort } from '../framework/grpc/port.ts'
 import { createNaming, type NamespaceNaming } from '../framework/kernel/admission/namespace-naming.ts'
-import { type Standing, standingOf } from '../framework/kernel/admission/standing.ts'
+import { createStanding, type Standing } from '../framework/kernel/admission/standing.ts'
 import { type CoreService, createHost } from '../framework/kernel/host/host.ts'
 import type { LegacyErrorBody } from '../runtime/base/errors.ts'
 import { createLog } from '../runtime/base/log.ts'
@@ -31,7 +31,7 @@ export async function openCoreDoor(
   const stopping = new AbortController()
   const record = () => undefined
   const log = createLog({ logLevel: 'silent' })
-  const standing = standingOf(world.admission)
+  const standing = createStanding(world.admission)
   const host = createHost({
     services: services({ world, naming: createNaming(world.namespaces) }),
     open: [],

@@ -4,19 +4,19 @@ import { type Descriptors, descriptorsOf, registeredDescriptors, UnusableDescrip
 import { NoReflection, reflectedFiles } from './reflection.ts'
 import type { LiveVersion } from './service-versions.ts'
 
-/** Where in a service's metadata its descriptors stand. */
+/** The key of the descriptors in a service's metadata. */
 const DESCRIPTORS_KEY = 'descriptors'
 
-/** Nodes may be replaced behind one address without the registry hearing of it. */
+/** Nodes may be replaced behind one address without a change in the registry. */
 const maxReflectedAgeMs = 5 * 60_000
-/** How often a service is asked anew because of endpoints that it does not have. */
+/** How often unknown endpoints make a service be reflected again. */
 const askAgainAfterMs = 2000
 
 const HOW_TO =
   `Register a FileDescriptorSet in base64 under the key ${DESCRIPTORS_KEY} of the service's metadata` +
-  ' (buf build -o - | base64 -w0), or switch server reflection on in the service.'
+  ' (buf build -o - | base64 -w0), or enable server reflection in the service.'
 
-/** The descriptors of one version, and what they were made from. */
+/** The descriptors of one version, and their source. */
 export interface Description {
   readonly source: string
   /** Undefined when they were registered. */
@@ -26,9 +26,9 @@ export interface Description {
 
 export interface Descriptions {
   /**
-   * What a version can be asked: registered, or told by the service itself, once for each set of nodes.
+   * The descriptors of a version: registered, or read by server reflection once for each set of nodes.
    *
-   * @param endpoint has the service asked again, if that was not just done, when it is not among what it told before
+   * @param endpoint if unknown, the service is reflected again, unless that was done just before
    * @throws RpcError 502 saying how descriptors can be provided
    */
   of(version: LiveVersion, endpoint?: string): Promise<Descriptors>
@@ -55,12 +55,12 @@ export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
     const descriptors = reflectedFiles(version.http)
       .then((files) => descriptorsOf(files, version.service))
       .catch((error: unknown) => {
-        throw unusable(version.service, 'The descriptors that server reflection tells of the service', error)
+        throw unusable(version.service, 'The descriptors that server reflection returns for the service', error)
       })
     return keep(version, { source, reflectedAtMs: clock.now(), descriptors })
   }
 
-  /** A failure is told to whoever waits for it, and the next call tries again. */
+  /** A failure rejects the calls that wait for it; the next call tries again. */
   function keep(version: LiveVersion, description: Description): Description {
     version.description = description
     description.descriptors.catch(() => {
@@ -89,13 +89,18 @@ function unusable(service: string, what: string, cause: unknown): RpcError {
     return new RpcError(
       'upstream_failed',
       'gateway',
-      `It is not known how to call the service ${service}: ${cause.message}. ${HOW_TO}`,
+      `The descriptors of the service ${service} are not available: ${cause.message}. ${HOW_TO}`,
       {
         cause,
       },
     )
   if (cause instanceof RpcError) return cause
-  return new RpcError('upstream_failed', 'gateway', `The service ${service} did not tell its descriptors. ${HOW_TO}`, {
-    cause,
-  })
+  return new RpcError(
+    'upstream_failed',
+    'gateway',
+    `The service ${service} did not return its descriptors. ${HOW_TO}`,
+    {
+      cause,
+    },
+  )
 }

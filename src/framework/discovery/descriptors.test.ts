@@ -56,14 +56,14 @@ test('fields have their names in JSON where the descriptors do not say them', ()
 
 describe('unusable', () => {
   test.each([
-    ['a missing import', [file('a.proto', 'a', ['Jobs'], ['b.proto'])], /lack b\.proto, which a\.proto imports/],
+    ['a missing import', [file('a.proto', 'a', ['Jobs'], ['b.proto'])], /do not contain b\.proto, which a\.proto imports/],
     [
       'imports in a circle',
       [file('a.proto', 'a', ['Jobs'], ['b.proto']), file('b.proto', 'b', [], ['a.proto'])],
-      /in a circle/,
+      /in a cycle/,
     ],
-    ['no service', [file('a.proto', 'a', [])], /hold no service/],
-    ['nothing', [], /hold no service/],
+    ['no service', [file('a.proto', 'a', [])], /contain no service/],
+    ['nothing', [], /contain no service/],
     ['too many files', Array.from({ length: 501 }, (_, n) => file(`${n}.proto`, `p${n}`, [])), /more than 500 files/],
   ])('%s', (_, files, why) => {
     expect(() => descriptorsOf(files, 'a')).toThrow(UnusableDescriptors)
@@ -74,7 +74,7 @@ describe('unusable', () => {
     const broken = file('a.proto', 'a', ['Jobs'])
     broken.messageType = []
     const set = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [broken] }))
-    expect(() => registeredDescriptors(Buffer.from(set).toString('base64'), 'a')).toThrow(/contradict themselves/)
+    expect(() => registeredDescriptors(Buffer.from(set).toString('base64'), 'a')).toThrow(/are inconsistent/)
   })
 })
 

@@ -25,14 +25,14 @@ import {
   file_google_protobuf_wrappers,
 } from '@bufbuild/protobuf/wkt'
 
-/** More than this no service needs; it bounds what a service can make the server hold. */
+/** More than any service needs; bounds what a service can make the server hold. */
 export const maxDescriptorBytes = 4 * 1024 * 1024
 export const maxDescriptorFiles = 500
 
-/** Services that every gRPC server may have beside its own: never what is meant by an endpoint. */
+/** Services that any gRPC server may have in addition to its own: never the target of an endpoint. */
 const infrastructure = /^(grpc\.|google\.)/
 
-/** Imports that compilers leave out of a set when not told to include them, because every runtime has them. */
+/** Imports that compilers omit from a set by default, because every runtime has them. */
 const wellKnown = new Map<string, FileDescriptorProto>(
   [
     file_google_protobuf_any,
@@ -49,12 +49,12 @@ const wellKnown = new Map<string, FileDescriptorProto>(
   ].map((file) => [file.proto.name, file.proto]),
 )
 
-/** What a service can be asked, as its descriptors say. */
+/** The endpoints of a service, from its descriptors. */
 export interface Descriptors {
   readonly registry: FileRegistry
   /** `<Interface>.<Method>`, sorted. */
   readonly endpoints: readonly string[]
-  /** The method of an endpoint; letters' case counts only between methods that differ in nothing else. */
+  /** The method of an endpoint; case matters only between methods that otherwise have the same name. */
   method(endpoint: string): DescMethod | undefined
 }
 
@@ -66,36 +66,36 @@ export class UnusableDescriptors extends Error {
   }
 }
 
-/** Whether a gRPC service, by its full name, is one that servers have beside their own. */
+/** Whether a gRPC service, by its full name, is one that servers have in addition to their own. */
 export function isInfrastructure(typeName: string): boolean {
   return infrastructure.test(typeName)
 }
 
-/** Whether every runtime brings this file, so that nobody has to be asked for it. */
+/** Whether every runtime includes this file, so that it need not be requested. */
 export function isWellKnown(fileName: string): boolean {
   return wellKnown.has(fileName)
 }
 
 /**
- * Reads what a service registered under the key `descriptors`.
+ * Decodes the descriptors that a service registered under the key `descriptors`.
  *
  * @param text base64 of a FileDescriptorSet, as `protoc --include_imports --descriptor_set_out` and `buf build` write it
- * @param serviceName the name in the registry: of two interfaces of one name, that of the package of this name is meant
+ * @param serviceName the name in the registry: of interfaces with the same name, the one in the package of this name wins
  * @throws UnusableDescriptors
  */
 export function registeredDescriptors(text: string, serviceName: string): Descriptors {
   if (text.length > (maxDescriptorBytes * 4) / 3) throw new UnusableDescriptors('are larger than 4 MiB')
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) throw new UnusableDescriptors('are no base64')
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) throw new UnusableDescriptors('are not base64')
   let set: FileDescriptorSet & Message
   try {
     set = fromBinary(FileDescriptorSetSchema, Buffer.from(text, 'base64'))
   } catch (cause) {
-    throw new UnusableDescriptors('are no FileDescriptorSet', { cause })
+    throw new UnusableDescriptors('are not a FileDescriptorSet', { cause })
   }
   return descriptorsOf(set.file, serviceName)
 }
 
-/** Puts the files of a service together. @throws UnusableDescriptors */
+/** Assembles the files of a service. @throws UnusableDescriptors */
 export function descriptorsOf(files: readonly FileDescriptorProto[], serviceName: string): Descriptors {
   if (files.length > maxDescriptorFiles) throw new UnusableDescriptors(`are more than ${maxDescriptorFiles} files`)
   for (const file of files) nameFields(file.messageType)
@@ -104,10 +104,10 @@ export function descriptorsOf(files: readonly FileDescriptorProto[], serviceName
     registry = createFileRegistry({ ...emptySet, file: importedFirst(files) })
   } catch (cause) {
     if (cause instanceof UnusableDescriptors) throw cause
-    throw new UnusableDescriptors(`contradict themselves (${(cause as Error).message})`, { cause })
+    throw new UnusableDescriptors(`are inconsistent (${(cause as Error).message})`, { cause })
   }
   const methods = methodsIn(registry, serviceName)
-  if (methods.size === 0) throw new UnusableDescriptors('hold no service')
+  if (methods.size === 0) throw new UnusableDescriptors('contain no service')
   const inAnyCase = new Map<string, DescMethod>()
   for (const [endpoint, method] of methods) {
     const folded = endpoint.toLowerCase()
@@ -120,7 +120,7 @@ export function descriptorsOf(files: readonly FileDescriptorProto[], serviceName
   }
 }
 
-/** Gives fields the names they have in JSON: compilers write them, but what services reflect may lack them. */
+/** Sets the JSON names of fields: compilers write them, but reflected files may not have them. */
 function nameFields(messages: readonly DescriptorProto[]): void {
   for (const message of messages) {
     for (const field of message.field) field.jsonName ||= protoCamelCase(field.name)
@@ -130,7 +130,7 @@ function nameFields(messages: readonly DescriptorProto[]): void {
 
 const emptySet = fromBinary(FileDescriptorSetSchema, new Uint8Array())
 
-/** Every file after those that it imports, as the registry wants them. */
+/** Every file after its imports, as the registry requires. */
 function importedFirst(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
   const given = new Map(files.map((file) => [file.name, file]))
   const state = new Map<string, 'open' | 'done'>()
@@ -138,9 +138,10 @@ function importedFirst(files: readonly FileDescriptorProto[]): FileDescriptorPro
   function visit(name: string, importer: string | undefined): void {
     const known = state.get(name)
     if (known === 'done') return
-    if (known === 'open') throw new UnusableDescriptors(`import ${name} in a circle`)
+    if (known === 'open') throw new UnusableDescriptors(`import ${name} in a cycle`)
     const file = given.get(name) ?? wellKnown.get(name)
-    if (!file) throw new UnusableDescriptors(`lack ${name}, which ${importer} imports; build them with all imports`)
+    if (!file)
+      throw new UnusableDescriptors(`do not contain ${name}, which ${importer} imports; build them with all imports`)
     state.set(name, 'open')
     for (const dependency of file.dependency) visit(dependency, name)
     state.set(name, 'done')

@@ -40,9 +40,9 @@ describe('finding a service', () => {
   })
 
   test.each([
-    ['%%%', 'are no base64'],
-    [Buffer.from('not descriptors').toString('base64'), 'are no FileDescriptorSet'],
-    ['', 'are no base64'],
+    ['%%%', 'are not base64'],
+    [Buffer.from('not descriptors').toString('base64'), 'are not a FileDescriptorSet'],
+    ['', 'are not base64'],
   ])('malformed descriptors %j answer 502', async (descriptors, why) => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'greeter', greeterRecord([await deadNode('a')], { metadata: { descriptors } }))

@@ -10,31 +10,31 @@ import { createNodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
 import { createRecords } from './service-versions.ts'
 
-/** A method of a service that somebody registered, ready to be called. */
+/** A method of a registered service, ready to be called. */
 export interface FoundMethod {
   readonly method: DescMethod
   /** For JSON: the types that an Any or an extension may name. */
   readonly registry: FileRegistry
   /**
-   * Calls the service on a node of its own choice; what goes wrong is an RpcError. It stays good while the service
-   * changes nodes. Headers reach the service but for credentials and those of the connection; see forwardedMetadata.
+   * Calls the service on any of its nodes; failures are RpcErrors. It remains valid when the nodes change. Headers are
+   * passed on, except for credentials and those of the connection; see forwardedMetadata.
    */
   readonly transport: Transport
 }
 
-/** How services that users register are found and called by name. */
+/** Finds and calls services that users register, by name. */
 export interface ServiceCaller {
   /**
    * Finds the newest version of the service that has the endpoint.
    *
    * @param endpoint `<Interface>.<Method>`
-   * @throws RpcError 404 for a service or an endpoint that is not there, 502 for a service whose descriptors cannot be had
+   * @throws RpcError 404 for an unknown service or endpoint, 502 for a service whose descriptors are not available
    */
   find(namespace: string, service: string, endpoint: string): Promise<FoundMethod>
   /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 as find */
   endpoints(namespace: string, service: string): Promise<string[]>
   /**
-   * How streams are opened to the nodes of the newest version, for calls that are passed on as they are.
+   * Opens streams to the nodes of the newest version, for calls that are relayed unchanged.
    *
    * @throws RpcError 404 for an unknown service
    */
@@ -42,7 +42,7 @@ export interface ServiceCaller {
 }
 
 export interface Discovery extends ServiceCaller {
-  /** Breaks off what still runs and ends all watching. */
+  /** Aborts running calls and ends all watches. */
   stop(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export interface DiscoveryOptions {
   readonly registry: Registry
   readonly clock: Clock
   readonly log: Log
-  /** How long a service may take to answer a unary call, in milliseconds. */
+  /** The timeout of a unary call, in milliseconds. */
   readonly timeoutMs: number
   readonly connectTimeoutMs?: number
 }

@@ -2,23 +2,23 @@ import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where machines of a cloud tell whoever asks about themselves, outside the link-local range. */
+/** Metadata addresses of clouds outside the link-local range. */
 const METADATA_ADDRESSES = ['fd00:ec2::254', '100.100.100.200'].map((text) => ipaddr.process(text).toNormalizedString())
 
 /**
- * Why no service may be called at this IP address, or undefined where it may. Private addresses are what nodes have;
- * link-local ones are where clouds hand out credentials, and a broadcast or a group of machines is no node.
+ * Why no service may be called at this IP address; undefined if it may. Private addresses are allowed, as nodes have them;
+ * link-local ones serve the credentials of clouds, and broadcast and multicast addresses are not nodes.
  */
 export function refusedAddress(address: string): string | undefined {
-  if (!ipaddr.isValid(address)) return 'it is no IP address'
+  if (!ipaddr.isValid(address)) return 'it is not an IP address'
   const parsed = ipaddr.process(address)
   const range = parsed.range()
   if (range === 'linkLocal') return 'it is link-local'
   if (range === 'multicast' || range === 'broadcast') return `it is a ${range} address`
-  return METADATA_ADDRESSES.includes(parsed.toNormalizedString()) ? 'it belongs to the metadata of a cloud' : undefined
+  return METADATA_ADDRESSES.includes(parsed.toNormalizedString()) ? 'it is a metadata address of a cloud' : undefined
 }
 
-/** An address that a node has and that is not called. */
+/** The address of a node may not be called. */
 class RefusedAddress extends Error {
   constructor(host: string, address: string, reason: string) {
     super(`${host === address ? address : `${host} (${address})`} is refused: ${reason}`)
@@ -26,7 +26,7 @@ class RefusedAddress extends Error {
   }
 }
 
-/** Looks a host name up like `dns.lookup` and drops what may not be called: what is checked is what is connected to. */
+/** Looks up a host name like `dns.lookup`, without forbidden addresses: the checked addresses are those connected to. */
 export const guardedLookup: LookupFunction = (hostname, options: LookupOptions, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '')
@@ -44,7 +44,7 @@ export const guardedLookup: LookupFunction = (hostname, options: LookupOptions, 
 /**
  * The http:// origin of a node.
  *
- * @throws RefusedAddress for an address that is not called; a name is looked up when it is connected to
+ * @throws RefusedAddress for a forbidden address; a name is checked when it is connected to
  */
 export function originOf(address: string, port: number): string {
   const host = address.replace(/^\[(.*)\]$/, '$1')

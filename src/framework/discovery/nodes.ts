@@ -11,18 +11,18 @@ import { guardedLookup, originOf } from './node-address.ts'
 
 const firstAsideMs = 1000
 const maxAsideMs = 30_000
-/** A connection that nothing uses is closed before whatever stands between is likely to forget it. */
+/** An idle connection is closed before a firewall or proxy is likely to drop it. */
 const idleMs = 4 * 60_000
-/** How often connections to nodes that are gone are looked at for calls that still run. */
+/** How often connections to removed nodes are checked for running calls. */
 const lookAtLeavingMs = 500
-/** Servers of gRPC cut clients off that ping more often than every five minutes. */
+/** gRPC servers disconnect clients that ping more often than every five minutes. */
 const pingMs = 5.5 * 60_000
 
-/** One place that is called, and how that went lately. */
+/** One address of nodes, and its recent health. */
 interface Peer {
   readonly sessions: Http2SessionManager
   readonly http: UniversalClientFn
-  /** The services whose nodes it is. */
+  /** The services that have a node there. */
   readonly usedBy: Set<string>
   failures: number
   asideUntilMs: number
@@ -35,34 +35,34 @@ export interface NodePoolOptions {
 }
 
 /**
- * Opens a stream of HTTP/2 to a node, by POST.
+ * Opens an HTTP/2 stream to a node, by POST.
  *
- * @param signal gives the connecting up; the stream is for whoever asked for it to end
- * @throws ConnectError whose cause is RpcError 502 where no node accepts a connection
+ * @param signal aborts connecting; the caller has to end the stream itself
+ * @throws ConnectError whose cause is RpcError 502 if no node accepts a connection
  */
 export type OpenStream = (path: string, headers: OutgoingHttpHeaders, signal: AbortSignal) => Promise<ClientHttp2Stream>
 
 /** The HTTP/2 connections to the nodes of all services. */
 export interface NodePool {
   /**
-   * An HTTP client that sends each request to one of the nodes that `nodes` names at that moment: in turn, leaving out
-   * those that lately accepted no connection. One that accepts none is passed over for one other; a request that may
-   * have reached a node is not sent again. Addresses of requests count by their path alone.
+   * An HTTP client that sends each request to one of the nodes that `nodes` returns at that moment: in turn, skipping
+   * those that recently accepted no connection. If a node does not accept, one other is tried; a request that may have
+   * reached a node is not sent again. Only the path of a request's URL matters.
    *
-   * @param service what the nodes are called together in errors
+   * @param service the name of the service, for errors
    */
   client(service: string, nodes: () => readonly ServiceNode[]): UniversalClientFn
-  /** The same for calls that are passed on as they are. */
+  /** The same for calls that are relayed unchanged. */
   opener(service: string, nodes: () => readonly ServiceNode[]): OpenStream
-  /** Says which nodes a service has now. Connections to nodes that no service has are closed once nothing runs there. */
+  /** Sets the nodes of a service. Connections to nodes of no service are closed once their calls have ended. */
   assign(serviceKey: string, nodes: readonly ServiceNode[]): void
-  /** Closes all connections; what runs on them fails. */
+  /** Closes all connections; running calls fail. */
   close(): void
 }
 
 /**
- * Sessions whose streams fail when they are closed before an answer has begun. The HTTP client takes a stream that is
- * closed without an error code, as a server that goes away may do, for one that is still to be answered.
+ * Sessions whose streams fail if they are closed before a response has begun. The HTTP client would keep waiting for a
+ * response on a stream that is closed without an error code, as by a server that shuts down.
  */
 class AnsweringSessions extends Http2SessionManager {
   override async request(...args: Parameters<Http2SessionManager['request']>): Promise<ClientHttp2Stream> {
@@ -88,7 +88,7 @@ class Http2NodePool implements NodePool {
   readonly #peers = new Map<string, Peer>()
   /** Checking an address costs more than calling it. */
   readonly #origins = new WeakMap<ServiceNode, string>()
-  /** Connections of nodes that are gone, with calls still running on them. */
+  /** Connections to removed nodes, with calls still running on them. */
   readonly #leaving = new Set<Http2SessionManager>()
   #leavingTimer: NodeJS.Timeout | undefined
   #closed = false
@@ -139,18 +139,18 @@ class Http2NodePool implements NodePool {
     this.#leavingTimer = undefined
   }
 
-  /** @throws unknown why no connection came about */
+  /** @throws unknown the reason why connecting failed */
   async #connect(peer: Peer, signal: AbortSignal | undefined): Promise<void> {
     const state = peer.sessions.state()
     if (state === 'open' || state === 'idle') {
-      // Verifies one that lay idle for long; nothing is waited for otherwise.
+      // Verifies a connection that was idle for long; otherwise returns at once.
       if ((await peer.sessions.connect()) !== 'error') return
     } else if ((await within(peer.sessions.connect(), this.#connectTimeoutMs, signal)) !== 'error') {
       peer.failures = 0
       return
     }
     signal?.throwIfAborted()
-    // Left to itself the attempt would go on for minutes, and the next call would wait for it.
+    // Otherwise the attempt would continue for minutes, and the next call would wait for it.
     if (peer.sessions.state() === 'connecting') peer.sessions.abort(gone())
     throw peer.sessions.error() ?? gone()
   }
@@ -160,7 +160,7 @@ class Http2NodePool implements NodePool {
     peer.asideUntilMs = this.#clock.now() + Math.min(maxAsideMs, firstAsideMs * 2 ** (peer.failures - 1))
   }
 
-  /** At most two nodes in the order in which they are tried. */
+  /** At most two nodes, in the order to try them. */
   #candidates(nodes: readonly ServiceNode[], turn: number, refusals: unknown[]): [string, Peer][] {
     const reachable: [string, Peer][] = []
     for (let index = 0; index < nodes.length; index++) {
@@ -179,7 +179,7 @@ class Http2NodePool implements NodePool {
     return [...healthy, ...aside].slice(0, 2)
   }
 
-  /** Hands out one after the other of the nodes that `nodes` names at that moment; see NodePool. */
+  /** Chooses the nodes that `nodes` returns in turn; see NodePool. */
   #chooser(service: string, nodes: () => readonly ServiceNode[]) {
     let turn = 0
     return async (signal: AbortSignal | undefined): Promise<[string, Peer]> => {
@@ -198,7 +198,7 @@ class Http2NodePool implements NodePool {
           tried.push(origin.slice('http://'.length))
         }
       }
-      if (all.length === 0) throw unreachable(service, 'it has no nodes any more', undefined)
+      if (all.length === 0) throw unreachable(service, 'it no longer has nodes', undefined)
       const reason =
         tried.length > 0 ? `no connection to ${tried.join(' nor ')}` : (failures[0] as Error | undefined)?.message
       throw unreachable(service, reason ?? 'none of its nodes can be called', failures)
@@ -229,7 +229,7 @@ class Http2NodePool implements NodePool {
         current.add(origin)
         this.#peerAt(origin).usedBy.add(serviceKey)
       } catch {
-        // Told to whoever calls the service.
+        // Reported by calls of the service.
       }
     }
     for (const [origin, peer] of this.#peers) {
@@ -254,7 +254,7 @@ async function send(peer: Peer, origin: string, request: UniversalClientRequest)
   return withReadableStatus(await peer.http({ ...request, url: `${origin}${pathname}${search}` }))
 }
 
-/** Not a cancellation: the session manager would take that as a connection to open again. */
+/** Not a cancellation: the session manager would reconnect then. */
 function gone(): ConnectError {
   return new ConnectError('the connection to the node is closed', Code.Unavailable)
 }
@@ -266,7 +266,7 @@ function unreachable(service: string, why: string, failures: unknown): ConnectEr
   return new ConnectError(error.message, Code.Unavailable, undefined, undefined, error)
 }
 
-/** What `work` resolves with, or `error` when it took longer or the signal aborted before. */
+/** The result of `work`, or `error` on a timeout or if the signal aborts first. */
 async function within<T>(work: Promise<T>, timeoutMs: number, signal: AbortSignal | undefined): Promise<T | 'error'> {
   const { promise, resolve } = Promise.withResolvers<'error'>()
   const giveUp = () => resolve('error')

@@ -31,17 +31,17 @@ export class NoReflection extends Error {
 
 type Question = ServerReflectionRequest['messageRequest']
 
-/** One conversation of the reflection service; both of its versions say the same. */
+/** The stream of the reflection service, the same in both versions. */
 type Converse = (
   questions: AsyncIterable<MessageInitShape<typeof ServerReflectionRequestSchema>>,
   options: CallOptions,
 ) => AsyncIterable<Pick<ServerReflectionResponse, 'messageResponse'>>
 
 /**
- * Asks a service for the files of all its gRPC services, with what they import.
+ * Reads the files of all gRPC services of a server by reflection, with their imports.
  *
- * @param http a client to the service; the whole conversation is with one node
- * @throws NoReflection, UnusableDescriptors, or what made the call fail
+ * @param http a client to the service; the whole stream is with one node
+ * @throws NoReflection, UnusableDescriptors, or the error of the call
  */
 export async function reflectedFiles(http: UniversalClientFn): Promise<FileDescriptorProto[]> {
   const transport = grpcTransport(http)
@@ -76,7 +76,7 @@ async function talk(converse: Converse): Promise<FileDescriptorProto[]> {
     }
     for (let name = files.missing(); name !== undefined; name = files.missing()) {
       files.take(await conversation.ask({ case: 'fileByFilename', value: name }))
-      if (files.missing() === name) throw new UnusableDescriptors(`lack ${name}`)
+      if (files.missing() === name) throw new UnusableDescriptors(`do not contain ${name}`)
     }
     return files.all()
   } finally {
@@ -86,7 +86,7 @@ async function talk(converse: Converse): Promise<FileDescriptorProto[]> {
 
 function unexpected(response: ServerReflectionResponse['messageResponse']): Error {
   const why = response.case === 'errorResponse' ? ` (${response.value.errorMessage})` : ''
-  return new UnusableDescriptors(`were refused by it${why}`)
+  return new UnusableDescriptors(`were rejected by it${why}`)
 }
 
 class Collected {
@@ -102,7 +102,7 @@ class Collected {
       try {
         file = fromBinary(FileDescriptorProtoSchema, bytes)
       } catch (cause) {
-        throw new UnusableDescriptors('are no FileDescriptorProto', { cause })
+        throw new UnusableDescriptors('are not a FileDescriptorProto', { cause })
       }
       this.#files.set(file.name, file)
       if (this.#files.size > maxDescriptorFiles)
@@ -116,7 +116,7 @@ class Collected {
     )
   }
 
-  /** The name of an imported file that has not been told yet. */
+  /** The name of an imported file that has not been received yet. */
   missing(): string | undefined {
     for (const file of this.#files.values()) {
       const name = file.dependency.find((each) => !this.#files.has(each) && !isWellKnown(each))
@@ -130,7 +130,7 @@ class Collected {
   }
 }
 
-/** One question, one answer, in turn, over one stream. */
+/** One request and one response in turn, over one stream. */
 function open(converse: Converse) {
   const abort = new AbortController()
   let next = Promise.withResolvers<Question | undefined>()
@@ -147,12 +147,12 @@ function open(converse: Converse) {
     async ask(question: Question) {
       next.resolve(question)
       const answer = await answers.next()
-      if (answer.done) throw new ConnectError('the reflection service ended the conversation', Code.Internal)
+      if (answer.done) throw new ConnectError('the reflection service ended the stream', Code.Internal)
       return answer.value.messageResponse
     },
     end() {
       next.resolve(undefined)
-      abort.abort(new ConnectError('all is told', Code.Canceled))
+      abort.abort(new ConnectError('done', Code.Canceled))
     },
   }
 }

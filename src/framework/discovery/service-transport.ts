@@ -5,9 +5,9 @@ import { createTransport } from '@connectrpc/connect/protocol-grpc'
 import { compressionGzip } from '@connectrpc/connect-node'
 import { errorIdOf } from '../kernel/endpoints.ts'
 import type { RpcError } from '../kernel/errors.ts'
-import { givenUp, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
+import { cancelled, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 
-/** Credentials, and what belongs to the connection that a call came by. */
+/** Credentials, and headers of the connection that a call arrived on. */
 export const NEVER_PASSED_ON: readonly string[] = [
   'authorization',
   'cookie',
@@ -23,7 +23,7 @@ export const NEVER_PASSED_ON: readonly string[] = [
   'upgrade',
 ]
 
-/** Of a whole message, in either direction. */
+/** The largest message, in either direction. */
 const maxMessageBytes = 4 * 1024 * 1024
 
 /** Plain gRPC through `http`, messages bounded in both directions; it throws ConnectError. */
@@ -42,9 +42,9 @@ export function grpcTransport(http: UniversalClientFn): Transport {
 }
 
 /**
- * The same transport throwing RpcError: the service's own error, or 502, 504, 413. A unary call has to be answered
- * within `timeoutMs`, or sooner when the caller's own timeout is shorter; either is told to the service. A stream has no
- * limit but the caller's. To stop reading a stream breaks the call off. Credentials among the headers are left out.
+ * Wraps a transport so that it throws RpcError: the service's own error, or 502, 504, 413. A unary call has to finish
+ * within `timeoutMs`, or the caller's own timeout if that is shorter; the service gets it as the deadline. A stream has
+ * only the caller's timeout. Stopping to read a stream aborts the call. Credentials among the headers are dropped.
  *
  * @param service the name of the service, for errors
  */
@@ -87,10 +87,10 @@ function passedOn(header: ConstructorParameters<typeof Headers>[0]): Headers {
 function errorOf(failure: unknown, signal: AbortSignal | undefined, call: UpstreamCall): RpcError {
   if (!signal?.aborted) return upstreamError(failure, call)
   const reason = ConnectError.from(signal.reason)
-  return reason.code === Code.DeadlineExceeded ? upstreamError(reason, call) : givenUp(call, failure)
+  return reason.code === Code.DeadlineExceeded ? upstreamError(reason, call) : cancelled(call, failure)
 }
 
-/** The same messages; leaving the loop over them early breaks the call off. */
+/** The same messages; leaving the loop over them early aborts the call. */
 function stoppable<T>(
   messages: AsyncIterable<T>,
   stop: AbortController,
@@ -106,7 +106,7 @@ function stoppable<T>(
         isOver = true
         throw errorFrom(failure)
       } finally {
-        if (!isOver) stop.abort(new ConnectError('nobody reads on', Code.Canceled))
+        if (!isOver) stop.abort(new ConnectError('the reader stopped', Code.Canceled))
       }
     },
   }

@@ -6,22 +6,22 @@ import type { Registry, ServiceRecord } from '../services/registry/types.ts'
 import type { Description } from './descriptions.ts'
 import type { NodePool, OpenStream } from './nodes.ts'
 
-/** Changes are heard of by watching; this is for those that a broken watch may have missed. */
+/** Changes arrive by watching; this covers those that a broken watch may have missed. */
 const maxAgeMs = 30_000
 const maxServices = 1000
 
-/** One version of a service as it stands now. It is one object for as long as the version is registered. */
+/** The current state of one version of a service. The object stays the same while the version is registered. */
 export interface LiveVersion {
   readonly service: string
-  /** As the registry last said; without nodes once the version is gone. */
+  /** The latest record of the registry; without nodes once the version is gone. */
   record: ServiceRecord
-  /** Sends requests to the nodes of `record` as it stands at that moment. */
+  /** Sends requests to the current nodes of `record`. */
   readonly http: UniversalClientFn
   /** Opens streams to them. */
   readonly open: OpenStream
-  /** Made when it is first called. */
+  /** Created by the first call. */
   transport?: Transport
-  /** Made when it is first asked for. */
+  /** Created when first needed. */
   description?: Description
 }
 
@@ -29,7 +29,7 @@ interface LiveService {
   readonly versions: Map<string, LiveVersion>
   /** The versions that have nodes, the newest first. */
   ordered: readonly LiveVersion[]
-  /** Whether the registry has answered yet: before that nothing is known of its versions. */
+  /** Whether the registry has responded; before that nothing is known of its versions. */
   isKnown: boolean
   /** Undefined while it has to be read again. */
   readAtMs: number | undefined
@@ -49,7 +49,7 @@ export interface RecordsOptions {
   readonly log: Log
 }
 
-/** What the registry says about the services that are called, held until the registry says otherwise. */
+/** Caches the records of called services until the registry reports changes. */
 export interface Records {
   /** The versions of a service that have nodes, the newest first; empty for an unknown service. */
   versions(namespace: string, service: string): Promise<readonly LiveVersion[]>
@@ -92,7 +92,7 @@ class WatchedRecords implements Records {
     this.#watches.delete(namespace)
   }
 
-  /** Resolves with whether changes are being told from now on. */
+  /** Resolves with whether changes are reported from now on. */
   #watching(namespace: string): Promise<boolean> {
     const known = this.#watches.get(namespace)
     if (known) return known.ready
@@ -124,9 +124,7 @@ class WatchedRecords implements Records {
     const again = live.reading
       ? live.reading.then(() => this.#read(namespace, service, live))
       : this.#read(namespace, service, live)
-    again.catch((error: unknown) =>
-      this.#log.warn({ err: error, namespace, service }, 'reading a service again failed'),
-    )
+    again.catch((error: unknown) => this.#log.warn({ err: error, namespace, service }, 'service record refresh failed'))
   }
 
   #read(namespace: string, service: string, live: LiveService): Promise<void> {
@@ -134,7 +132,7 @@ class WatchedRecords implements Records {
       try {
         const isWatched = await this.#watching(namespace)
         const startedMs = this.#clock.now()
-        // A change announced while the registry answers leaves this undefined: then the answer counts only once.
+        // A change reported during the read resets this to undefined: then the result is used only once.
         live.readAtMs = isWatched ? startedMs : undefined
         this.#take(namespace, service, live, await this.#registry.get(namespace, service))
       } catch (error) {
@@ -225,7 +223,7 @@ const poolKey = (namespace: string, service: string) => JSON.stringify([namespac
 
 const byVersion = new Intl.Collator('en', { numeric: true })
 
-/** `2.10.0` before `2.9.0`; a version that names none (`latest`) by its letters. */
+/** `2.10.0` before `2.9.0`; a version without a number (`latest`) alphabetically. */
 function newestFirst(one: LiveVersion, other: LiveVersion): number {
   return byVersion.compare(other.record.version, one.record.version)
 }

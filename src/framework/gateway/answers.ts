@@ -6,27 +6,27 @@ import { addRateLimitHeaders } from '../../runtime/limits/headers.ts'
 import type { Verdict } from '../../runtime/limits/policy.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly req: IncomingMessage
   readonly res: ServerResponse
   readonly requestId: string
-  /** What is left of the limit that the call counts against, once that is known. */
+  /** The state of the limit that the call counts against, once known. */
   limit?: Verdict | undefined
 }
 
-/** The verbs that endpoints are called with. */
+/** The supported verbs of endpoints. */
 export const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The refusal of a verb, with those that would do. */
+/** An unsupported verb, with the supported ones. */
 export class VerbRefused extends RpcError {
   constructor(id: string, verb: string, allow: readonly string[]) {
-    const message = `${verb.slice(0, 20)} does not call this; ${allow.join(' and ')} would.`
+    const message = `${verb.slice(0, 20)} is not supported here; use ${allow.join(' or ')}.`
     super('method_not_allowed', id, message, { allow })
   }
 }
 
-/** What every answer has, as names and values in turn. */
+/** The headers of every response, as alternating names and values. */
 export function commonHeaders({ req, requestId, limit }: Exchange, contentType: string): string[] {
   const headers = [
     'Content-Type',
@@ -43,7 +43,7 @@ export function commonHeaders({ req, requestId, limit }: Exchange, contentType: 
   return headers
 }
 
-/** Answers with a whole body. */
+/** Sends a response with a complete body. */
 export function writeAnswer(
   exchange: Exchange,
   status: number,
@@ -62,7 +62,7 @@ export function writeAnswer(
   else res.end(body)
 }
 
-/** Answers with the four keys of an error. */
+/** Sends the four keys of an error. */
 export function writeError(exchange: Exchange, failure: unknown, errorId: string): RpcError {
   const error = asRpcError(failure, errorId)
   exchange.limit = error.limit ?? exchange.limit
@@ -70,7 +70,7 @@ export function writeError(exchange: Exchange, failure: unknown, errorId: string
   return error
 }
 
-/** What an error tells beside its body, as names and values in turn. */
+/** The headers of an error, as alternating names and values. */
 function errorHeaders(error: RpcError): string[] {
   const headers: string[] = []
   if (error.code === 'unauthenticated') headers.push('WWW-Authenticate', bearerChallenge)
@@ -79,7 +79,7 @@ function errorHeaders(error: RpcError): string[] {
   return headers
 }
 
-/** Browsers ask before a page of another origin calls, at any path and without credentials. It is no call. */
+/** Answers a browser's preflight request, at any path and without credentials. It does not count as a call. */
 export function answerPreflight({ res, requestId }: Exchange): void {
   const headers = optionsHeaders(VERBS, ['Service-Namespace'])
   res.writeHead(204, ['X-Request-Id', requestId, 'Vary', 'Origin', ...headers]).end()

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { authorizationsOf } from '../../doors/http/credential-headers.ts'
 
-/** What a WebSocket is agreed to speak where a browser, which can set no header, has to offer its token as a protocol. */
+/** The subprotocol to select when a browser, which cannot set headers, offers its token as another one. */
 const SUBPROTOCOL = 'onedoor'
 
 const basic = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i
 
 /**
- * The Authorization of a request as admission reads it. `Basic` with the token as password becomes `Bearer`; a browser's
- * WebSocket, which can set no header, brings the bare token among its subprotocols. A cookie never counts: whatever
- * site made the browser send it.
+ * The Authorization of a request, for admission. `Basic` with the token as password becomes `Bearer`; a browser's
+ * WebSocket, which cannot set headers, offers the bare token as a subprotocol. Cookies are ignored: any site can make a
+ * browser send them.
  */
 export function authorizationOf(req: IncomingMessage): string | readonly string[] | undefined {
   const given = authorizationsOf(req)
@@ -21,7 +21,7 @@ export function authorizationOf(req: IncomingMessage): string | readonly string[
   return given.length === 1 && only !== undefined ? bearer(only) : given
 }
 
-/** `Basic base64(anything:token)` as `Bearer token`; everything else as it is. */
+/** `Basic base64(anything:token)` as `Bearer token`; anything else unchanged. */
 function bearer(authorization: string): string {
   const encoded = basic.exec(authorization)?.[1]
   if (encoded === undefined) return authorization
@@ -39,7 +39,7 @@ function offeredProtocols({ headers }: IncomingMessage): string[] {
     .filter((name) => name !== '')
 }
 
-/** The subprotocol to agree to: browsers give a connection up for which none of those they offered was taken. */
+/** The subprotocol to select: browsers close a connection if none of those they offered was selected. */
 export function agreedProtocol(offered: ReadonlySet<string>): string | false {
   if (offered.has(SUBPROTOCOL)) return SUBPROTOCOL
   const [first] = offered

@@ -11,7 +11,7 @@ const refusal = { code: 401, detail: 'The token is not known.' }
 
 test('a stream of a service that users registered does not outlast the token that opened it, on any way', async () => {
   const bearer = (name: string) => ({ Authorization: `Bearer acme.${name}` })
-  const givenUp = world().echo.givenUp()
+  const cancelled = world().echo.cancelled()
 
   const response = await fetch(`${world().url}/echo/watch`, { method: 'POST', headers: bearer('eve') })
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -42,7 +42,7 @@ test('a stream of a service that users registered does not outlast the token tha
   expect(frames.at(-1)).toMatchObject(refusal)
   expect(await next).toMatchObject({ message: expect.stringContaining(refusal.detail) })
   // The service is let go of too, and nobody else's stream is.
-  await world().echo.whenGivenUp(givenUp + 3)
-  expect(world().echo.givenUp()).toBe(givenUp + 3)
+  await world().echo.whenGivenUp(cancelled + 3)
+  expect(world().echo.cancelled()).toBe(cancelled + 3)
   await ann.return?.()
 })

@@ -1,9 +1,9 @@
 import type { RawData, WebSocket } from 'ws'
 import { RpcError } from '../kernel/errors.ts'
 
-/** Frames that have come and were not asked for yet; more are left with the client. */
+/** Frames that are buffered until they are read; reading from the socket pauses at this number. */
 const maxWaiting = 16
-/** What is left of the range that RFC 6455 leaves to applications is the HTTP status. */
+/** RFC 6455 leaves 4000 to 4999 to applications; the rest of the code is the HTTP status. */
 const applicationCodes = 4000
 
 /** The close code for an error: 4000 and its HTTP status, such as 4404. */
@@ -13,15 +13,14 @@ function closeCodeOf(status: number): number {
 
 /** The frames that a client sends. */
 export interface Frames {
-  /** The next one; undefined once the client has sent an empty one, which ends its messages, or is gone. */
+  /** The next one; undefined once the client is gone or has sent an empty one, which ends its messages. */
   next(): Promise<Buffer | undefined>
 }
 
 /**
- * Reads the text frames of a socket no faster than they are asked for. Frames that nobody asks for any more hold the
- * client up, not the server.
+ * Reads the text frames of a socket no faster than they are consumed. Unread frames hold up the client, not the server.
  *
- * @param errorId of the error for what is no text
+ * @param errorId of the error for a binary frame
  */
 export function framesOf(socket: WebSocket, errorId: string): Frames {
   const waiting: Buffer[] = []
@@ -39,7 +38,7 @@ export function framesOf(socket: WebSocket, errorId: string): Frames {
       failure = new RpcError(
         'invalid_argument',
         errorId,
-        'A frame is binary: send each message as JSON in a text frame.',
+        'Binary frames are not supported: send each message as JSON in a text frame.',
       )
       isOver = true
     } else {
@@ -73,7 +72,7 @@ export function framesOf(socket: WebSocket, errorId: string): Frames {
   }
 }
 
-/** Resolves when the frame has left: a slow reader slows the service down, and nothing piles up here. */
+/** Resolves when the frame has been sent: a slow reader slows the service down, and nothing accumulates here. */
 export function sendFrame(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve) => {
     if (socket.readyState !== socket.OPEN) resolve()

@@ -303,7 +303,7 @@ describe('what a service receives', () => {
 })
 
 test('a caller who gives up breaks the call off', async () => {
-  const before = world().echo.givenUp()
+  const before = world().echo.cancelled()
   const controller = new AbortController()
   const call = send('/echo/stall', { method: 'POST', body: '{}', signal: controller.signal })
   while (world().echo.calls.Stall === undefined) await new Promise(setImmediate)

@@ -40,17 +40,17 @@ export interface GatewayOptions {
   readonly record: RpcRecorder
   /** The server's version, which the root returns. */
   readonly version: string
-  /** The host name under which namespaces have host names of their own. */
+  /** The host name below which namespaces have host names. */
   readonly gatewayHost: string | undefined
   readonly trustedProxies: TrustedProxies
-  /** How long an endpoint may take for one answer, in milliseconds. */
+  /** The timeout of unary calls, in milliseconds. */
   readonly timeoutMs: number
   /** Aborts when the server stops: streams end then. */
   readonly stopping: AbortSignal
   readonly socketTimes?: SocketTimes
 }
 
-/** Paths of HTTP as endpoints of services. */
+/** Maps HTTP paths to endpoints of services. */
 export interface Gateway {
   /** Handles a request, of HTTP/1.1 or HTTP/2. */
   handle(req: IncomingMessage, res: ServerResponse): void
@@ -62,14 +62,14 @@ const rootId = 'gateway'
 /** Sixteen bytes in Base64. */
 const keyForm = /^[+/0-9A-Za-z]{22}==$/
 
-/** A request as far as it can be understood before anybody is asked about it. */
+/** What a request says by itself, before any lookup. */
 interface Understood {
   readonly reading: Reading | undefined
   readonly query: string
   readonly call: RpcCall
 }
 
-/** A request while it is handled: what is known of it so far, for the error and the record. */
+/** What is known of a request while it is handled, for errors and records. */
 interface Progress {
   errorId: string
   call?: RpcCall
@@ -157,7 +157,7 @@ class HttpGateway implements Gateway {
     progress.errorId = target.errorId
     exchange.limit = call.caller?.limit
     progress.stream = this.#streams.open(target, call)
-    // The server waits for a single answer when it stops; a stream would keep it from stopping.
+    // A stopping server waits for unary calls; a stream would keep it from stopping.
     const isSingle = target.method.methodKind === 'unary'
     const signal = isSingle ? gone : AbortSignal.any([gone, this.#stop.signal, progress.stream.lost])
     this.#note(progress, await answerCall(exchange, target, query, signal))
@@ -205,10 +205,10 @@ class HttpGateway implements Gateway {
   }
 
   /**
-   * The caller of a request that names a namespace, which must be the caller's own: an operation works for an account. Of
+   * The caller of a request that names a namespace, which must be the caller's own: operations work for an account. For
    * other requests the pipeline finds the caller.
    *
-   * @returns undefined where the pipeline has to find the caller, or to refuse one that no operation knows
+   * @returns undefined if the pipeline has to find the caller, or reject one that operations do not serve
    * @throws RpcError permission_denied for another namespace
    */
   async #callerInNamespace({ id }: Operation, { authorization, namespace }: RpcCall): Promise<Caller | undefined> {
@@ -220,7 +220,7 @@ class HttpGateway implements Gateway {
     throw new RpcError(
       'permission_denied',
       id,
-      `${id} works for your account, which belongs to the namespace ${issuer}: name that one or none.`,
+      `${id} works for your account, which belongs to the namespace ${issuer}: send that namespace or none.`,
     )
   }
 
@@ -247,7 +247,7 @@ class HttpGateway implements Gateway {
     const understood = this.#understand(exchange)
     const { reading, call } = understood
     progress.call = call
-    if (!reading) throw new RpcError('not_found', rootId, 'The root has no endpoint: name one in the path.')
+    if (!reading) throw new RpcError('not_found', rootId, 'The root is not an endpoint: name one in the path.')
     checkHandshake(req)
     const operation = this.#operationAt(reading)
     if (operation) {
@@ -264,7 +264,7 @@ class HttpGateway implements Gateway {
     return methodCall(target, progress.stream.lost)
   }
 
-  /** Records a call of a registered service. Those of the framework record theirs themselves; each is recorded once. */
+  /** Records a call of a registered service, once. The framework's own services record theirs themselves. */
   #note({ call, target }: Progress, error: RpcError | undefined): void {
     if (!call) return
     this.#options.record(call, target?.name ?? 'none', error ? codeName(grpcCodeOf(error)) : 'ok', error)

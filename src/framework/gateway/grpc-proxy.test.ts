@@ -121,13 +121,13 @@ describe('gRPC calls of registered services pass through', () => {
   test('the deadline is passed to the service, and holds', async () => {
     const { labels } = (await client().headers({}, { timeoutMs: 5000 })) as { labels: Record<string, string> }
     expect(labels['grpc-timeout']).toMatch(/^\d+m$/)
-    const before = world().echo.givenUp()
+    const before = world().echo.cancelled()
     expect(await failed(client().stall({}, { timeoutMs: 50 }))).toMatchObject({ code: Code.DeadlineExceeded })
     await world().echo.whenGivenUp(before + 1)
   })
 
   test('a client that gives up ends the call', async () => {
-    const before = world().echo.givenUp()
+    const before = world().echo.cancelled()
     const controller = new AbortController()
     const reading = (async () => {
       for await (const message of client().watch({}, { signal: controller.signal })) {
@@ -285,7 +285,7 @@ test('a service that dies midway is an error, not a hanging call', async () => {
 
 test('a client that resets its streams leaves none open', async () => {
   const session = connect(world().url)
-  const before = world().echo.givenUp()
+  const before = world().echo.cancelled()
   const count = 50
   for (let index = 0; index < count; index++) {
     const stream = session.request({

@@ -36,7 +36,7 @@ const rpcPath = /^\/((?:[A-Za-z_][\w]*\.)*)([A-Za-z_][\w]*)\/([A-Za-z_][\w]*)$/
 const maxPathLength = 500
 const version = /^v\d+((alpha|beta)\d*)?$/
 
-/** The services that a type of protobuf may belong to, with their endpoint, the likelier name first. */
+/** The services that a protobuf type may belong to, with their endpoint; the likelier name first. */
 export function namesOf(path: string): { service: string; endpoint: string }[] {
   const [, prefix = '', group, method] = (path.length <= maxPathLength && rpcPath.exec(path)) || []
   if (group === undefined || method === undefined || prefix === '') return []
@@ -48,7 +48,7 @@ export function namesOf(path: string): { service: string; endpoint: string }[] {
   return [...new Set(names)].map((service) => ({ service, endpoint: `${group}.${method}` }))
 }
 
-/** A proxy that admits callers and passes bytes on unread: the services speak for themselves. */
+/** Creates a proxy that admits callers and passes bytes on unread: responses and errors are the services' own. */
 export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
   const { standing, record } = options
 
@@ -79,7 +79,7 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
     const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => upstream.destroy(refusal))
     relay(stream, upstream, call.requestId, (failure) => brokenOff(failure, service)).then((code) => {
       endWatch()
-      // A service that has no such method has told that its name is nobody's.
+      // An unimplemented method is not a metric label: callers choose its name.
       record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code))
     })
   }
@@ -98,7 +98,7 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
   }
 }
 
-/** Lets the caller in and finds the service, under each of the names that the path allows. */
+/** Admits the caller and finds the service, trying each name that the path allows. */
 async function findOpener(
   { services, admission }: Pick<GrpcProxyOptions, 'services' | 'admission'>,
   path: string,
@@ -118,11 +118,11 @@ async function findOpener(
   }
   throw (
     failures[0] ??
-    new RpcError('not_found', 'gateway', `${path} is no path of a gRPC call: /<package>.<Interface>/<Method>.`)
+    new RpcError('not_found', 'gateway', `${path} is not the path of a gRPC call: /<package>.<Interface>/<Method>.`)
   )
 }
 
-/** Answers a status and nothing else. */
+/** Responds with only a status. */
 function refuse(stream: ServerHttp2Stream, error: RpcError, requestId: string): void {
   if (stream.destroyed || stream.headersSent) return
   const head = { ':status': 200, 'content-type': 'application/grpc', 'x-request-id': requestId }
@@ -141,10 +141,10 @@ function brokenOff(failure: unknown, service: string): RpcError {
   return asRpcError(upstreamError(failure, call), 'gateway')
 }
 
-/** What the service is told: the caller's own metadata, without credentials, and who is calling. */
+/** The metadata for the service: the caller's own without credentials, and the caller's account. */
 function passedOn(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHeaders {
   const { caller, requestId } = call
-  if (!caller) throw new Error('nobody was admitted')
+  if (!caller) throw new Error('the call was not admitted')
   const passed: OutgoingHttpHeaders = {}
   for (const name of Object.keys(headers)) if (isPassedOn(name)) passed[name] = headers[name]
   const hops = headers[HOPS_HEADER]
@@ -155,9 +155,9 @@ function passedOn(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHead
 }
 
 /**
- * Passes the call on and its answer back, as fast as either side reads. What breaks on one side breaks the other off.
+ * Passes the call on and its response back, as fast as either side reads. When one side breaks off, so does the other.
  *
- * @returns the gRPC code that the call ended with; undefined for none: it succeeded
+ * @returns the gRPC code that the call failed with; undefined if it succeeded
  */
 function relay(
   stream: ServerHttp2Stream,
@@ -165,60 +165,101 @@ function relay(
   requestId: string,
   errorOf: (failure: unknown) => RpcError,
 ): Promise<Code | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Code | undefined>()
-  let trailers: OutgoingHttpHeaders | undefined
-  let failure: unknown
+  return new Relay(stream, upstream, requestId, errorOf).run()
+}
 
-  function ended(): RpcError {
-    const error = errorOf(failure)
-    resolve(grpcCodeOf(error))
-    return error
+class Relay {
+  readonly #stream: ServerHttp2Stream
+  readonly #upstream: ClientHttp2Stream
+  readonly #requestId: string
+  readonly #errorOf: (failure: unknown) => RpcError
+  readonly #outcome = Promise.withResolvers<Code | undefined>()
+  #trailers: OutgoingHttpHeaders | undefined
+  #failure: unknown
+
+  constructor(
+    stream: ServerHttp2Stream,
+    upstream: ClientHttp2Stream,
+    requestId: string,
+    errorOf: (failure: unknown) => RpcError,
+  ) {
+    this.#stream = stream
+    this.#upstream = upstream
+    this.#requestId = requestId
+    this.#errorOf = errorOf
   }
 
-  function fail(): void {
-    if (stream.destroyed || stream.writableEnded) return
-    if (stream.headersSent) stream.end()
-    else refuse(stream, ended(), requestId)
+  run(): Promise<Code | undefined> {
+    this.#relayResponse()
+    this.#relayRequest()
+    return this.#outcome.promise
   }
 
-  upstream.once('response', (headers, flags) => {
+  #relayResponse(): void {
+    const stream = this.#stream
+    const upstream = this.#upstream
+    upstream.once('response', (headers, flags) => this.#respond(headers, flags))
+    upstream.once('trailers', (received) => {
+      this.#trailers = withoutPseudo(received)
+      this.#outcome.resolve(codeIn(received))
+    })
+    upstream.on('error', (error) => {
+      this.#failure = error
+    })
+    upstream.once('close', () => {
+      if (this.#trailers === undefined) this.#fail()
+    })
+    // Node's compatibility layer would send trailers of its own.
+    stream.removeAllListeners('wantTrailers')
+    stream.once('wantTrailers', () => stream.sendTrailers(this.#trailers ?? statusOf(this.#error())))
+  }
+
+  #relayRequest(): void {
+    const stream = this.#stream
+    const upstream = this.#upstream
+    stream.on('error', () => undefined)
+    stream.once('close', () => {
+      if (!upstream.closed) upstream.close(constants.NGHTTP2_CANCEL)
+      this.#outcome.resolve(Code.Canceled)
+    })
+    stream.pipe(upstream, { end: false })
+    stream.once('end', () => {
+      // Node ends an aborted stream as if it were complete: the service must not mistake half a request for a whole one.
+      if (stream.closed || stream.destroyed) upstream.close(constants.NGHTTP2_CANCEL)
+      else upstream.end()
+    })
+  }
+
+  #respond(headers: IncomingHttpHeaders & IncomingHttpStatusHeader, flags: number): void {
+    const stream = this.#stream
+    const upstream = this.#upstream
     if (stream.destroyed) return
     const fault = faultOf(headers)
     if (fault) {
-      failure = fault
+      this.#failure = fault
       upstream.close(constants.NGHTTP2_CANCEL)
-      return fail()
+      this.#fail()
+      return
     }
     const isWhole = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
-    stream.respond(answerHeaders(headers, requestId), { endStream: isWhole, waitForTrailers: !isWhole })
-    if (isWhole) resolve(codeIn(headers))
+    stream.respond(responseHeaders(headers, this.#requestId), { endStream: isWhole, waitForTrailers: !isWhole })
+    if (isWhole) this.#outcome.resolve(codeIn(headers))
     else upstream.pipe(stream)
-  })
-  upstream.once('trailers', (received) => {
-    trailers = withoutPseudo(received)
-    resolve(codeIn(received))
-  })
-  upstream.on('error', (error) => {
-    failure = error
-  })
-  upstream.once('close', () => {
-    if (trailers === undefined) fail()
-  })
-  // The compatibility layer of Node would send trailers of its own.
-  stream.removeAllListeners('wantTrailers')
-  stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? statusOf(ended())))
-  stream.on('error', () => undefined)
-  stream.once('close', () => {
-    if (!upstream.closed) upstream.close(constants.NGHTTP2_CANCEL)
-    resolve(Code.Canceled)
-  })
-  stream.pipe(upstream, { end: false })
-  stream.once('end', () => {
-    // Node ends a stream that was broken off as if it were complete: the service must not take half of it for all.
-    if (stream.closed || stream.destroyed) upstream.close(constants.NGHTTP2_CANCEL)
-    else upstream.end()
-  })
-  return promise
+  }
+
+  #fail(): void {
+    const stream = this.#stream
+    if (stream.destroyed || stream.writableEnded) return
+    if (stream.headersSent) stream.end()
+    else refuse(stream, this.#error(), this.#requestId)
+  }
+
+  /** The error that the call ends with. */
+  #error(): RpcError {
+    const error = this.#errorOf(this.#failure)
+    this.#outcome.resolve(grpcCodeOf(error))
+    return error
+  }
 }
 
 function faultOf({ ':status': status, 'content-type': type }: IncomingHttpHeaders & IncomingHttpStatusHeader) {
@@ -226,7 +267,7 @@ function faultOf({ ':status': status, 'content-type': type }: IncomingHttpHeader
   return new RpcError(
     'upstream_failed',
     'gateway',
-    `The service does not speak gRPC: it answered HTTP ${status}, ${type ?? 'no type'}.`,
+    `The service does not speak gRPC: it returned HTTP ${status}, ${type ?? 'no type'}.`,
   )
 }
 
@@ -237,7 +278,7 @@ function codeIn({ 'grpc-status': status }: IncomingHttpHeaders): Code | undefine
 
 const ofTheConnection = new Set(['connection', 'date', 'x-request-id'])
 
-function answerHeaders(headers: IncomingHttpHeaders, requestId: string): OutgoingHttpHeaders {
+function responseHeaders(headers: IncomingHttpHeaders, requestId: string): OutgoingHttpHeaders {
   return { ':status': 200, ...withoutPseudo(headers), 'x-request-id': requestId }
 }
 

@@ -1,28 +1,28 @@
 import type { Standing } from '../kernel/admission/standing.ts'
 import type { RpcCall } from '../kernel/call.ts'
-import { openStreams } from '../kernel/open-streams.ts'
+import { createOpenStreams } from '../kernel/open-streams.ts'
 import type { RpcTarget } from './targets.ts'
 
 /** A stream while it is open. */
 export interface OpenStream {
-  /** Aborts, with the refusal, when the caller may no longer hold it. */
+  /** Aborts, with the error, when the caller is no longer authorized. */
   readonly lost: AbortSignal
   close(): void
 }
 
-/** Streams of registered services. The framework's own services bound and watch theirs themselves. */
+/** The open streams of registered services. The framework's own services bound and watch theirs themselves. */
 export interface HeldStreams {
   /**
-   * Counts the stream against its caller's bound and watches that the caller may still hold it. A single answer is
-   * neither counted nor watched.
+   * Counts the stream against its caller's bound and watches that the caller stays authorized. A unary call is neither
+   * counted nor watched.
    *
-   * @throws RpcError rate_limited when the caller holds too many
+   * @throws RpcError rate_limited when the caller has too many open streams
    */
   open(target: RpcTarget, call: RpcCall): OpenStream
 }
 
 export function createHeldStreams(standing: Pick<Standing, 'watch'>): HeldStreams {
-  const streams = openStreams()
+  const streams = createOpenStreams()
   return {
     open({ method, headers, service, endpoint, errorId }, call) {
       const { caller } = call

@@ -10,19 +10,19 @@ import { commonHeaders, type Exchange, writeAnswer } from './answers.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
 import type { RpcTarget } from './targets.ts'
 
-/** How a stream that was answered with 200 ended: the trailer says `200`, or the status of the error in the last line. */
+/** The outcome of a stream whose response began with 200: `200`, or the status of the error in the last line. */
 const STATUS_TRAILER = 'Stream-Status'
 
-/** How long a stream may take to fail with a status of its own, in milliseconds; from then on it has begun. */
+/** How long a stream can still fail with an HTTP status of its own, in milliseconds; then the response begins with 200. */
 const beginningMs = 200
 
 /**
- * Calls the method over plain HTTP: one answer for one message, or a line of JSON for every message of a stream.
+ * Calls the method over plain HTTP: one message for a message, or a line of JSON for every message of a stream.
  *
  * @param query of the request, without the `?`
  * @param signal aborts when the caller is gone
- * @throws RpcError where nothing has been answered yet
- * @returns the error that a stream ended with after it had begun
+ * @throws RpcError if the response has not begun
+ * @returns the error that a stream ended with after its response had begun
  */
 export async function answerCall(
   exchange: Exchange,
@@ -38,7 +38,7 @@ export async function answerCall(
     throw new RpcError(
       'unsupported_media_type',
       target.errorId,
-      `${target.errorId} streams: send JSON, or call it over gRPC.`,
+      `${target.errorId} is a streaming method: send JSON, or call it over gRPC.`,
     )
   }
   if (takesStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), signal)
@@ -129,8 +129,7 @@ async function writeLines(
 }
 
 /**
- * Waits until the first answer is there or it is clear that it takes time. What fails until then is answered with its own
- * status.
+ * Waits for the first message, or until it is clear that it takes time. A failure until then gets its own status.
  */
 async function begun(first: Promise<unknown>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -142,7 +141,7 @@ async function begun(first: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Resolves when the client has room for more: a slow reader slows the service down, and nothing piles up here. */
+/** Resolves when the client can take more: a slow reader slows the service down, and nothing accumulates here. */
 function writeLine(res: ServerResponse, json: string): Promise<void> {
   if (res.destroyed || res.write(`${json}\n`)) return Promise.resolve()
   return new Promise((resolve) => {

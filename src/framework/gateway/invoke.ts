@@ -1,20 +1,20 @@
 import type { DescMethodStreaming, DescMethodUnary, Message } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { RpcError } from '../kernel/errors.ts'
-import { givenUp, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
+import { cancelled, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import type { RpcTarget } from './targets.ts'
 
-/** Why a call is broken off, where it is not the caller who gave up. */
+/** The reason for aborting a call when the server stops. */
 export class ServerStopping extends ConnectError {
   constructor() {
     super('the server is stopping', Code.Unavailable)
   }
 }
 
-/** What a call is told that the server does not wait for. */
+/** The error for a call that the server aborts when it stops. */
 export function serverStopping(errorId: string): RpcError {
-  return new RpcError('unavailable', errorId, 'The server is stopping; call again, it or another one will answer.')
+  return new RpcError('unavailable', errorId, 'The server is stopping; try again.')
 }
 
 /** @throws RpcError */
@@ -29,9 +29,9 @@ export async function invokeUnary(target: RpcTarget, message: Message, signal: A
 }
 
 /**
- * Calls a method that streams. To stop reading the answers breaks the call off.
+ * Calls a method that streams. Stopping to read the responses aborts the call.
  *
- * @throws RpcError, also while the answers are read
+ * @throws RpcError, also while the responses are read
  */
 export async function invokeStream(
   target: RpcTarget,
@@ -41,7 +41,7 @@ export async function invokeStream(
   const { method, transport, headers } = target
   const inner = new AbortController()
   const either = AbortSignal.any([signal, inner.signal])
-  // What the caller sends may be wrong: that is the error to tell, and not how the call broke off because of it.
+  // A fault in what the caller sends is the error to report, not the aborted call that follows from it.
   let requestFault: RpcError | undefined
   async function* watched() {
     try {
@@ -52,22 +52,22 @@ export async function invokeStream(
       throw failure
     }
   }
-  const told = (failure: unknown) => requestFault ?? callError(failure, target, signal, undefined)
-  async function* answers(source: AsyncIterable<Message>) {
+  const errorOf = (failure: unknown) => requestFault ?? callError(failure, target, signal, undefined)
+  async function* responses(source: AsyncIterable<Message>) {
     try {
       yield* source
     } catch (failure) {
-      throw told(failure)
+      throw errorOf(failure)
     } finally {
-      inner.abort(new ConnectError('nobody reads on', Code.Canceled))
+      inner.abort(new ConnectError('the reader stopped', Code.Canceled))
     }
   }
   try {
     const streaming = method as DescMethodStreaming
     const response = await transport.stream(streaming, either, undefined, headers, watched())
-    return answers(response.message)
+    return responses(response.message)
   } catch (failure) {
-    throw told(failure)
+    throw errorOf(failure)
   }
 }
 
@@ -80,7 +80,7 @@ function callError(
   const call: UpstreamCall = { id: errorId, service, timeoutMs, maxMessageBytes }
   if (signal.aborted) {
     if (signal.reason instanceof RpcError) return signal.reason
-    return signal.reason instanceof ServerStopping ? serverStopping(errorId) : givenUp(call, failure)
+    return signal.reason instanceof ServerStopping ? serverStopping(errorId) : cancelled(call, failure)
   }
   return upstreamError(failure, call)
 }

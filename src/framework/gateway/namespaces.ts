@@ -5,11 +5,11 @@ const maxLength = 100
 const isNamespace = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
 /**
- * The namespace that a request is for: as the header Service-Namespace says, else as the host name does.
+ * The namespace of a request, from the header Service-Namespace or else from the host name.
  *
  * @param gatewayHost the host name of the gateway, if it has one
- * @returns undefined where the request names none
- * @throws RpcError 400 for a header that can be no namespace
+ * @returns undefined if the request names none
+ * @throws RpcError 400 for a malformed name in the header
  */
 export function namespaceOf(headers: IncomingHttpHeaders, gatewayHost: string | undefined): string | undefined {
   const named = headers['service-namespace']
@@ -26,7 +26,7 @@ function wellFormed(name: string): string {
   )
 }
 
-/** The host that a request was sent to, without port, in small letters. */
+/** The host of a request, in lower case and without port. */
 export function hostOf(headers: IncomingHttpHeaders): string {
   const host = headers.host ?? (headers[':authority'] as string | undefined) ?? ''
   return host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()

@@ -20,13 +20,13 @@ import { argumentsOfQuery } from './query-arguments.ts'
 export interface GatewayOperations {
   /** The operation that a path names: its family as the service, its method in any case. */
   find(target: Target): Operation | undefined
-  /** The endpoints of a family, sorted: `Notes.Add`; empty for what is none. */
+  /** The endpoints of a family, sorted: `Notes.Add`; empty for an unknown family. */
   endpoints(service: string): readonly string[]
 }
 
 const reachable = /^\/(?:api\/v1|v1)\/([a-z]+)\/([A-Za-z]+)$/
 
-/** The operations of a contract by the paths of the gateway. */
+/** Indexes the operations of a contract by the paths of the gateway. */
 export function gatewayOperations(contract: Contract): GatewayOperations {
   const byEndpoint = new Map<string, Operation>()
   const byService = new Map<string, string[]>()
@@ -49,12 +49,12 @@ function upperFirst(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** What a request to an operation brings beside its path. */
+/** A request to an operation. */
 export interface OperationRequest {
   readonly req: IncomingMessage
   readonly requestId: string
   readonly operation: Operation
-  /** Where it is known already; otherwise the pipeline finds it by `authorization`. */
+  /** The caller, if already known; otherwise the pipeline finds it by `authorization`. */
   readonly caller: Caller | undefined
   readonly authorization: string | readonly string[] | undefined
   readonly clientAddress: string
@@ -64,10 +64,10 @@ export interface OperationRequest {
   readonly query: string
 }
 
-/** A call of an operation through the gateway, which differs from one at its own path only in the form of path and response. */
+/** A call of an operation through the gateway. It differs from a call at the operation's path only in the form of path and response. */
 class OperationCall implements IncomingCall {
   readonly origin = 'client'
-  /** A cookie never counts at the gateway. */
+  /** The gateway ignores cookies. */
   readonly browser = undefined
   readonly requestId: string
   readonly caller: Caller | undefined
@@ -79,7 +79,7 @@ class OperationCall implements IncomingCall {
   readonly #frame: Buffer | undefined
   #contract: Contract | undefined
 
-  /** @param frame the arguments as JSON, where they come in a frame of a WebSocket instead of the request */
+  /** @param frame the arguments as JSON, if they come in a frame of a WebSocket instead of the request */
   constructor(request: OperationRequest, frame: Buffer | undefined) {
     this.#request = request
     this.#frame = frame
@@ -103,7 +103,7 @@ class OperationCall implements IncomingCall {
     return paymentOf(this.#request.req)
   }
 
-  /** What only reads may be sent by GET, and by POST with its arguments in a body, whichever of them the tool API takes. */
+  /** Reads may be called with GET, or with POST and their arguments in a body, whichever of the two the tool API uses. */
   find(contract: Contract): Found {
     this.#contract = contract
     const { operation } = this.#request
@@ -116,7 +116,7 @@ class OperationCall implements IncomingCall {
     if (this.#verb === operation.verb) return contract.find(this.#verb, path)
     const allow = operation.kind === 'read' ? ['GET', 'POST'] : ['POST']
     const verb = this.#verb.slice(0, 20)
-    throw new ApiError('method_not_allowed', `${verb} is not a verb of ${id}; call it with ${allow.join(' or ')}.`, {
+    throw new ApiError('method_not_allowed', `${verb} is not supported by ${id}; call it with ${allow.join(' or ')}.`, {
       allow,
     })
   }
@@ -151,13 +151,13 @@ function listsOf({ listArguments }: Operation, args: Record<string, unknown>): R
   return lists
 }
 
-/** An answer to an operation's call in the gateway's form: the bare result, or the four keys of an error. */
+/** The response to a call of an operation, in the gateway's form: the bare result, or the four keys of an error. */
 export interface OperationAnswer {
   readonly status: number
   readonly body: string
-  /** As names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[]
-  /** What the call failed with. */
+  /** The error of a failed call. */
   readonly error?: RpcError
 }
 
@@ -181,7 +181,7 @@ function answerOf(outcome: Outcome, operation: Operation): OperationAnswer {
   return { status: 200, body: outcome.json ?? JSON.stringify(outcome.result), headers }
 }
 
-/** Writes an operation's answer. */
+/** Writes the response of an operation. */
 export function writeOperation(exchange: Exchange, { status, body, headers }: OperationAnswer): void {
   writeAnswer(exchange, status, 'application/json', body, headers)
 }

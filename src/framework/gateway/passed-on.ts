@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { NEVER_PASSED_ON } from '../discovery/service-transport.ts'
 
-/** What a client may not tell a service: who calls is for admission to say. */
+/** Headers that clients cannot send to a service: admission identifies the caller. */
 const notFromClients = new Set([
   ...NEVER_PASSED_ON,
   'service-namespace',
@@ -11,17 +11,17 @@ const notFromClients = new Set([
 ])
 const ownPrefix = 'onedoor-'
 
-/** Whether a service is told this header of its caller's. `name` is in small letters. */
+/** Whether this header of the caller is passed on to a service. `name` is in lower case. */
 export function isPassedOn(name: string): boolean {
   return !name.startsWith(':') && !name.startsWith(ownPrefix) && !notFromClients.has(name)
 }
 
-/** What belongs to the HTTP request and means nothing, or something else, in the gRPC call that is made of it. */
+/** Headers of an HTTP request that have no meaning, or another one, in the gRPC call made from it. */
 const ofTheRequest = /^(?:accept(?:-encoding)?|content-.*|expect|grpc-.*|range|sec-websocket-.*|te|trailer|.*-bin)$/
-/** As metadata can carry it (gRPC over HTTP/2, ASCII-Value). */
+/** Values that metadata can carry (gRPC over HTTP/2, ASCII-Value). */
 const asciiValue = /^[\x20-\x7e]*$/
 
-/** The headers of an HTTP request that go on as metadata of the call that is made of it. */
+/** The headers of an HTTP request that become metadata of the call made from it. */
 export function metadataOf(headers: IncomingHttpHeaders): Headers {
   const metadata = new Headers()
   for (const [name, value] of Object.entries(headers)) {

@@ -1,6 +1,6 @@
 import { RpcError } from '../kernel/errors.ts'
 
-/** What a path asks for: an endpoint of a service. */
+/** The endpoint of a service that a path names. */
 export interface Target {
   /** `url`, `foo.bar`, `v1.foo` */
   readonly service: string
@@ -8,13 +8,13 @@ export interface Target {
   readonly endpoint: string
 }
 
-/** What a path may mean. */
+/** The possible meanings of a path. */
 export interface Reading {
   /** By the table of the gateway's paths. */
   readonly table: Target
   /**
-   * By the form `/v1/<service>/<endpoint>` of existing clients, which write the service in any case. It counts where no
-   * service answers to the reading by the table, whose `v1` belongs to the service's name.
+   * By the form `/v1/<service>/<endpoint>` of existing clients, which write the service in any case. It applies if no
+   * service is registered under the name that the table reads, of which `v1` is a part.
    */
   readonly product: Target | undefined
 }
@@ -26,11 +26,11 @@ const versionForm = /^v[0-9]+$/
 const productPrefix = 'v1'
 
 /**
- * What a request's path asks for. Duplicate and trailing slashes and dot segments count for nothing.
+ * Reads the path of a request. Duplicate and trailing slashes and dot segments are ignored.
  *
  * @param path percent-encoded, without query
- * @returns nothing for the root
- * @throws RpcError 400 where no service or endpoint can be named like that
+ * @returns undefined for the root
+ * @throws RpcError 400 for a malformed path
  */
 export function readPath(path: string): Reading | undefined {
   const segments = segmentsOf(path)
@@ -76,12 +76,12 @@ function byProductForm([prefix, service, second, third, ...more]: readonly strin
   if (prefix !== productPrefix || service === undefined || second === undefined || more.length > 0) return undefined
   const name = service.toLowerCase()
   const [group, method] = third === undefined ? [name, second] : [second, third]
-  // A group that repeats the service is written as loosely as the service itself.
+  // A group that repeats the service may be in any case, like the service itself.
   const exactGroup = group.toLowerCase() === name ? name : group
   return { service: name, endpoint: `${capitalised(exactGroup)}.${capitalised(method)}` }
 }
 
-/** The name of a group or method as services spell it: `listServices`, `list-services` and `ListServices` are one. */
+/** The name of a group or method as services spell it: `listServices`, `list-services` and `ListServices` are the same. */
 export function capitalised(name: string): string {
   return name
     .split('-')

@@ -3,14 +3,14 @@ import type { Contract } from '../../runtime/calls/contract.ts'
 import { decimalNumber } from '../../runtime/calls/number-texts.ts'
 
 const aNumber = new RegExp(decimalNumber)
-const truths: Readonly<Record<string, boolean>> = { true: true, false: false }
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false }
 
 /**
- * A query string as the arguments of an operation that takes a body: what the document wants as a number, as yes or no,
- * or as a list becomes that, and everything else stays the text that it is.
+ * Converts a query string to the arguments of an operation that takes a body: values become numbers, booleans or lists
+ * where the OpenAPI document requires them, and remain strings otherwise.
  *
- * @param query names and texts, or lists of texts
- * @returns arguments that are still to be checked: a text that is no number stays one, and is refused then
+ * @param query names with strings, or lists of strings
+ * @returns arguments that still have to be validated: text that is not a number remains text, and is rejected then
  */
 export function argumentsOfQuery(
   contract: Contract,
@@ -29,6 +29,6 @@ export function argumentsOfQuery(
 function inType(type: unknown, value: unknown): unknown {
   if (type === 'array') return [value]
   if (typeof value !== 'string') return value
-  if (type === 'boolean') return truths[value] ?? value
+  if (type === 'boolean') return booleans[value] ?? value
   return (type === 'number' || type === 'integer') && aNumber.test(value) ? Number(value) : value
 }

@@ -9,7 +9,7 @@ const open = (path: string, autoPong: boolean) =>
   new WebSocket(`${world().url.replace('http', 'ws')}${path}`, { headers: ann, autoPong })
 
 test('a client that is gone without closing is noticed', async () => {
-  const before = world().echo.givenUp()
+  const before = world().echo.cancelled()
   const socket = open('/echo/watch', false)
   socket.on('open', () => socket.send('{}'))
   const [code] = await once(socket, 'close')

@@ -74,7 +74,7 @@ describe('streams over plain HTTP', () => {
   })
 
   test('messages arrive one by one, and a client that disconnects ends the stream', async () => {
-    const before = world().echo.givenUp()
+    const before = world().echo.cancelled()
     const response = await fetch(`${world().url}/echo/watch`, { method: 'POST', headers: ann })
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const { value } = await reader.read()
@@ -259,7 +259,7 @@ describe('WebSockets', () => {
   })
 
   test('a client that disconnects ends the stream', async () => {
-    const before = world().echo.givenUp()
+    const before = world().echo.cancelled()
     const { socket, opened, nextFrame } = client('/echo/watch')
     await opened
     const first = nextFrame()

@@ -14,17 +14,17 @@ import type { GatewayOperations } from './operation-calls.ts'
 import { metadataOf } from './passed-on.ts'
 import type { Reading, Target } from './paths.ts'
 
-/** A method that is ready to be called. */
+/** A method, ready to be called. */
 export interface RpcTarget extends Described {
   readonly service: string
-  /** As admission was asked for it. */
+  /** The endpoint that admission checked. */
   readonly endpoint: string
-  /** `/config.Config/Get`: what the log and the metrics know the method by. */
+  /** The name of the method in the log and the metrics: `/config.Config/Get`. */
   readonly name: string
   readonly transport: Transport
-  /** What the service is told beside the message. */
+  /** The metadata for the service. */
   readonly headers: Headers | undefined
-  /** How long it may take for one answer, in milliseconds. Streams may last. */
+  /** The timeout of a unary call, in milliseconds. Streams have none. */
   readonly timeoutMs: number
 }
 
@@ -33,18 +33,18 @@ export interface TargetsOptions {
   readonly services: ServiceCaller
   readonly admission: Admission
   readonly operations: GatewayOperations
-  /** How long an endpoint may take for one answer, in milliseconds. */
+  /** The timeout of unary calls, in milliseconds. */
   readonly timeoutMs: number
 }
 
-/** How the gateway finds what a path means, other than an operation. */
+/** Finds the method that a path of the gateway means, if it is not an operation. */
 export interface Targets {
   /**
-   * Lets the caller in and finds the method. What the names of the tool families and of the framework's own services
-   * mean is the same everywhere: nobody can register a service over them.
+   * Admits the caller and finds the method. The names of the tool families and of the framework's own services mean the
+   * same in every namespace: no service can be registered under them.
    *
-   * @param headers those of the request: a service is told them but for credentials
-   * @throws RpcError of admission, then 404 for a service or an endpoint that is not there
+   * @param headers those of the request, which are passed on to a service except for credentials
+   * @throws RpcError of admission, or 404 for an unknown service or endpoint
    */
   find(reading: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget>
 }
@@ -110,14 +110,14 @@ class GatewayTargets implements Targets {
       service,
       endpoint,
       name: pathOf(found.method),
-      headers: toldBy(headers, caller, call.requestId),
+      headers: headersFor(headers, caller, call.requestId),
       timeoutMs: this.#timeoutMs,
     }
   }
 
   /**
-   * The reading of a path that has two: the one by the table if such a service is registered. Only a caller who is let in
-   * by one of them may find that out.
+   * The meaning of a path that can be read in two ways: the one by the table if such a service is registered. Only a
+   * caller who is admitted to one of them may find that out.
    */
   async #decided(table: Target, product: Target, call: RpcCall): Promise<Target> {
     const refusal = await this.#admit(product, call).then(
@@ -126,7 +126,7 @@ class GatewayTargets implements Targets {
     )
     if (refusal !== undefined) {
       const isByRule = refusal instanceof RpcError && refusal.code === 'permission_denied'
-      if (!isByRule || !(await this.#isLetIn(table, call))) throw refusal
+      if (!isByRule || !(await this.#isAdmitted(table, call))) throw refusal
     }
     const { namespace } = call.caller as RpcCaller
     if (await this.#isRegistered(namespace, table.service)) return table
@@ -134,7 +134,7 @@ class GatewayTargets implements Targets {
     return product
   }
 
-  #isLetIn(target: Target, call: RpcCall): Promise<boolean> {
+  #isAdmitted(target: Target, call: RpcCall): Promise<boolean> {
     return this.#admit(target, call).then(
       () => true,
       () => false,
@@ -163,8 +163,8 @@ class GatewayTargets implements Targets {
   }
 }
 
-/** What a service is told: the caller's headers, and above them who that is. */
-function toldBy(headers: IncomingHttpHeaders, caller: RpcCaller, requestId: string): Headers {
+/** The metadata for a service: the caller's headers, overridden by the caller's account. */
+function headersFor(headers: IncomingHttpHeaders, caller: RpcCaller, requestId: string): Headers {
   const metadata = metadataOf(headers)
   const hops = headers[HOPS_HEADER]
   for (const [name, value] of forwardedMetadata(caller, requestId, typeof hops === 'string' ? hops : null)) {
@@ -173,7 +173,7 @@ function toldBy(headers: IncomingHttpHeaders, caller: RpcCaller, requestId: stri
   return metadata
 }
 
-/** By service, then by endpoint in small letters. */
+/** By service, then by endpoint in lower case. */
 function coreMethods(methods: readonly DescMethod[]): ReadonlyMap<string, ReadonlyMap<string, DescMethod>> {
   const byService = new Map<string, Map<string, DescMethod>>()
   for (const method of methods) {

@@ -5,13 +5,13 @@ import { ann, gatewayWorld } from './fixtures/world.ts'
 const world = gatewayWorld({ timeoutMs: 100 })
 
 test('a service that takes too long is a 504, and its call is cancelled', async () => {
-  const before = world().echo.givenUp()
+  const before = world().echo.cancelled()
   const response = await fetch(`${world().url}/echo/stall`, { method: 'POST', headers: ann, body: '{}' })
   expect(response.status).toBe(504)
   expect(await response.json()).toEqual({
     id: 'echo.stall',
     code: 504,
-    detail: 'The service echo did not answer within 0.1 s.',
+    detail: 'The service echo did not respond within 0.1 s.',
     status: 'Gateway Timeout',
   })
   await world().echo.whenGivenUp(before + 1)

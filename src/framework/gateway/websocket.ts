@@ -11,22 +11,22 @@ import { messageOfJson } from './http-calls.ts'
 import { invokeStream, invokeUnary, serverStopping } from './invoke.ts'
 import type { RpcTarget } from './targets.ts'
 
-/** How long clients of WebSockets may take, in milliseconds. */
+/** Timeouts of WebSocket clients, in milliseconds. */
 export interface SocketTimes {
-  /** How often it is seen whether the client is still there. Whoever has not answered the last time is cut off. */
+  /** The interval between pings. A client that has not answered the last one is disconnected. */
   readonly pingMs: number
-  /** Until the first message has come. */
+  /** Until the first message has arrived. */
   readonly firstFrameMs: number
 }
 
 const defaultTimes: SocketTimes = { pingMs: 15_000, firstFrameMs: 60_000 }
 
-/** What runs on a WebSocket: it reads frames and sends some, and fails with an RpcError. */
+/** A call on a WebSocket: it reads and sends frames, and fails with an RpcError. */
 export type SocketCall = (frames: Frames, send: (json: string) => Promise<void>, signal: AbortSignal) => Promise<void>
 
 export interface Sockets {
   /**
-   * Agrees to the WebSocket and runs the call on it. The socket closes with 1000 when the call has ended, with 4000 and
+   * Accepts the WebSocket and runs the call on it. The socket closes with 1000 when the call has ended, with 4000 and
    * the HTTP status after an error frame.
    *
    * @returns the error that it ended with
@@ -46,7 +46,7 @@ export function createSockets(stopping: AbortSignal, times: SocketTimes = defaul
     noServer: true,
     clientTracking: false,
     maxPayload: maxMessageBytes,
-    // Compressing costs memory for every socket, and lets an attacker guess what he can add text to.
+    // Compression costs memory per socket, and lets an attacker who can inject text guess the rest (CRIME).
     perMessageDeflate: false,
     handleProtocols: agreedProtocol,
   })
@@ -61,9 +61,9 @@ export function createSockets(stopping: AbortSignal, times: SocketTimes = defaul
       const gone = new AbortController()
       const signal = AbortSignal.any([gone.signal, stopping])
       socket.on('close', () => gone.abort())
-      // What a client sends against the protocol closes its socket with the code for it.
+      // A protocol violation closes the socket with the appropriate code.
       socket.on('error', () => gone.abort())
-      const endPings = keepAsking(socket, times.pingMs)
+      const endPings = startPings(socket, times.pingMs)
       const frames = framesOf(socket, errorId)
       try {
         await call(withDeadline(frames, { ...times, errorId, stopping }), (json) => sendFrame(socket, json), signal)
@@ -75,14 +75,14 @@ export function createSockets(stopping: AbortSignal, times: SocketTimes = defaul
         return error
       } finally {
         endPings()
-        // Whoever does not answer the close is not waited for.
+        // Do not wait for a client that does not answer the close.
         setTimeout(() => socket.terminate(), times.pingMs).unref()
       }
     },
   }
 }
 
-function keepAsking(socket: WebSocket, everyMs: number): () => void {
+function startPings(socket: WebSocket, everyMs: number): () => void {
   let hasAnswered = true
   socket.on('pong', () => {
     hasAnswered = true
@@ -98,7 +98,7 @@ function keepAsking(socket: WebSocket, everyMs: number): () => void {
   return () => clearInterval(timer)
 }
 
-/** The first frame is not waited for for ever, nor when the server stops. */
+/** Bounds the wait for the first frame, and ends it when the server stops. */
 function withDeadline(
   frames: Frames,
   { firstFrameMs, errorId, stopping }: { firstFrameMs: number; errorId: string; stopping: AbortSignal },
@@ -110,7 +110,7 @@ function withDeadline(
       isFirst = false
       const { promise, reject } = Promise.withResolvers<never>()
       const late = () =>
-        reject(new RpcError('request_timeout', errorId, `No message came within ${firstFrameMs / 1000} s.`))
+        reject(new RpcError('request_timeout', errorId, `No message arrived within ${firstFrameMs / 1000} s.`))
       const stop = () => reject(serverStopping(errorId))
       const timer = setTimeout(late, firstFrameMs)
       if (stopping.aborted) stop()
@@ -126,9 +126,9 @@ function withDeadline(
 }
 
 /**
- * Calls a method with the frames of a socket: the first is the request, and where the method takes several, all are.
+ * Calls a method with the frames of a socket: the first is the request, or all are if the method takes a stream.
  *
- * @param lost aborted, with the error to tell, when the caller may not go on
+ * @param lost aborts, with the error for the caller, when the caller is no longer authorized
  */
 export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
   const { methodKind } = target.method

@@ -14,7 +14,7 @@ import { codeName } from '../kernel/grpc-errors/status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
-import { answerOf } from './opening.ts'
+import { responseOf } from './opening.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import {
   addCommonHeaders,
@@ -27,7 +27,7 @@ import {
   refuseGrpc,
 } from './refusals.ts'
 
-/** Serves the rest of the port: paths of the gateway, and services that users registered. */
+/** Serves everything else on the port: paths of the gateway, and services that users registered. */
 export interface Beyond {
   handle(req: IncomingMessage, res: ServerResponse): void
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -39,7 +39,7 @@ interface DoorOptions {
   readonly host: Host
   readonly beyond: Beyond
   readonly proxies: TrustedProxies
-  /** @throws RpcError 400 for what can be no namespace */
+  /** @throws RpcError 400 for a malformed namespace */
   readonly namespaceOf: (req: PortRequest) => string | undefined
   readonly record: RpcRecorder
   readonly log: Log
@@ -89,7 +89,7 @@ class RpcDoor implements PortHandler {
     const call = this.#callFrom(req)
     const { requestId } = call
     if (!hasReadableHost(req)) {
-      const fault = new RpcError('invalid_argument', 'gateway', 'The request names no host that can be read.')
+      const fault = new RpcError('invalid_argument', 'gateway', 'The host of the request is missing or malformed.')
       return refuse(req, res, fault, { requestId })
     }
     // The client may hang up before the handler is reached.
@@ -97,7 +97,7 @@ class RpcDoor implements PortHandler {
     try {
       const received = universalRequestFromNodeRequest(req, res, undefined, this.#host.valuesOf(call))
       const body = allOf(req, received.body as AsyncIterable<Uint8Array>)
-      let answer = await answerOf(call, () => handler({ ...received, body }))
+      let answer = await responseOf(call, () => handler({ ...received, body }))
       const isEarly = handler.method.methodKind === 'unary' && !call.isRecorded
       if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
       if (answer.body) return await universalResponseToNodeResponse(this.#finished(answer, handler, call, req), res)
@@ -106,7 +106,7 @@ class RpcDoor implements PortHandler {
       refuse(req, res, refusalOf(answer.status, path, req), { requestId, allow })
     } catch (failure) {
       if (res.destroyed || req.destroyed) return
-      this.#log.error({ requestId, method: path, err: failure }, 'rpc not answered')
+      this.#log.error({ requestId, method: path, err: failure }, 'rpc response failed')
       refuse(req, res, failure, { requestId })
     }
   }
@@ -176,13 +176,13 @@ function nameOf(method: DescMethod): [service: string, endpoint: string] {
 }
 
 /**
- * The body of a request, failing where it was broken off: Node ends an HTTP/2 request that was cancelled, or whose
- * connection is gone, as if it were complete, and half of a stream would be taken for all of it.
+ * The body of a request, which fails if it was aborted: Node ends an HTTP/2 request that was cancelled, or whose
+ * connection is gone, as if it were complete, and half of a stream would pass for all of it.
  */
 async function* allOf(req: PortRequest, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* body
-  // A stream of which this side is still to answer is open, unless the other side gave it up.
+  // A stream to which this side has yet to respond is open, unless the client has cancelled it.
   if ('stream' in req && (req.stream.closed || req.stream.destroyed)) {
-    throw new ConnectError('the request was broken off', Code.Canceled)
+    throw new ConnectError('the request was aborted', Code.Canceled)
   }
 }

@@ -7,7 +7,7 @@ import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/status.ts'
 
 const envelopeHeadBytes = 5
 
-/** Gives the status of a gRPC call its details, where it is one of connect's own about bytes that are no message. */
+/** Adds the details to the status of a gRPC call if it is connect's own, for a malformed message. */
 export function completeStatus(trailer: Headers, id: string): void {
   if (trailer.has('grpc-status-details-bin')) return
   const failure = findTrailerError(trailer)
@@ -15,8 +15,8 @@ export function completeStatus(trailer: Headers, id: string): void {
 }
 
 /**
- * Gives a unary call that failed before its handler was reached the error that every failure has, in gRPC-Web and Connect,
- * which have it in the body. gRPC has it in its trailer: see completeStatus.
+ * Completes the error of a unary call that failed before its handler was reached, in gRPC-Web and Connect, which carry it
+ * in the body. gRPC carries it in the trailer: see completeStatus.
  *
  * @param id of the error: `config.get`
  */

@@ -11,8 +11,8 @@ export interface HealthOptions {
 }
 
 /**
- * The health service of the gRPC project, for orchestrators and clients that balance: the whole server under the empty
- * name, and each service, which all depend on the same database.
+ * The health service of the gRPC project, for orchestrators and load-balancing clients: the whole server under the empty
+ * name, and each service. They all have the same status, as they depend on the same database.
  */
 export function healthService({ services, isReady, stopping }: HealthOptions): CoreService {
   const status = async () => (!stopping.aborted && (await isReady()) ? Status.SERVING : Status.NOT_SERVING)
@@ -20,11 +20,11 @@ export function healthService({ services, isReady, stopping }: HealthOptions): C
 
   return {
     name: 'grpc.health.v1',
-    seesTheStop: true,
+    endsOwnStreams: true,
     register(router) {
       router.service(Health, {
         async check({ service }) {
-          if (!isKnown(service)) throw new ConnectError(`no service ${service}`, Code.NotFound)
+          if (!isKnown(service)) throw new ConnectError(`unknown service ${service}`, Code.NotFound)
           return { status: await status() }
         },
         async list() {

@@ -4,7 +4,7 @@ import { handOver, type PortHandler, type PortTimeouts } from './port.ts'
 
 const options = {
   settings: { maxConcurrentStreams: 128, maxHeaderListSize: 64 * 1024, initialWindowSize: 256 * 1024 },
-  /** In megabytes. A connection that makes the server keep more gets no new streams. */
+  /** In megabytes. A connection that needs more gets no new streams. */
   maxSessionMemory: 32,
   maxHeaderListPairs: 100,
   maxOutstandingPings: 10,
@@ -18,14 +18,14 @@ const sessionWindowBytes = 1024 * 1024
 
 /** Connections that speak HTTP/2. */
 export interface Http2Connections {
-  /** Serves a connection from its preface on. */
+  /** Serves a connection, starting with its preface. */
   take(socket: Socket): void
-  /** Takes no new streams, and closes each connection when those it has are over. */
+  /** Accepts no new streams, and closes each connection when its streams have ended. */
   close(): void
 }
 
 /** Serves HTTP/2 on connections that another server has accepted. */
-export function http2Connections(
+export function createHttp2Connections(
   handler: PortHandler,
   { idleMs, pieceMs }: Pick<PortTimeouts, 'idleMs' | 'pieceMs'>,
 ): Http2Connections {
@@ -33,7 +33,7 @@ export function http2Connections(
   const server = createServer(options, (req, res) => {
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
-      // Of a request that came whole the answer may take as long as it likes, and a conversation that has begun may rest.
+      // The response to a complete request may take any time, and a bidirectional stream that has begun may be idle.
       if (!req.complete && !stream.headersSent) stream.close(constants.NGHTTP2_CANCEL)
     })
     handOver(handler, req, res)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import { lazyHandler } from './lazy-handler.ts'
+import { createLazyHandler } from './lazy-handler.ts'
 import { openRpcPort, type PortHandler, type RpcPort } from './port.ts'
 
 const working: PortHandler = {
@@ -23,7 +23,7 @@ afterEach(() => port?.drain(0))
 async function open(load: () => PortHandler | Promise<PortHandler>) {
   const faults: unknown[] = []
   port = await openRpcPort(
-    lazyHandler(load, (failure) => faults.push(failure)),
+    createLazyHandler(load, (failure) => faults.push(failure)),
     { host: '127.0.0.1', port: 0 },
   )
   return { faults, url: `http://127.0.0.1:${port.port}`, port: port.port }

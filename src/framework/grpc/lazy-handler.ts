@@ -2,12 +2,12 @@ import { asRpcError } from '../kernel/errors.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 
 /**
- * A handler that is loaded with the first request and waited for by those that come meanwhile.
+ * Creates a handler that is loaded with the first request; requests that arrive meanwhile wait for it.
  *
- * @param load the handler, or a promise of it while it is being loaded; asked with every request
- * @param onFault told why it could not be loaded, or what it threw
+ * @param load called with every request; returns the handler, or a promise of it while it is being loaded
+ * @param onFault called with the error if it fails to load, or throws
  */
-export function lazyHandler(
+export function createLazyHandler(
   load: () => PortHandler | Promise<PortHandler>,
   onFault: (failure: unknown) => void,
 ): PortHandler {
@@ -16,7 +16,7 @@ export function lazyHandler(
       onFault(failure)
       give(failure)
     }
-    // What is thrown here would end the process: nothing above catches it.
+    // An exception here would end the process: nothing above catches it.
     try {
       const handler = load()
       if (handler instanceof Promise) handler.then(use).catch(fail)

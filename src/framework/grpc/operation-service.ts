@@ -17,14 +17,14 @@ import { callOf } from '../kernel/call.ts'
 import { operationError } from '../kernel/errors.ts'
 import type { CoreService } from '../kernel/host/host.ts'
 
-/** A protobuf service whose methods are operations of a family: `url.Url/Create` is `url.create`. */
+/** A protobuf service whose methods are the operations of a family: `url.Url/Create` is `url.create`. */
 export interface OperationService {
   readonly family: Operation['family']
   readonly service: DescService
 }
 
 /**
- * Serves operations over gRPC, through the pipeline, which lets callers in and charges.
+ * Serves operations over gRPC, through the pipeline, which authorizes and bills.
  *
  * @throws Error for a method that is not an operation of the family, or that streams
  */
@@ -47,7 +47,7 @@ function operationOf({ contract }: Calls, family: string, { name, parent, method
     (each) => each.family === family && !each.formOf && each.method.replaceAll('_', '') === name.toLowerCase(),
   )
   if (operation?.verb === 'POST' && methodKind === 'unary') return operation
-  throw new Error(`${parent.typeName}/${name} is no unary method of an operation of ${family} that is called by POST`)
+  throw new Error(`${parent.typeName}/${name} is not a unary method of a POST operation of ${family}`)
 }
 
 async function callOperation(
@@ -61,7 +61,7 @@ async function callOperation(
   const { requestHeader, signal } = context
   const outcome = await calls.run({
     operationId,
-    // What is empty counts as not given in protobuf, and is left out of the JSON.
+    // Empty values count as absent in protobuf, and are omitted from the JSON.
     args: toJson(input, request) as JsonObject,
     authorization,
     origin: 'client',
@@ -71,13 +71,13 @@ async function callOperation(
     payment: paymentIn(requestHeader),
     signal,
   })
-  tellHeaders(context.responseHeader, outcome)
+  addHeaders(context.responseHeader, outcome)
   if (outcome.error) throw operationError(outcome.error, operationId)
   const result = JSON.parse(outcome.json ?? JSON.stringify(outcome.result)) as JsonValue
   return fromJson(output, result, { ignoreUnknownFields: true })
 }
 
-function tellHeaders(header: Headers, outcome: Outcome): void {
+function addHeaders(header: Headers, outcome: Outcome): void {
   const pairs: string[] = []
   addOutcomeHeaders(pairs, outcome)
   for (let at = 0; at < pairs.length; at += 2) header.set(pairs[at] as string, pairs[at + 1] as string)

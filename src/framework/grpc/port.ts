@@ -11,33 +11,33 @@ import { sniff } from './preface.ts'
 export type PortRequest = IncomingMessage | Http2ServerRequest
 export type PortResponse = ServerResponse | Http2ServerResponse
 
-/** What answers on the port. */
+/** Handles the requests on the port. */
 export interface PortHandler {
   request(req: PortRequest, res: PortResponse): void
-  /** A WebSocket is asked for; HTTP/1.1 only. */
+  /** Handles a WebSocket upgrade; HTTP/1.1 only. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
 export interface RpcPort {
   readonly port: number
-  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts what is left. */
+  /** Stops listening, lets running calls finish for at most `timeoutMs`, then cuts the remaining connections. */
   drain(timeoutMs: number): Promise<void>
 }
 
 export interface PortTimeouts {
-  /** Until a connection has told what it speaks. */
+  /** Until the protocol of a connection is known. */
   readonly prefaceMs: number
   /** Until the head of an HTTP/1 request has arrived. */
   readonly headersMs: number
-  /** Until the whole of an HTTP/1 request has arrived. */
+  /** Until an HTTP/1 request has arrived completely. */
   readonly requestMs: number
   /** Until the next HTTP/1 request on a connection begins. */
   readonly keepAliveMs: number
   /** Until an HTTP/2 connection without any stream is closed. */
   readonly idleMs: number
-  /** Until the next piece of an HTTP/2 request that is not complete. */
+  /** Until the next piece of an incomplete HTTP/2 request. */
   readonly pieceMs: number
-  /** How often those of HTTP/1 are looked at. */
+  /** How often the HTTP/1 timeouts are checked. */
   readonly checkMs: number
 }
 
@@ -53,7 +53,7 @@ const defaultTimeouts: PortTimeouts = {
 
 const keepAliveProbeMs = 60_000
 
-/** A port that is taken and refuses every request with 503 until it is told who serves. */
+/** A bound port that rejects every request with 503 until it has a handler. */
 export interface BoundRpcPort extends RpcPort {
   serve(handler: PortHandler): void
 }
@@ -72,67 +72,94 @@ export async function openRpcPort(
 /**
  * Listens for HTTP/1.1 and HTTP/2 without TLS on one port; the first bytes of a connection tell them apart.
  *
- * @throws Error when the address cannot be had, naming GATEWAY_PORT and HOST
+ * @throws Error if the address is not available, naming GATEWAY_PORT and HOST
  */
 export async function bindRpcPort(
   address: { host: string; port: number },
   timeouts = defaultTimeouts,
 ): Promise<BoundRpcPort> {
-  let serving = whileStarting
-  const handler: PortHandler = {
-    request: (req, res) => serving.request(req, res),
-    upgrade: (req, socket, head) => serving.upgrade(req, socket, head),
-  }
-  const sockets = new Set<Socket>()
-  const silent = new Set<Socket>()
-  const http1 = http1Server(handler, timeouts)
-  let http2: Promise<Http2Connections> | undefined
+  const port = new SniffingPort(timeouts)
+  await port.listen(address)
+  return port
+}
 
-  async function serveHttp2(socket: Socket): Promise<void> {
-    // Node's HTTP/2 costs 8 MB, which a server without such clients need not pay.
-    http2 ??= import('./http2-connections.ts').then(({ http2Connections }) => http2Connections(handler, timeouts))
-    const connections = await http2
-    socket.allowHalfOpen = false
-    if (!socket.destroyed) connections.take(socket)
+class SniffingPort implements BoundRpcPort {
+  readonly #timeouts: PortTimeouts
+  readonly #sockets = new Set<Socket>()
+  /** Connections whose protocol is not known yet. */
+  readonly #silent = new Set<Socket>()
+  readonly #handler: PortHandler
+  readonly #http1: Server
+  readonly #readHttp1: (this: Server, socket: Socket) => void
+  #port = 0
+  #serving: PortHandler = whileStarting
+  #http2: Promise<Http2Connections> | undefined
+
+  constructor(timeouts: PortTimeouts) {
+    this.#timeouts = timeouts
+    this.#handler = {
+      request: (req, res) => this.#serving.request(req, res),
+      upgrade: (req, socket, head) => this.#serving.upgrade(req, socket, head),
+    }
+    // The HTTP/1 server owns the port: its timeouts apply only if it listens itself.
+    this.#http1 = http1Server(this.#handler, timeouts)
+    const [readHttp1] = this.#http1.listeners('connection') as [(this: Server, socket: Socket) => void]
+    this.#readHttp1 = readHttp1
+    this.#http1.removeAllListeners('connection')
+    this.#http1.on('connection', (socket: Socket) => this.#accept(socket))
   }
 
-  // The HTTP/1 server owns the port: its timeouts run only where it listens itself.
-  const [readHttp1] = http1.listeners('connection') as [(this: Server, socket: Socket) => void]
-  http1.removeAllListeners('connection')
-  http1.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    silent.add(socket)
+  /** Known once it listens. */
+  get port(): number {
+    return this.#port
+  }
+
+  async listen(address: { host: string; port: number }): Promise<void> {
+    await listen(this.#http1, address, { name: 'GATEWAY_PORT', isOptional: true })
+    this.#port = (this.#http1.address() as AddressInfo).port
+  }
+
+  readonly serve = (handler: PortHandler): void => {
+    this.#serving = handler
+  }
+
+  readonly drain = async (timeoutMs: number): Promise<void> => {
+    for (const socket of this.#silent) socket.destroy()
+    const drained = drain(this.#http1, timeoutMs, () => {
+      for (const socket of this.#sockets) socket.destroy()
+    })
+    void this.#http2?.then((connections) => connections.close())
+    await drained
+  }
+
+  #accept(socket: Socket): void {
+    this.#sockets.add(socket)
+    this.#silent.add(socket)
     socket.once('close', () => {
-      sockets.delete(socket)
-      silent.delete(socket)
+      this.#sockets.delete(socket)
+      this.#silent.delete(socket)
     })
     socket.setKeepAlive(true, keepAliveProbeMs)
-    sniff(socket, timeouts.prefaceMs, (protocol) => {
-      silent.delete(socket)
+    sniff(socket, this.#timeouts.prefaceMs, (protocol) => {
+      this.#silent.delete(socket)
       if (protocol === 'http1') {
-        readHttp1.call(http1, socket)
+        this.#readHttp1.call(this.#http1, socket)
         socket.resume()
       } else {
         socket.on('error', () => socket.destroy())
-        void serveHttp2(socket)
+        void this.#serveHttp2(socket)
       }
     })
-  })
+  }
 
-  await listen(http1, address, { name: 'GATEWAY_PORT', isOptional: true })
-  return {
-    port: (http1.address() as AddressInfo).port,
-    serve(next) {
-      serving = next
-    },
-    async drain(timeoutMs) {
-      for (const socket of silent) socket.destroy()
-      const drained = drain(http1, timeoutMs, () => {
-        for (const socket of sockets) socket.destroy()
-      })
-      void http2?.then((connections) => connections.close())
-      await drained
-    },
+  async #serveHttp2(socket: Socket): Promise<void> {
+    // Node's HTTP/2 costs 8 MB, which a server without such clients need not pay.
+    this.#http2 ??= import('./http2-connections.ts').then(({ createHttp2Connections }) =>
+      createHttp2Connections(this.#handler, this.#timeouts),
+    )
+    const connections = await this.#http2
+    socket.allowHalfOpen = false
+    if (!socket.destroyed) connections.take(socket)
   }
 }
 
@@ -147,9 +174,9 @@ const whileStarting: PortHandler = {
   upgrade: (_req, socket) => void socket.destroy(),
 }
 
-/** Hands a request over. */
+/** Passes a request to the handler. */
 export function handOver(handler: PortHandler, req: PortRequest, res: PortResponse): void {
-  // A stream that breaks says so on both; whoever reads or writes it learns by itself.
+  // A broken stream emits an error on both; its reader and writer notice by themselves.
   req.on('error', () => undefined)
   res.on('error', () => undefined)
   handler.request(req, res)
@@ -165,7 +192,7 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
       keepAliveTimeout: timeouts.keepAliveMs,
       connectionsCheckingInterval: timeouts.checkMs,
       requireHostHeader: false,
-      // Clients that would rather speak HTTP/2 ask with every request; it is answered as it is.
+      // Some clients offer an upgrade to HTTP/2 with every request; it is served as HTTP/1.1.
       shouldUpgradeCallback: asksForWebSocket,
     },
     onRequest,
@@ -179,7 +206,7 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
   return server
 }
 
-/** As this port words it: it speaks two protocols, and refuses long headers as any other request that is too large. */
+/** The error in this port's words: it speaks two protocols, and treats long headers like any oversized request. */
 function writtenError({ code, message }: ApiError): RpcError {
   if (code === 'headers_too_large') return new RpcError('too_large', 'gateway', message)
   const isUnreadable = code === 'invalid_argument'
@@ -188,7 +215,7 @@ function writtenError({ code, message }: ApiError): RpcError {
 
 const unreadable = 'What arrived is neither a well-formed HTTP/1.1 request nor HTTP/2.'
 
-/** Whether the request wants to go on as a WebSocket. */
+/** Whether the request asks for an upgrade to WebSocket. */
 export function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }

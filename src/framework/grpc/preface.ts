@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 /** The first bytes of every HTTP/2 connection without TLS (RFC 9113, 3.4). */
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1')
 
-/** What a connection speaks, as far as its first bytes tell; undefined where more of them are needed. */
+/** The protocol of a connection by its first bytes; undefined if more of them are needed. */
 export function protocolOf(head: Buffer): 'http1' | 'http2' | undefined {
   const length = Math.min(head.length, preface.length)
   if (head.compare(preface, 0, length, 0, length) !== 0) return 'http1'
@@ -11,8 +11,8 @@ export function protocolOf(head: Buffer): 'http1' | 'http2' | undefined {
 }
 
 /**
- * Finds out what a new connection speaks, and puts back what was read for it. What is no HTTP/2 counts as HTTP/1, whose
- * parser can answer it. A connection that does not tell within `timeoutMs` is cut.
+ * Detects the protocol of a new connection, and puts back the bytes read. Anything but HTTP/2 counts as HTTP/1, whose
+ * parser can reject it. A connection whose protocol is unknown after `timeoutMs` is cut.
  */
 export function sniff(socket: Socket, timeoutMs: number, found: (protocol: 'http1' | 'http2') => void): void {
   let head: Buffer = Buffer.alloc(0)

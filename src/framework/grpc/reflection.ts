@@ -5,13 +5,13 @@ import { ServerReflection, type ServerReflectionRequest } from '#generated/proto
 import { ServerReflection as ServerReflectionAlpha } from '#generated/proto/grpc/reflection/v1alpha/reflection_pb.js'
 import type { CoreService } from '../kernel/host/host.ts'
 
-/** The two versions of the protocol differ in their names alone. */
+/** The two versions of the protocol differ only in their names. */
 type Question = ServerReflectionRequest['messageRequest']
 
 /**
- * Tells clients such as `buf curl` and `grpcurl` which services there are and how their messages look.
+ * Describes services and messages to clients such as `buf curl` and `grpcurl`.
  *
- * @param services asked for with every question: this service is one of them
+ * @param services read with the first request, as this service is one of them
  */
 export function reflectionService(services: () => readonly DescService[]): CoreService {
   let known: Known | undefined
@@ -37,7 +37,7 @@ export function reflectionService(services: () => readonly DescService[]): CoreS
         return notFound(`extension ${extensionNumber} of ${containingType}`)
       }
       default:
-        return refusal(Code.InvalidArgument, 'The request asks nothing.')
+        return refusal(Code.InvalidArgument, 'The request is empty.')
     }
   }
 
@@ -63,7 +63,7 @@ export function reflectionService(services: () => readonly DescService[]): CoreS
 
 interface Known {
   readonly names: readonly string[]
-  /** By the name under which others import it. */
+  /** By their import names. */
   readonly files: ReadonlyMap<string, DescFile>
   readonly types: Registry
 }
@@ -73,7 +73,7 @@ function knownOf(services: readonly DescService[]): Known {
   return { names: services.map(({ typeName }) => typeName).sort(), files, types: createRegistry(...files.values()) }
 }
 
-/** Clients put the files together in the order in which they come: what is imported comes first. */
+/** Clients assemble files in the order received, so imported files come first. */
 function withImports(file: DescFile): DescFile[] {
   const found = new Set<DescFile>()
   const visit = (each: DescFile): void => {
@@ -95,9 +95,9 @@ function fileOf(types: Registry, symbol: string): DescFile | undefined {
   const name = symbol.slice(dot + 1)
   if (parent?.kind === 'service' && parent.methods.some((method) => method.name === name)) return parent.file
   if (parent?.kind === 'message' && parent.members.some((member) => member.name === name)) return parent.file
-  // Entries of a map are messages of the file that no registry has.
+  // Map entries are messages of the file that registries do not contain.
   if (parent?.kind === 'message' && parent.proto.nestedType.some((nested) => nested.name === name)) return parent.file
-  // Enum values are named beside their enum (protobuf's language specification, "Enum").
+  // Enum values are siblings of their enum (protobuf's language specification, "Enum").
   for (const type of types) {
     if (type.kind === 'enum' && type.values.some((value) => enumValueName(type.typeName, value.name) === symbol)) {
       return type.file

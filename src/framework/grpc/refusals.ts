@@ -6,13 +6,13 @@ import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { connectErrorOf, rpcErrorOf } from '../kernel/grpc-errors/status.ts'
 import type { PortRequest, PortResponse } from './port.ts'
 
-/** What lets a page of another origin read an answer, by name; gRPC-Web and Connect have headers of their own. */
+/** The CORS headers by name, including the exposed headers of gRPC-Web and Connect. */
 const readable: ReadonlyMap<string, string> = new Map([
   [crossOriginHeaders[0] as string, crossOriginHeaders[1] as string],
   [crossOriginHeaders[2] as string, `${crossOriginHeaders[3]}, ${cors.exposedHeaders.join(', ')}`],
 ])
 
-/** Adds what every answer has. */
+/** Adds the headers of every response. */
 export function addCommonHeaders(header: Headers, req: PortRequest, requestId: string): Headers {
   header.set('x-request-id', requestId)
   header.set('cache-control', 'no-store')
@@ -21,7 +21,7 @@ export function addCommonHeaders(header: Headers, req: PortRequest, requestId: s
   return header
 }
 
-/** Browsers ask before a page of another origin calls. It is no call. */
+/** Answers a browser's preflight request. It does not count as a call. */
 export function answerPreflight(res: PortResponse, requestId: string): void {
   const pairs = ['X-Request-Id', requestId, ...optionsHeaders(['POST'], ['Service-Namespace', ...cors.allowedHeaders])]
   const header = new Headers()
@@ -29,7 +29,7 @@ export function answerPreflight(res: PortResponse, requestId: string): void {
   write(res, 204, header)
 }
 
-/** Answers a request that no protocol of the services could, by its HTTP status. */
+/** Rejects, by HTTP status, a request in no protocol of the services. */
 export function refuse(
   req: PortRequest,
   res: PortResponse,
@@ -46,7 +46,7 @@ export function refuse(
   write(res, error.status, header, JSON.stringify(error.body))
 }
 
-/** Answers a gRPC call that nothing of this server takes: a status without a message. */
+/** Rejects a gRPC call that this server does not handle, with a status and no message. */
 export function refuseGrpc(req: PortRequest, res: PortResponse, failure: unknown, requestId: string): void {
   const header = addCommonHeaders(new Headers({ 'content-type': 'application/grpc' }), req, requestId)
   setTrailerStatus(header, connectErrorOf(rpcErrorOf(failure, 'gateway')))
@@ -61,8 +61,8 @@ function write(res: PortResponse, status: number, header: Headers, body = ''): v
 }
 
 /**
- * Percent-encodes of the message what gRPC wants encoded, and nothing else: connect encodes every mark, of which
- * @grpc/grpc-js leaves commas and colons encoded, and the JSON of the error could not be read.
+ * Percent-encodes only what gRPC requires in the message: connect encodes all punctuation, and @grpc/grpc-js does not
+ * decode commas and colons, so the JSON of the error would be unreadable.
  */
 export function encodeLeast(trailer: Headers): void {
   const message = trailer.get('grpc-message')
@@ -70,22 +70,22 @@ export function encodeLeast(trailer: Headers): void {
   trailer.set('grpc-message', decodeURIComponent(message).replace(/[^\x20-\x7e]+|%/g, encodeURIComponent))
 }
 
-/** The refusal in words where connect answers a bare HTTP status. */
+/** The error for a request that connect rejects with a bare HTTP status. */
 export function refusalOf(status: number, path: string, req: PortRequest): RpcError {
   if (status === 405)
-    return new RpcError('method_not_allowed', 'gateway', `${req.method} calls nothing at ${path}; POST would.`)
+    return new RpcError('method_not_allowed', 'gateway', `${req.method} is not supported at ${path}; use POST.`)
   if (status === 415) {
     const types = 'application/grpc, application/grpc-web, application/json or application/proto'
     return new RpcError(
       'unsupported_media_type',
       'gateway',
-      `${path} takes ${types}; a streaming method application/connect+json instead.`,
+      `${path} accepts ${types}; a streaming method accepts application/connect+json instead.`,
     )
   }
-  return new RpcError('not_implemented', 'gateway', `${path} streams in both directions, which needs HTTP/2.`)
+  return new RpcError('not_implemented', 'gateway', `${path} is a bidirectional stream, which needs HTTP/2.`)
 }
 
-/** Every Authorization header: a caller who sends two must learn of it, and Node keeps the first. */
+/** Every Authorization header: sending two is an error, but Node keeps only the first. */
 export function authorizationsOf({ rawHeaders }: PortRequest): string[] | undefined {
   const given: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -94,7 +94,7 @@ export function authorizationsOf({ rawHeaders }: PortRequest): string[] | undefi
   return given.length === 0 ? undefined : given
 }
 
-/** Whether the request's host can be read; without one connect could not be asked. */
+/** Whether the request's host is well-formed; connect fails without one. */
 export function hasReadableHost(req: PortRequest): boolean {
   const authority = 'authority' in req && req.authority ? req.authority : req.headers.host
   return authority !== undefined && URL.canParse(req.url ?? '/', `http://${authority}`)

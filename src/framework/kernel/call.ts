@@ -2,56 +2,56 @@ import { createContextKey, type HandlerContext } from '@connectrpc/connect'
 import type { RpcCaller } from './caller.ts'
 import type { RpcError } from './errors.ts'
 
-/** What is known of a call beside its message. The door that takes it in makes one. */
+/** What is known of a call besides its message. The door that receives it creates one. */
 export interface RpcCall {
   readonly requestId: string
   readonly authorization: string | readonly string[] | undefined
   /** From the Service-Namespace header or the host name. */
   readonly namespace: string | undefined
   readonly clientAddress: string
-  /** Milliseconds of the process's own clock. */
+  /** Milliseconds of the process's monotonic clock. */
   readonly startedAt: number
-  /** What is wrong with the request itself; answered as soon as its protocol is known. */
+  /** The error in the request itself; sent as soon as its protocol is known. */
   readonly fault?: RpcError
-  /** Whom admission let in. A door that has asked it already says so here; it is not asked again then. */
+  /** The admitted caller. If the door has set it, admission is not asked again. */
   caller?: RpcCaller
-  /** A call is in the log and the metrics once. */
+  /** Each call is logged and counted once. */
   isRecorded?: boolean
-  /** Kept out of the log unless it fails: probes, and calls that are in it under another name. */
+  /** Not logged unless it fails: probes, and calls that are logged under another name. */
   isQuiet?: boolean
-  /** Set by a door that can send the headers of a stream before its first message. */
+  /** Set by doors that can send the headers of a stream before its first message. */
   onOpened?: (header: Headers) => void
 }
 
 export const callKey = createContextKey<RpcCall | undefined>(undefined, { description: 'the call' })
 
-/** @throws Error where no door has made one */
+/** @throws Error if no door has created one */
 export function callOf({ values, method }: Pick<HandlerContext, 'values' | 'method'>): RpcCall {
   const call = values.get(callKey)
-  if (!call) throw new Error(`${method.parent.typeName}/${method.name} was called past the doors`)
+  if (!call) throw new Error(`${method.parent.typeName}/${method.name} was not called through a door`)
   return call
 }
 
 /**
- * Who calls, for the handlers of services that admission guards.
+ * The caller, for handlers of services that admission guards.
  *
- * @throws Error in a handler of a service that is open
+ * @throws Error in a handler of an open service
  */
 export function callerOf(context: HandlerContext): RpcCaller {
   const { caller } = callOf(context)
-  if (!caller) throw new Error(`${context.method.parent.typeName} is open: nobody was asked who calls`)
+  if (!caller) throw new Error(`${context.method.parent.typeName} is open and has no authorized caller`)
   return caller
 }
 
 /**
- * Tells whoever reads the stream that it has begun, by sending the headers of the answer: a subscriber learns that from
- * now on it misses nothing, though nothing may come for long.
+ * Announces that the stream has begun, by sending the response headers: the subscriber knows that it misses nothing from
+ * then on, even if no message comes for a long time.
  */
 export function streamOpened(context: HandlerContext): void {
   callOf(context).onOpened?.(context.responseHeader)
 }
 
-/** The id that finds the call in the log. */
+/** The id of the call in the log. */
 export function requestIdOfCall(context: HandlerContext): string {
   return callOf(context).requestId
 }

@@ -1,6 +1,6 @@
 /**
- * The id of errors of an endpoint: the service and the endpoint in small letters, the name of the interface left out where
- * it is that of the service (`config.get`, `auth.rules.create`).
+ * The error id of an endpoint: service and endpoint in lower case, without the name of the interface if it is that of the
+ * service (`config.get`, `auth.rules.create`).
  */
 export function errorIdOf(service: string, endpoint: string): string {
   const [group = '', ...rest] = endpoint.toLowerCase().split('.')

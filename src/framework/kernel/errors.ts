@@ -12,19 +12,19 @@ import type { Verdict } from '../../runtime/limits/policy.ts'
 interface RpcErrorOptions {
   /** The inner failure: logged, never shown to the caller. */
   readonly cause?: unknown
-  /** Seconds until a retry makes sense. */
+  /** Seconds after which a retry is worthwhile. */
   readonly retryAfterS?: number | undefined
-  /** The limit that is reached; only with `rate_limited`. */
+  /** The exceeded limit; only with `rate_limited`. */
   readonly limit?: Verdict
-  /** The verbs that would be right; only with `method_not_allowed`. */
+  /** The supported verbs; only with `method_not_allowed`. */
   readonly allow?: readonly string[]
-  /** The HTTP status, where it is not the one that services use for the code. */
+  /** The HTTP status, if it is not the usual one of services for the code. */
   readonly status?: number
 }
 
 /**
- * An error of the framework's services and the gateway. It differs from an ApiError in what callers see of it: the legacy
- * body with an id, and the statuses of services.
+ * An error of the framework's services and the gateway. Unlike an ApiError it has the legacy body with an id, and the
+ * statuses of services.
  */
 export class RpcError extends ApiError {
   override readonly status: number
@@ -46,7 +46,7 @@ export class RpcError extends ApiError {
   }
 }
 
-/** The failure as callers may see it. An unexpected one becomes `internal`, its cause kept for the log. */
+/** The error that callers get for a failure. An unexpected one becomes `internal`, with its cause kept for the log. */
 export function asRpcError(failure: unknown, id: string): RpcError {
   if (failure instanceof RpcError) return failure
   if (failure instanceof ApiError) return rpcErrorFrom(failure, id, failure.message)
@@ -55,7 +55,7 @@ export function asRpcError(failure: unknown, id: string): RpcError {
   })
 }
 
-/** The error that an operation of the tool API ended with. Its sentence names every argument that was refused. */
+/** The error for a failed operation of the tool API. Its message names every rejected argument. */
 export function operationError(error: ApiError, operationId: string): RpcError {
   return rpcErrorFrom(error, operationId, legacyDetailOf(error))
 }

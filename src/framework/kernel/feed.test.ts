@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { feed } from './feed.ts'
+import { createFeed } from './feed.ts'
 
 function newFeed(over: { signal?: AbortSignal } = {}) {
   const ends: string[] = []
-  const made = feed<string>({
+  const made = createFeed<string>({
     signal: over.signal ?? new AbortController().signal,
     maxItems: 3,
     maxBytes: 10,

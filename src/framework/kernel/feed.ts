@@ -1,90 +1,98 @@
-/** What waits for one reader, no more than a bounded amount of it. */
+/** The items that wait for one reader, up to a bound. */
 export interface Feed<T> extends AsyncIterable<T> {
-  /** Never waits. A feed whose reader is too far behind is cut: it gives what `overflow` made, and nothing more. */
+  /** Never waits. A reader that is too far behind gets the error of `overflow` and nothing more. */
   push(item: T): void
-  /** What waits is still given, then the feed ends. Nothing for a feed that has ended. */
+  /** Ends the feed once the waiting items are read. Does nothing for a feed that has ended. */
   end(): void
-  /** Drops what waits; the reader gets the error. Nothing for a feed that has ended. */
+  /** Drops the waiting items; the reader gets the error. Does nothing for a feed that has ended. */
   fail(error: Error): void
 }
 
 interface FeedOptions<T> {
-  /** Ends the feed and drops what waits. */
+  /** Ends the feed and drops the waiting items. */
   readonly signal: AbortSignal
   readonly maxItems: number
-  /** One item larger than this is taken where nothing else waits. */
+  /** One larger item is accepted if nothing else waits. */
   readonly maxBytes: number
   sizeOf(item: T): number
   /** The error for a reader that is too far behind. */
   overflow(): Error
-  /** Called once, when nothing more is taken; never for a feed whose signal has aborted before. */
+  /** Called once, when no more items are accepted; never if the signal had aborted at the start. */
   onEnd(): void
 }
 
-/** A feed for one reader: whoever pushes never waits for it. */
-export function feed<T>({ signal, maxItems, maxBytes, sizeOf, overflow, onEnd }: FeedOptions<T>): Feed<T> {
-  let waiting: T[] = []
-  let bytes = 0
-  let hasEnded = false
-  let failure: Error | undefined
-  let wake: (() => void) | undefined
+/** A feed for one reader; its producers never wait for the reader. */
+export function createFeed<T>(options: FeedOptions<T>): Feed<T> {
+  return new BoundedFeed(options)
+}
 
-  function stop(): void {
-    if (hasEnded) return
-    hasEnded = true
-    signal.removeEventListener('abort', drop)
-    onEnd()
-    wake?.()
+class BoundedFeed<T> implements Feed<T> {
+  readonly #options: FeedOptions<T>
+  #waiting: T[] = []
+  #bytes = 0
+  #hasEnded: boolean
+  #failure: Error | undefined
+  #wake: (() => void) | undefined
+
+  constructor(options: FeedOptions<T>) {
+    this.#options = options
+    this.#hasEnded = options.signal.aborted
+    if (!this.#hasEnded) options.signal.addEventListener('abort', this.#drop)
   }
 
-  function drop(): void {
-    waiting = []
-    bytes = 0
-    stop()
+  push(item: T): void {
+    if (this.#hasEnded) return
+    const { maxItems, maxBytes, sizeOf, overflow } = this.#options
+    const size = sizeOf(item)
+    const isFull = this.#waiting.length >= maxItems || this.#bytes + size > maxBytes
+    if (this.#waiting.length > 0 && isFull) {
+      this.fail(overflow())
+      return
+    }
+    this.#waiting.push(item)
+    this.#bytes += size
+    this.#wake?.()
   }
 
-  if (signal.aborted) hasEnded = true
-  else signal.addEventListener('abort', drop)
-
-  function fail(error: Error): void {
-    if (hasEnded) return
-    failure = error
-    drop()
+  end(): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#options.signal.removeEventListener('abort', this.#drop)
+    this.#options.onEnd()
+    this.#wake?.()
   }
 
-  async function* read(): AsyncGenerator<T> {
+  fail(error: Error): void {
+    if (this.#hasEnded) return
+    this.#failure = error
+    this.#drop()
+  }
+
+  readonly #drop = (): void => {
+    this.#waiting = []
+    this.#bytes = 0
+    this.end()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     try {
       for (;;) {
-        if (failure) throw failure
-        const item = waiting.shift()
+        if (this.#failure) throw this.#failure
+        const item = this.#waiting.shift()
         if (item !== undefined) {
-          bytes -= sizeOf(item)
+          this.#bytes -= this.#options.sizeOf(item)
           yield item
-        } else if (hasEnded) {
+        } else if (this.#hasEnded) {
           return
         } else {
           await new Promise<void>((resolve) => {
-            wake = resolve
+            this.#wake = resolve
           })
-          wake = undefined
+          this.#wake = undefined
         }
       }
     } finally {
-      drop()
+      this.#drop()
     }
-  }
-
-  return {
-    push(item) {
-      if (hasEnded) return
-      const size = sizeOf(item)
-      if (waiting.length > 0 && (waiting.length >= maxItems || bytes + size > maxBytes)) return fail(overflow())
-      waiting.push(item)
-      bytes += size
-      wake?.()
-    },
-    end: stop,
-    fail,
-    [Symbol.asyncIterator]: read,
   }
 }

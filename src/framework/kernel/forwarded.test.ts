@@ -34,5 +34,5 @@ test('a call that goes round in a circle ends', () => {
     hops = forwardedMetadata(ann, '', hops).get('onedoor-hops')
   }
   for (let call = 0; call < 16; call++) once()
-  expect(once).toThrow(/gone through 16 services/)
+  expect(once).toThrow(/passed through 16 services/)
 })

@@ -1,18 +1,18 @@
 import type { RpcCaller } from './caller.ts'
 import { RpcError } from './errors.ts'
 
-/** How many services one call may go through, each calling the next through this server. */
+/** How many services one call may pass through, each calling the next through this server. */
 const maxHops = 16
 
-/** Counts the services that a call has gone through. A service that calls on passes it on, like a trace id. */
+/** Counts the services that a call has passed through. A service propagates it to the calls it makes, like a trace id. */
 export const HOPS_HEADER = 'onedoor-hops'
 
 /**
- * What a service is told beside the message: for whom it is called and in which namespace, never the credential.
- * Values are percent-encoded where they are no visible ASCII.
+ * The metadata that a service gets with the message: the calling account and the namespace, never the credential.
+ * Characters other than visible ASCII are percent-encoded.
  *
  * @param incomingHops the header `onedoor-hops` of the call that leads to this one
- * @throws RpcError 412 when the call has gone through too many services, which one of them calling itself ends in
+ * @throws RpcError 412 when the call has passed through too many services, as when one of them calls itself
  */
 export function forwardedMetadata(caller: RpcCaller, requestId: string, incomingHops: string | null): Headers {
   const hops = (incomingHops !== null && /^\d{1,3}$/.test(incomingHops) ? Number(incomingHops) : 0) + 1
@@ -20,7 +20,7 @@ export function forwardedMetadata(caller: RpcCaller, requestId: string, incoming
     throw new RpcError(
       'failed_precondition',
       'gateway',
-      `The call has gone through ${maxHops} services (header ${HOPS_HEADER}); one of them seems to call itself.`,
+      `The call has passed through ${maxHops} services (header ${HOPS_HEADER}); one of them seems to call itself.`,
     )
   }
   const metadata = new Headers({ 'service-namespace': headerText(caller.namespace), [HOPS_HEADER]: String(hops) })

@@ -1,29 +1,29 @@
 import type { RpcCaller } from './caller.ts'
 import { RpcError } from './errors.ts'
 
-/** Streams that one caller may hold open at a time, of one service in one process. */
-const streamsOfCaller = 100
+/** The open streams that a caller may have of one service in one process. */
+const maxStreamsOfCaller = 100
 
-/** Who holds how many streams open. */
+/** Bounds the open streams of each caller. */
 export interface OpenStreams {
   /**
-   * @returns what is to be called when the stream ends
+   * @returns to be called when the stream ends
    * @throws RpcError 429 when the caller has too many
    */
   open(caller: RpcCaller, errorId: string): () => void
 }
 
-export function openStreams(): OpenStreams {
+export function createOpenStreams(): OpenStreams {
   const counts = new Map<string, number>()
   return {
     open({ issuer, id }, errorId) {
       const key = JSON.stringify([issuer, id])
       const count = counts.get(key) ?? 0
-      if (count >= streamsOfCaller)
+      if (count >= maxStreamsOfCaller)
         throw new RpcError(
           'rate_limited',
           errorId,
-          `You hold ${streamsOfCaller} streams of this service open: end some first.`,
+          `You have ${maxStreamsOfCaller} open streams of this service: end some first.`,
         )
       counts.set(key, count + 1)
       return () => {

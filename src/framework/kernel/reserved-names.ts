@@ -19,5 +19,5 @@ const coreNames = [
   'url',
 ] as const
 
-/** Names that no service may register under, in any namespace: the gateway finds the server's own there. */
+/** Names that no service may register under, in any namespace: the gateway serves the server's own there. */
 export const reservedNames: ReadonlySet<string> = new Set([...coreNames, ...families])

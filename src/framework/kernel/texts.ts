@@ -1,11 +1,11 @@
 import { quote } from '../../runtime/base/text/quote.ts'
 import { RpcError } from './errors.ts'
 
-/** Text in the databases holds anything but this. */
+/** The only character that text in the databases cannot contain. */
 const NUL = '\0'
 
 /**
- * A name that a message gives, such as that of a topic: any characters, compared by their bytes.
+ * Checks a name in a message, such as that of a topic: any characters, compared by their bytes.
  *
  * @throws RpcError 400 naming the field
  */
@@ -16,9 +16,9 @@ export function checkName(name: string, field: string, maxBytes: number, errorId
     throw new RpcError(
       'invalid_argument',
       errorId,
-      `${field} has ${bytes} bytes, and may have ${maxBytes}: ${quote(name)}.`,
+      `${field} has ${bytes} bytes, but may have at most ${maxBytes}: ${quote(name)}.`,
     )
-  if (name.includes(NUL)) throw new RpcError('invalid_argument', errorId, `${field} holds the character U+0000.`)
+  if (name.includes(NUL)) throw new RpcError('invalid_argument', errorId, `${field} contains the character U+0000.`)
   return name
 }
 
@@ -28,9 +28,9 @@ interface TextsBounds {
 }
 
 /**
- * Texts by name that go with something.
+ * Checks texts by name, such as headers.
  *
- * @throws RpcError 400 naming the field, 413 where they are too large
+ * @throws RpcError 400 naming the field, 413 if they are too large
  */
 export function checkTexts(
   texts: Readonly<Record<string, string>>,
@@ -40,16 +40,17 @@ export function checkTexts(
 ): Readonly<Record<string, string>> {
   const all = Object.entries(texts)
   if (all.length > entries)
-    throw new RpcError('too_large', errorId, `${field} has ${all.length} entries, and may have ${entries}.`)
+    throw new RpcError('too_large', errorId, `${field} has ${all.length} entries, but may have at most ${entries}.`)
   const size = all.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
-  if (size > bytes) throw new RpcError('too_large', errorId, `${field} has ${size} bytes, and may have ${bytes}.`)
+  if (size > bytes)
+    throw new RpcError('too_large', errorId, `${field} has ${size} bytes, but may have at most ${bytes}.`)
   if (all.some(([key, value]) => key.includes(NUL) || value.includes(NUL)))
-    throw new RpcError('invalid_argument', errorId, `${field} holds the character U+0000.`)
+    throw new RpcError('invalid_argument', errorId, `${field} contains the character U+0000.`)
   return texts
 }
 
 /** @throws RpcError 413 naming the field */
-export function checkBytes(bytes: Uint8Array, field: string, most: number, errorId: string): Uint8Array {
-  if (bytes.byteLength <= most) return bytes
-  throw new RpcError('too_large', errorId, `${field} has ${bytes.byteLength} bytes, and may have ${most}.`)
+export function checkBytes(bytes: Uint8Array, field: string, maxBytes: number, errorId: string): Uint8Array {
+  if (bytes.byteLength <= maxBytes) return bytes
+  throw new RpcError('too_large', errorId, `${field} has ${bytes.byteLength} bytes, but may have at most ${maxBytes}.`)
 }

@@ -78,7 +78,7 @@ forEachDatabase((_name, openTestStore) => {
       for (const namespace of ['nosuch', 'Not a name', '../x', '\u0000', 'x'.repeat(500)]) {
         const refusal = await world.refusal(set, { token, namespace })
         expect(refusal).toMatchObject({ status: 404, id: 'config.set' })
-        expect(refusal.message).toMatch(/^There is no namespace ".*": one begins with its first account\./)
+        expect(refusal.message).toMatch(/^There is no namespace ".*": a namespace begins with its first account\./)
         expect(refusal.message.length).toBeLessThan(300)
       }
     })
@@ -281,7 +281,7 @@ forEachDatabase((_name, openTestStore) => {
       await world.rules.create('acme', ruleFor({ id: 'no-greeting', name: 'greeter', access: 'denied', priority: 9 }))
       const refusal = await world.refusal('greeter Greeter.Hello', { token: ann.token })
       expect(refusal).toMatchObject({ status: 403, id: 'greeter.hello' })
-      expect(refusal.message).toContain(`The rules of the namespace acme do not let ${ann.username} call greeter`)
+      expect(refusal.message).toContain(`The rules of the namespace acme do not allow ${ann.username} to call greeter`)
       expect(await world.call('other Other.Hello', { token: ann.token })).toMatchObject({ id: ann.id })
     })
 

@@ -11,7 +11,7 @@ import { asRpcError, RpcError } from '../errors.ts'
 import { onlyReads } from './reads.ts'
 import { isGranted, type Rule } from './rules.ts'
 
-/** Whom a credential stands for, wherever the call goes. */
+/** The account behind a credential, whatever the call. */
 export interface RpcIdentity {
   readonly kind: 'account' | 'service_account'
   readonly id: string
@@ -24,36 +24,36 @@ export interface RpcIdentity {
   readonly grant?: Grant
 }
 
-/** Who may come in: the one list of steps for every call of a service that does not go through calls/pipeline.ts. */
+/** Authorizes every call of a service that does not go through calls/pipeline.ts. */
 export interface Admission {
   /**
-   * Decides in this order: credential, namespace, what the token is narrowed to, rules, limits.
+   * Checks in this order: credential, namespace, scope of the token, rules, limits.
    *
-   * The database is asked for the credential each time, so that a token ended in another process opens nothing from the
-   * next call on. Rules are those of `RulesOf`.
+   * The credential is looked up in the database on every call, so that a token revoked in another process is rejected
+   * from the next call on. Rules are those of `RulesOf`.
    *
-   * Whoever does not belong to a namespace gets the same answer whether there is one of that name or not; only
-   * administrators of the instance are told (404).
+   * Callers outside a namespace get the same error whether or not it exists; only administrators of the instance get a
+   * 404.
    *
-   * @throws RpcError 401 for a credential that is not good, or none where one is needed; 403; 404 for a namespace; 429
+   * @throws RpcError 401 for an invalid or missing credential; 403; 404 for an unknown namespace; 429
    */
   admit(request: RpcRequest): Promise<RpcCaller>
   /**
-   * Decides anew about a call that was let in and lasts. It counts against no limit.
+   * Checks an admitted call again while it lasts. Counts against no limit.
    *
-   * @throws RpcError 401, 403 or 404 as `admit`, when it would not be let in any more
+   * @throws RpcError 401, 403 or 404 as `admit`, when it would no longer be admitted
    */
   recheck(request: RpcRequest): Promise<void>
   /**
-   * Who is behind a credential, for what needs nothing but one.
+   * The account behind a credential, for requests that need only a valid one.
    *
    * @returns undefined without a credential
-   * @throws RpcError 401 for one that is not good
+   * @throws RpcError 401 for an invalid one
    */
   identify(authorization: RpcRequest['authorization'], errorId: string): Promise<RpcIdentity | undefined>
 }
 
-/** Tokens that the auth service has given. */
+/** Tokens that the auth service has issued. */
 export interface ServiceTokenCheck {
   /** Whether the text has the form of such a token. */
   isOne(secret: string): boolean
@@ -64,8 +64,8 @@ export interface ServiceTokenCheck {
 /** The rules of namespaces. */
 export interface RulesOf {
   /**
-   * Those of a namespace as `isGranted` wants them. They are as this process has written them, and at most a second old
-   * for what other processes write. A namespace that does not exist has those that every new one has.
+   * Those of a namespace, as `isGranted` expects them. Writes of this process apply at once, those of other processes
+   * within a second. An unknown namespace has the rules that every new one has.
    */
   of(namespace: string): Promise<readonly Rule[]>
 }
@@ -75,7 +75,7 @@ interface AdmissionOptions {
   readonly serviceTokens: ServiceTokenCheck
   readonly rules: RulesOf
   readonly namespaces: {
-    /** Whether an account of any kind belongs to it. */
+    /** Whether any account belongs to it. */
     exists(namespace: string): Promise<boolean>
   }
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
@@ -84,7 +84,7 @@ interface AdmissionOptions {
 const ADMIN_SCOPES: ReadonlySet<string> = new Set(['admin'])
 const NO_SCOPES: ReadonlySet<string> = new Set()
 
-/** The admission over these stores. */
+/** Creates the admission over these stores. */
 export function createAdmission({ tokens, serviceTokens, rules, namespaces, limits }: AdmissionOptions): Admission {
   async function identify(
     authorization: RpcRequest['authorization'],
@@ -100,7 +100,7 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
     }
   }
 
-  async function decided(request: RpcRequest, errorId: string): Promise<{ caller: RpcCaller; who?: RpcIdentity }> {
+  async function authorize(request: RpcRequest, errorId: string): Promise<{ caller: RpcCaller; who?: RpcIdentity }> {
     const who = await identify(request.authorization, errorId)
     const caller = callerIn(request.namespace || who?.issuer || DEFAULT_NAMESPACE, who, request.clientAddress)
     const { namespace, isAdmin } = caller
@@ -112,13 +112,13 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
     const { service, endpoint } = request
     const resource = { type: 'service', name: service, endpoint }
     const subject = who ? { account: { isOwn, scopes: who.scopes } } : {}
-    const isLetIn = isGranted(await rules.of(namespace), subject, resource) || isKeyHolder(caller, service)
-    if (!isLetIn) throw refused(caller, isOwn, request, errorId)
+    const isAllowed = isGranted(await rules.of(namespace), subject, resource) || maintainsRules(caller, service)
+    if (!isAllowed) throw notAllowed(caller, isOwn, request, errorId)
     return who ? { caller, who } : { caller }
   }
 
-  async function admitted(request: RpcRequest, errorId: string): Promise<RpcCaller> {
-    const { caller, who } = await decided(request, errorId)
+  async function admitCall(request: RpcRequest, errorId: string): Promise<RpcCaller> {
+    const { caller, who } = await authorize(request, errorId)
     const verdict = await (who ? limits.ofAccount(subjectOf(who)) : limits.ofAddress(request.clientAddress))
     if (!verdict) return caller
     if (verdict.isAllowed) return { ...caller, limit: verdict }
@@ -128,21 +128,21 @@ export function createAdmission({ tokens, serviceTokens, rules, namespaces, limi
 
   return {
     identify,
-    admit: (request) => withErrorId(request, admitted),
+    admit: (request) => withErrorId(request, admitCall),
     async recheck(request) {
-      await withErrorId(request, decided)
+      await withErrorId(request, authorize)
     },
   }
 }
 
-/** Runs a decision; whatever it fails with names the endpoint. */
-async function withErrorId<Decision>(
+/** Runs a check; its errors name the endpoint. */
+async function withErrorId<Result>(
   request: RpcRequest,
-  decide: (request: RpcRequest, errorId: string) => Promise<Decision>,
-): Promise<Decision> {
+  check: (request: RpcRequest, errorId: string) => Promise<Result>,
+): Promise<Result> {
   const errorId = errorIdOf(request.service, request.endpoint)
   try {
-    return await decide(request, errorId)
+    return await check(request, errorId)
   } catch (failure) {
     throw asRpcError(failure, errorId)
   }
@@ -154,7 +154,7 @@ function identityOf(grant: Grant): RpcIdentity {
   return { kind: 'account', id, name: username, issuer: namespace, scopes, isNamespaceAdmin, grant }
 }
 
-/** The caller in a namespace. Administering one gives nothing in another; administering the default one gives all. */
+/** The caller in a namespace. Administrators have rights only in their own; those of the default one have them in all. */
 function callerIn(namespace: string, who: RpcIdentity | undefined, clientAddress: string): RpcCaller {
   if (!who) {
     return {
@@ -173,8 +173,8 @@ function callerIn(namespace: string, who: RpcIdentity | undefined, clientAddress
   return { ...identity, namespace, isAdmin, clientAddress }
 }
 
-/** Rules never lock out those who keep them: otherwise a slip could be mended by nobody. */
-function isKeyHolder(caller: RpcCaller, service: string): boolean {
+/** Rules never lock out those who maintain them: otherwise nobody could correct a mistake. */
+function maintainsRules(caller: RpcCaller, service: string): boolean {
   return caller.isAdmin && service === 'auth'
 }
 
@@ -182,14 +182,14 @@ function subjectOf({ kind, issuer, id }: RpcIdentity): string {
   return kind === 'account' ? id : `${issuer}/${id}`
 }
 
-/** @throws RpcError 403 saying what the token lacks */
+/** @throws RpcError 403 saying what the token does not permit */
 function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: string): void {
   const call = `${service} ${endpoint}`
   if (grant.kind !== 'services') {
     throw new RpcError(
       'permission_denied',
       errorId,
-      `${call} needs a services token, and this is a product token. ${wider(grant, 'all')}`,
+      `${call} needs a services token, but this is a product token. ${wider(grant, 'all')}`,
     )
   }
   const isCore = isCoreService(service)
@@ -204,7 +204,7 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
     throw new RpcError(
       'permission_denied',
       errorId,
-      `${call} may change something, and this token only reads: it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
+      `${call} may change data, and this token only reads: it lacks 'Allow actions'. ${wider(grant, names, ' --actions')}`,
     )
   }
 }
@@ -217,12 +217,12 @@ function noNamespace(namespace: string, errorId: string): RpcError {
   return new RpcError(
     'not_found',
     errorId,
-    `There is no namespace ${quote(namespace)}: one begins with its first account. Make it with: onedoor account create NAME --namespace NAMESPACE`,
+    `There is no namespace ${quote(namespace)}: a namespace begins with its first account. Create one with: onedoor account create NAME --namespace NAMESPACE`,
   )
 }
 
-/** What is said to somebody whom the rules do not let in. */
-function refused(caller: RpcCaller, isOwn: boolean, { service, endpoint }: RpcRequest, errorId: string): RpcError {
+/** The error for a caller whom the rules do not allow to call. */
+function notAllowed(caller: RpcCaller, isOwn: boolean, { service, endpoint }: RpcRequest, errorId: string): RpcError {
   const call = `${service} ${endpoint}`
   if (caller.kind === 'anonymous') {
     return new RpcError(
@@ -235,12 +235,12 @@ function refused(caller: RpcCaller, isOwn: boolean, { service, endpoint }: RpcRe
     return new RpcError(
       'permission_denied',
       errorId,
-      `The namespace ${quote(caller.namespace)} is not yours, or there is none of that name: ${caller.name} belongs to ${caller.issuer}. Leave the namespace out, or send a token of that one.`,
+      `The namespace ${quote(caller.namespace)} is not yours or does not exist: ${caller.name} belongs to ${caller.issuer}. Omit the namespace, or send a token of an account in it.`,
     )
   }
   return new RpcError(
     'permission_denied',
     errorId,
-    `The rules of the namespace ${caller.namespace} do not let ${caller.name} call ${call}. Its administrators see them with auth.Rules/List.`,
+    `The rules of the namespace ${caller.namespace} do not allow ${caller.name} to call ${call}. Its administrators can list them with auth.Rules/List.`,
   )
 }

@@ -3,13 +3,13 @@ import type { RpcCaller } from '../caller.ts'
 import { RpcError } from '../errors.ts'
 import { namespaceFor } from './roles.ts'
 
-/** Which namespace a message is about. */
+/** Resolves the namespace that a message is about. */
 export interface NamespaceNaming {
   /**
-   * @param wanted as the message says; empty or undefined for that of the call
+   * @param wanted the name in the message; empty or undefined for that of the call
    * @param id of the error
-   * @throws RpcError 403 for another one than the caller's, 404 when an administrator of the instance names one that is
-   * none: what is written there would be lost in it
+   * @throws RpcError 403 for another namespace than the caller's; 404 when an administrator of the instance names an
+   * unknown one, where written data would be lost
    */
   of(caller: RpcCaller, wanted: string | undefined, id: string): Promise<string>
 }

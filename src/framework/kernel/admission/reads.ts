@@ -1,9 +1,9 @@
 /**
- * The endpoints of the core services that a token without 'Allow actions' may call: they change nothing, neither what is
- * kept nor what others get. Taking from a queue or a consumer group takes from others, so it is no read. `Auth.Token`
- * needs nothing from who calls it: the secret in the message stands for everything.
+ * The endpoints of the core services that a token without 'Allow actions' may call: they change neither stored data nor
+ * what others receive. Consuming from a queue or a consumer group takes from others, so it is not a read. `Auth.Token`
+ * needs no permission of the caller: it is authenticated by the secret in the message.
  *
- * What users register is never in it: nobody here knows what it does.
+ * Services that users register are never listed: the server does not know what they do.
  */
 const READS: Readonly<Record<string, ReadonlySet<string>>> = {
   auth: new Set(['Auth.Token', 'Auth.Inspect', 'Accounts.List', 'Rules.List']),
@@ -14,7 +14,7 @@ const READS: Readonly<Record<string, ReadonlySet<string>>> = {
   store: new Set(['Store.Read', 'Store.List', 'Store.Databases', 'Store.Tables', 'BlobStore.Read', 'BlobStore.List']),
 }
 
-/** Whether the endpoint of this service only reads. */
+/** Whether this endpoint only reads. */
 export function onlyReads(service: string, endpoint: string): boolean {
   return Object.hasOwn(READS, service) && (READS[service] as ReadonlySet<string>).has(endpoint)
 }

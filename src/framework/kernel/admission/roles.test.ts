@@ -46,7 +46,7 @@ describe('an endpoint', () => {
     expect(() => needAdmin(user, 'config.set')).toThrow(
       expect.objectContaining({
         id: 'config.set',
-        message: 'This needs an administrator of the namespace acme, and ann is none.',
+        message: 'Only administrators of the namespace acme may call this; ann is not one.',
       }),
     )
   })

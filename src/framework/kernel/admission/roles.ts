@@ -4,33 +4,33 @@ import type { RpcCaller } from '../caller.ts'
 import { RpcError } from '../errors.ts'
 
 /**
- * Refuses whoever is no account of the namespace that the call is for. A rule may let in others, which the core services
- * do not serve.
+ * Rejects callers that are not accounts of the namespace of the call. Rules may admit others, which the core services do
+ * not serve.
  *
  * @param errorId of the endpoint
- * @throws RpcError 401 for nobody, 403 for an account of another namespace
+ * @throws RpcError 401 for an anonymous caller, 403 for an account of another namespace
  */
 export function needAccount(caller: RpcCaller, errorId: string): void {
   if (caller.kind === 'anonymous') {
     throw new RpcError(
       'unauthenticated',
       errorId,
-      'Nobody is calling: send a token as "Authorization: Bearer <token>".',
+      'No credentials were sent: send a token as "Authorization: Bearer <token>".',
     )
   }
   if (caller.issuer !== caller.namespace && !isInstanceAdmin(caller)) {
     throw new RpcError(
       'permission_denied',
       errorId,
-      `This is for accounts of the namespace alone, and ${caller.name} is none of it.`,
+      `Only accounts of the namespace ${caller.namespace} may call this; ${caller.name} belongs to ${caller.issuer}.`,
     )
   }
 }
 
 /**
- * Refuses whoever does not administer the namespace that the call is for.
+ * Rejects callers that do not administer the namespace of the call.
  *
- * @throws RpcError 401 for nobody, 403 for anybody else
+ * @throws RpcError 401 for an anonymous caller, 403 for any other
  */
 export function needAdmin(caller: RpcCaller, errorId: string): void {
   needAccount(caller, errorId)
@@ -38,23 +38,23 @@ export function needAdmin(caller: RpcCaller, errorId: string): void {
   throw new RpcError(
     'permission_denied',
     errorId,
-    `This needs an administrator of the namespace ${caller.namespace}, and ${caller.name} is none.`,
+    `Only administrators of the namespace ${caller.namespace} may call this; ${caller.name} is not one.`,
   )
 }
 
 /**
- * The namespace that a message is about: the one it names, or without one that of the call.
+ * The namespace that a message is about: the one it names, or else that of the call.
  *
- * @param wanted as the message says; empty or undefined for none
- * @returns the namespace; nobody has asked whether there is one of that name
- * @throws RpcError 403, the same whether or not there is a namespace of that name
+ * @param wanted the name in the message; empty or undefined for none
+ * @returns the namespace; whether it exists has not been checked
+ * @throws RpcError 403, the same whether or not the namespace exists
  */
 export function namespaceFor(caller: RpcCaller, wanted: string | undefined, errorId: string): string {
   if (!wanted || wanted === caller.namespace || isInstanceAdmin(caller)) return wanted || caller.namespace
   throw new RpcError(
     'permission_denied',
     errorId,
-    `The message names the namespace ${quote(wanted)}, and this call is for ${caller.namespace}: leave it out, or call as an account of that namespace.`,
+    `The message names the namespace ${quote(wanted)}, but this call is for ${caller.namespace}: leave it out, or call as an account of that namespace.`,
   )
 }
 

@@ -1,6 +1,6 @@
-/** What a rule is about: an endpoint of a service. Each part is a name in any case, or `*` for all. */
+/** The endpoint that a rule applies to. Each part is a name in any case, or `*` for all. */
 export interface RuleResource {
-  /** `service`: services are all there is to call. */
+  /** `service`, the only kind of resource. */
   readonly type: string
   /** `config` */
   readonly name: string
@@ -8,19 +8,19 @@ export interface RuleResource {
   readonly endpoint: string
 }
 
-/** Says whether those whom its scope means may call what its resource names. */
+/** Whether callers within its scope may call the endpoint that its resource names. */
 export interface Rule {
-  /** Its own within the namespace. */
+  /** Unique within the namespace. */
   readonly id: string
-  /** Whom it is about; see `PUBLIC`, `OWN_ACCOUNTS` and `ALL_ACCOUNTS`. Anything else is a scope that an account holds. */
+  /** Whom it applies to: see `PUBLIC`, `OWN_ACCOUNTS` and `ALL_ACCOUNTS`. Anything else is a scope that an account holds. */
   readonly scope: string
   readonly resource: RuleResource
   readonly access: 'granted' | 'denied'
-  /** A whole number of 32 bits; of several rules the one of the highest priority decides. */
+  /** A 32-bit integer; of several matching rules the one with the highest priority decides. */
   readonly priority: number
 }
 
-/** Everybody, also without an account. */
+/** Everyone, even without an account. */
 const PUBLIC = ''
 /** Every account of the namespace. */
 const OWN_ACCOUNTS = '*'
@@ -29,7 +29,7 @@ const ALL_ACCOUNTS = '+'
 
 const LEAST_PRIORITY = -(2 ** 31)
 
-/** What holds in a namespace that has no rules of its own: its accounts may call everything, nobody else anything. */
+/** Applies in a namespace without rules of its own: its accounts may call everything, others nothing. */
 export const DEFAULT_RULE: Rule = {
   id: 'default',
   scope: OWN_ACCOUNTS,
@@ -39,8 +39,8 @@ export const DEFAULT_RULE: Rule = {
 }
 
 /**
- * Holds in every namespace beside its own rules, which may overrule it: a token is how one becomes an account, so the
- * endpoints that give one, and tell whose it is, are open to everybody.
+ * Apply in every namespace in addition to its own rules, which may override them: callers authenticate with a token, so
+ * the endpoints that issue and inspect tokens are open to everyone.
  */
 export const BUILT_IN_RULES: readonly Rule[] = ['Auth.Token', 'Auth.Inspect'].map((endpoint) => ({
   id: `built-in.${endpoint.toLowerCase()}`,
@@ -50,19 +50,19 @@ export const BUILT_IN_RULES: readonly Rule[] = ['Auth.Token', 'Auth.Inspect'].ma
   priority: LEAST_PRIORITY,
 }))
 
-/** Who asks, as rules see it. */
+/** The caller, as far as rules are concerned. */
 export interface RuleSubject {
-  /** Undefined for nobody. */
+  /** Undefined for an anonymous caller. */
   readonly account?: {
-    /** Whether it is one of the namespace, or acts as one of it. */
+    /** Whether it belongs to the namespace, or acts as an account of it. */
     readonly isOwn: boolean
     readonly scopes: ReadonlySet<string>
   }
 }
 
 /**
- * Rules in the order in which they are asked: by priority, the highest first. Of equal ones those that deny come first,
- * so that it never depends on their names who is let in.
+ * Rules in the order of evaluation: by descending priority. Of equal priority those that deny come first, so that access
+ * never depends on the ids of rules.
  */
 export function inOrder(rules: readonly Rule[]): Rule[] {
   return [...rules].sort((a, b) => {
@@ -73,25 +73,25 @@ export function inOrder(rules: readonly Rule[]): Rule[] {
 }
 
 /**
- * Decides by the first rule that is about this resource and this subject. An account of another namespace is held by the
- * rules for everybody and for all accounts alone: the others are not about it, whichever way they decide.
+ * Decides by the first rule that matches this resource and this subject. Only the rules for everyone and for all accounts
+ * match an account of another namespace.
  *
- * @param ordered the rules of the namespace, built-in ones too, from `inOrder`
- * @returns whether the call may be made; where no rule is about it, it may not
+ * @param ordered the rules of the namespace, including built-in ones, from `inOrder`
+ * @returns whether the call is allowed; it is not if no rule matches
  */
 export function isGranted(ordered: readonly Rule[], subject: RuleSubject, resource: RuleResource): boolean {
-  const rule = ordered.find((each) => isAbout(each.resource, resource) && concerns(each.scope, subject))
+  const rule = ordered.find((each) => matchesResource(each.resource, resource) && matchesSubject(each.scope, subject))
   return rule?.access === 'granted'
 }
 
-function concerns(scope: string, { account }: RuleSubject): boolean {
+function matchesSubject(scope: string, { account }: RuleSubject): boolean {
   if (scope === PUBLIC) return true
   if (!account) return false
   if (scope === ALL_ACCOUNTS) return true
   return account.isOwn && (scope === OWN_ACCOUNTS || account.scopes.has(scope))
 }
 
-function isAbout(ruled: RuleResource, asked: RuleResource): boolean {
+function matchesResource(ruled: RuleResource, asked: RuleResource): boolean {
   return isSame(ruled.type, asked.type) && isSame(ruled.name, asked.name) && isEndpoint(ruled.endpoint, asked.endpoint)
 }
 

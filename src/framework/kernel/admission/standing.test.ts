@@ -7,7 +7,7 @@ import { embeddedBroker } from '../../services/broker/embedded.ts'
 import { brokerService } from '../../services/broker/service.ts'
 import type { RpcRequest } from '../caller.ts'
 import { RpcError } from '../errors.ts'
-import { standingOf } from './standing.ts'
+import { createStanding } from './standing.ts'
 
 const request: RpcRequest = {
   requestId: 'r',
@@ -25,7 +25,7 @@ describe('those who hold streams open are asked about', () => {
 
   test('every ten seconds, once for all streams of one caller, as long as there are any', async () => {
     const asked: unknown[] = []
-    const standing = standingOf({ recheck: async ({ authorization }) => void asked.push(authorization) })
+    const standing = createStanding({ recheck: async ({ authorization }) => void asked.push(authorization) })
     const ends = [request, request, { ...request, authorization: 'Bearer b' }].map((each) =>
       standing.watch(each, () => expect.unreachable()),
     )
@@ -44,7 +44,7 @@ describe('those who hold streams open are asked about', () => {
     const recheck = vi.fn(async () => {
       throw gone
     })
-    const standing = standingOf({ recheck })
+    const standing = createStanding({ recheck })
     const lost = vi.fn()
     const end = standing.watch(request, lost)
     standing.watch(request, lost)
@@ -58,7 +58,7 @@ describe('those who hold streams open are asked about', () => {
   test.each(['rate_limited', 'internal', 'unavailable'] as const)(
     'a database that answers %s ends nobody',
     async (code) => {
-      const standing = standingOf({
+      const standing = createStanding({
         async recheck() {
           throw new RpcError(code, 'broker.subscribe', 'Not now.')
         },

@@ -1,7 +1,7 @@
 import { Code } from '@connectrpc/connect'
 import type { ErrorCode } from '#runtime/base/errors.ts'
 
-/** What a plain gRPC code means, where nothing else came with it. */
+/** The meaning of a gRPC code that came without details. */
 export const errorCodeOfGrpc: Readonly<Record<Code, ErrorCode>> = {
   [Code.Canceled]: 'request_timeout',
   [Code.Unknown]: 'internal',

@@ -5,23 +5,23 @@ const MESSAGE = 'grpc-message'
 const DETAILS = 'grpc-status-details-bin'
 
 /**
- * The answer with its gRPC status in a form that can be read. A service may write percent signs, or bytes, that decode
- * to no UTF-8, and details that are no base64: without this its status would be lost along with its message.
+ * The response with its gRPC status made readable. A service may send percent signs or bytes that do not decode to UTF-8,
+ * and details that are not base64: without this the status would be lost along with the message.
  */
 export function withReadableStatus(response: UniversalClientResponse): UniversalClientResponse {
-  mend(response.header)
-  return { ...response, body: thenMend(response.body, response.trailer) }
+  repair(response.header)
+  return { ...response, body: thenRepair(response.body, response.trailer) }
 }
 
-/** Passes on errors that readers throw into the body, as they do to break a call off. */
-function thenMend(body: AsyncIterable<Uint8Array>, trailer: Headers): AsyncIterable<Uint8Array> {
+/** Passes on errors that readers throw into the body to abort a call. */
+function thenRepair(body: AsyncIterable<Uint8Array>, trailer: Headers): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]() {
       const inner = body[Symbol.asyncIterator]()
       return {
         async next() {
           const result = await inner.next()
-          if (result.done) mend(trailer)
+          if (result.done) repair(trailer)
           return result
         },
         ...(inner.throw
@@ -32,7 +32,7 @@ function thenMend(body: AsyncIterable<Uint8Array>, trailer: Headers): AsyncItera
   }
 }
 
-function mend(headers: Headers): void {
+function repair(headers: Headers): void {
   const message = headers.get(MESSAGE)
   if (message !== null && !isDecodable(message)) headers.set(MESSAGE, encodeURIComponent(decodedLeniently(message)))
   const details = headers.get(DETAILS)
@@ -53,7 +53,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Percent-escapes as bytes, the bytes as UTF-8, with U+FFFD for what is none. */
+/** Decodes percent escapes to bytes and the bytes as UTF-8, with U+FFFD for invalid ones. */
 function decodedLeniently(text: string): string {
   const bytes: number[] = []
   for (let index = 0; index < text.length; index++) {

@@ -8,36 +8,35 @@ const codesByName = Object.fromEntries(
   Object.values(Code).flatMap((code) => (typeof code === 'number' ? [[codeName(code).toUpperCase(), code]] : [])),
 ) as Record<GrpcCode, Code>
 
-/** The gRPC code of an error, by the registry. */
+/** The gRPC code of an error. */
 export function grpcCodeOf({ code }: { readonly code: ErrorCode }): Code {
   return codesByName[errorCodes[code].grpc]
 }
 
-/** Errors that connect finds in what arrived: there the exhausted resource is room for the message. */
-const errorCodeOfFinding: typeof errorCodeOfGrpc = { ...errorCodeOfGrpc, [Code.ResourceExhausted]: 'too_large' }
+/** Codes of errors that connect itself reports about a request: there the exhausted resource is room for the message. */
+const errorCodeOfConnect: typeof errorCodeOfGrpc = { ...errorCodeOfGrpc, [Code.ResourceExhausted]: 'too_large' }
 
-/** Connect calls these internal, and they are about the bytes that a caller sent. */
+/** Connect calls these internal, but they are about the bytes that the caller sent. */
 const aboutTheMessage = /^(parse binary: |received compressed envelope, but )/
 
-/** Message and details are headers, percent-encoded and in Base64, of which clients read 8 to 16 KiB in all. */
+/** Message and details are headers, in percent-encoding and Base64; clients accept 8 to 16 KiB of headers in all. */
 const maxDetailBytes = 1024
 
 /**
- * A failure as the callers of a service may see it.
+ * The error that callers of a service get for a failure.
  *
- * @param id of the error where the failure has none of its own: `config.get`
+ * @param id of the error, if the failure has none: `config.get`
  */
 export function rpcErrorOf(failure: unknown, id: string): RpcError {
   if (failure instanceof ConnectError) {
-    const code = aboutTheMessage.test(failure.rawMessage) ? 'invalid_argument' : errorCodeOfFinding[failure.code]
+    const code = aboutTheMessage.test(failure.rawMessage) ? 'invalid_argument' : errorCodeOfConnect[failure.code]
     if (code !== 'internal') return new RpcError(code, id, failure.rawMessage, { cause: failure })
   }
   return asRpcError(failure, id)
 }
 
 /**
- * The error in gRPC's form: the code that stands for its status, its JSON body as the message, and itself as the first
- * detail.
+ * The error in gRPC's form: the code for its status, its JSON body as the message, and itself as the first detail.
  */
 export function connectErrorOf(error: RpcError): ConnectError {
   const body = { ...error.body, detail: shortened(error.body.detail) }
@@ -51,7 +50,7 @@ export function connectErrorOf(error: RpcError): ConnectError {
   )
 }
 
-/** A lone surrogate has no percent-encoding: the header could not be written, and the error would be lost with it. */
+/** A lone surrogate has no percent-encoding: the header could not be written, and the error would be lost. */
 function shortened(detail: string): string {
   const text = detail.toWellFormed()
   if (Buffer.byteLength(text) <= maxDetailBytes) return text
@@ -62,7 +61,7 @@ function shortened(detail: string): string {
     .replace(/\ufffd+$/, '')}…`
 }
 
-/** `invalid_argument`; `unknown` for a number that is no code. */
+/** `invalid_argument`; `unknown` for an unknown number. */
 export function codeName(code: Code): string {
   return (Code[code] ?? Code[Code.Unknown]).replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 }

@@ -94,7 +94,7 @@ describe('what a service answers as its error', () => {
   })
 
   test('without a message there is a sentence all the same', async () => {
-    expect((await told({ code: Code.NotFound })).body.detail).toBe('The service answered Not Found.')
+    expect((await told({ code: Code.NotFound })).body.detail).toBe('The service returned Not Found.')
   })
 })
 

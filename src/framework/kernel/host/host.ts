@@ -20,12 +20,12 @@ import { callKey, callOf, type RpcCall } from '../call.ts'
 import { errorIdOf } from '../endpoints.ts'
 import { RpcError } from '../errors.ts'
 import { codeName, connectErrorOf, rpcErrorOf } from '../grpc-errors/status.ts'
-import { inProcessTransport } from './in-process.ts'
+import { createInProcessTransport } from './in-process.ts'
 import type { RpcRecorder } from './record.ts'
 
 export { callerOf, requestIdOfCall, streamOpened } from '../call.ts'
 
-/** What a message may hold, in and out; larger things are streamed in pieces. */
+/** The largest message, in either direction; larger data is streamed in pieces. */
 export const maxMessageBytes = 4 * 1024 * 1024
 
 /** One service of the framework as the doors serve it. */
@@ -37,20 +37,20 @@ export interface CoreService {
    * Handlers throw RpcError.
    */
   register(router: ConnectRouter): void
-  /** Its streams end by themselves when the server stops: they have something to say then. */
-  readonly seesTheStop?: true
+  /** Its streams handle the stop of the server themselves, as they send a last message then. */
+  readonly endsOwnStreams?: true
 }
 
 export interface HostOptions {
-  /** Services whose every call admission decides about. */
+  /** Services whose every call needs admission. */
   readonly services: readonly CoreService[]
-  /** Services that are open to everybody, or see themselves to who calls. */
+  /** Services that are open to everyone, or authorize callers themselves. */
   readonly open: readonly CoreService[]
   readonly admission: Pick<Admission, 'admit'>
-  /** Ends streams of those who may not hold them any more. */
+  /** Ends streams whose callers are no longer authorized. */
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
-  /** Ends streams when the server stops: a client that listens would keep it from stopping. */
+  /** Ends streams when the server stops: a listening client would keep it from stopping. */
   readonly stopping: AbortSignal
 }
 
@@ -61,19 +61,19 @@ export interface Host {
   readonly methods: readonly DescMethod[]
   /** Calls a service within this process, for a door that has made the call. */
   transport(call: RpcCall): Transport
-  /** What a handler is to find of a call. */
+  /** The context values with which a handler finds the call. */
   valuesOf(call: RpcCall): ContextValues
 }
 
-/** An answer that streams. */
+/** A streamed response. */
 interface RecordedStream {
   readonly method: DescMethod
   readonly call: RpcCall
-  /** Ends it, for whichever reason. */
+  /** Ends it, for any reason. */
   readonly signal: AbortSignal
   /** The caller has gone. */
   readonly caller: AbortSignal
-  /** Aborted with the refusal when the caller may not hold it any more. */
+  /** Aborted with the error when the caller is no longer authorized. */
   readonly lost: AbortController
 }
 
@@ -90,8 +90,8 @@ class ConnectHost implements Host {
   readonly #record: RpcRecorder
   readonly #stopping: AbortSignal
   readonly #openTypes: ReadonlySet<string>
-  /** Interfaces whose streams end by themselves when the server stops. */
-  readonly #seeingTheStop: ReadonlySet<string>
+  /** Interfaces whose streams handle the stop of the server themselves. */
+  readonly #endingOwnStreams: ReadonlySet<string>
 
   constructor({ services, open, admission, standing, record, stopping }: HostOptions) {
     this.#admission = admission
@@ -107,7 +107,7 @@ class ConnectHost implements Host {
     })
     const opened = open.map((service) => ({ service, methods: registered(router, service) }))
     this.#openTypes = typesOf(opened.flatMap(({ methods }) => methods))
-    this.#seeingTheStop = typesOf(opened.flatMap(({ service, methods }) => (service.seesTheStop ? methods : [])))
+    this.#endingOwnStreams = typesOf(opened.flatMap(({ service, methods }) => (service.endsOwnStreams ? methods : [])))
     for (const service of services) checkPackage(service, registered(router, service))
     this.handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]))
     this.methods = router.handlers
@@ -115,11 +115,11 @@ class ConnectHost implements Host {
       .filter(({ parent }) => !this.#openTypes.has(parent.typeName))
   }
 
-  readonly transport = (call: RpcCall): Transport => inProcessTransport(this.handlers, this.valuesOf(call))
+  readonly transport = (call: RpcCall): Transport => createInProcessTransport(this.handlers, this.valuesOf(call))
 
   readonly valuesOf = (call: RpcCall): ContextValues => createContextValues().set(callKey, call)
 
-  /** Runs before anything of the request's body is read. */
+  /** Runs before the request body is read. */
   async #admit(context: HandlerContext): Promise<void> {
     const { method } = context
     const call = callOf(context)
@@ -143,11 +143,11 @@ class ConnectHost implements Host {
     }
   }
 
-  /** Records the failure and returns the error that the caller gets. */
+  /** Records the failure and returns the error for the caller. */
   #failed(failure: unknown, method: DescMethod, call: RpcCall, signal?: AbortSignal): ConnectError {
     if (signal?.aborted && !isDeadline(signal.reason)) {
       this.#note(call, method, Code.Canceled)
-      return new ConnectError('the caller gave up', Code.Canceled)
+      return new ConnectError('the caller cancelled the call', Code.Canceled)
     }
     const error = connectErrorOf(rpcErrorOf(failure, errorIdOf(packageOf(method), endpointOf(method))))
     this.#note(call, method, error.code, failure)
@@ -158,13 +158,13 @@ class ConnectHost implements Host {
     this.#record(call, pathOf(method), code === 'ok' ? code : codeName(code), failure)
   }
 
-  /** Wraps every handler: its failures become one kind of error, and an abandoned call is not waited for. */
+  /** Wraps every handler: maps its failures to one kind of error, and does not wait for it once the call is aborted. */
   #outcomes(next: Parameters<Interceptor>[0]): Parameters<Interceptor>[0] {
     return async (request) => {
       const { method } = request
       const call = callOf({ values: request.contextValues, method })
       const sends = method.methodKind === 'server_streaming' || method.methodKind === 'bidi_streaming'
-      const endsWithServer = sends && !this.#seeingTheStop.has(method.parent.typeName)
+      const endsWithServer = sends && !this.#endingOwnStreams.has(method.parent.typeName)
       const lost = new AbortController()
       const signal = endsWithServer
         ? AbortSignal.any([request.signal, this.#stopping, lost.signal])
@@ -186,7 +186,7 @@ class ConnectHost implements Host {
     }
   }
 
-  /** The messages of a stream, watched and recorded until it ends. */
+  /** Passes the messages of a stream on, watches its caller, and records how it ends. */
   async *#recorded<Message>(
     messages: AsyncIterable<Message>,
     { method, call, signal, caller, lost }: RecordedStream,
@@ -211,7 +211,7 @@ class ConnectHost implements Host {
     } finally {
       endWatch?.()
       this.#note(call, method, Code.Canceled)
-      // A handler that waits for something else than the signal is not waited for.
+      // Not awaited: the handler may be waiting for something other than the signal.
       if (!isEnded) void Promise.resolve(iterator.return?.()).catch(() => undefined)
     }
   }
@@ -228,7 +228,7 @@ function typesOf(methods: readonly DescMethod[]): ReadonlySet<string> {
   return new Set(methods.map(({ parent }) => parent.typeName))
 }
 
-/** Admission goes by the package: a method of another one would be guarded by the rules of that. */
+/** Admission goes by the package: a method of another package would be guarded by that one's rules. */
 function checkPackage({ name }: CoreService, methods: readonly DescMethod[]): void {
   const foreign = methods.find((method) => packageOf(method) !== name)
   if (methods.length > 0 && !foreign) return
@@ -237,14 +237,14 @@ function checkPackage({ name }: CoreService, methods: readonly DescMethod[]): vo
 
 function stopped(method: DescMethod): RpcError {
   const id = errorIdOf(packageOf(method), endpointOf(method))
-  return new RpcError('unavailable', id, 'The server is stopping; call again, it or another one will answer.')
+  return new RpcError('unavailable', id, 'The server is stopping; try again.')
 }
 
 function isDeadline(reason: unknown): boolean {
   return reason instanceof ConnectError && reason.code === Code.DeadlineExceeded
 }
 
-/** The result, or a rejection as soon as the caller gave up or its deadline passed. */
+/** The result, or a rejection as soon as the signal aborts. */
 async function untilAborted<Value>(result: Promise<Value>, signal: AbortSignal): Promise<Value> {
   let onAbort: (() => void) | undefined
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -2,18 +2,21 @@ import { Code, ConnectError, type ContextValues, type Transport } from '@connect
 import { createAsyncIterable, type UniversalHandler } from '@connectrpc/connect/protocol'
 import { createTransport } from '@connectrpc/connect/protocol-connect'
 
-/** Only the path of it is looked at. */
-const nowhere = 'http://in-process'
+/** Only the path of the URL is used. */
+const baseUrl = 'http://in-process'
 const unlimited = Number.MAX_SAFE_INTEGER
 
 /**
- * A transport to handlers of this process. They find `values` in their context as if a door had taken the call in.
+ * Creates a transport to handlers of this process. They find `values` in their context, as in a call through a door.
  *
  * @param handlers by the path of their method
  */
-export function inProcessTransport(handlers: ReadonlyMap<string, UniversalHandler>, values: ContextValues): Transport {
+export function createInProcessTransport(
+  handlers: ReadonlyMap<string, UniversalHandler>,
+  values: ContextValues,
+): Transport {
   return createTransport({
-    baseUrl: nowhere,
+    baseUrl,
     useBinaryFormat: true,
     interceptors: [],
     acceptCompression: [],
@@ -24,7 +27,7 @@ export function inProcessTransport(handlers: ReadonlyMap<string, UniversalHandle
     async httpClient({ url, method, header, body, signal = new AbortController().signal }) {
       const path = new URL(url).pathname
       const handler = handlers.get(path)
-      if (!handler) throw new ConnectError(`no service of this server has ${path}`, Code.Unimplemented)
+      if (!handler) throw new ConnectError(`this server has no method ${path}`, Code.Unimplemented)
       const response = await handler({
         httpVersion: '2.0',
         url,

@@ -2,14 +2,14 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Log } from '#runtime/base/log.ts'
 import type { RpcCall } from '../call.ts'
 
-/** Notes a finished call of a service: in the metrics always, in the log as its level asks for. */
+/** Records a finished call of a service: always in the metrics, and in the log according to its level. */
 export type RpcRecorder = (call: RpcCall, method: string, code: string, failure?: unknown) => void
 
 const durationBucketsS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]
-/** Failures that an operator has to look into; the other codes are answers. */
+/** Failures that an operator has to look into; the others are the caller's. */
 const serverFailures: ReadonlySet<string> = new Set(['internal', 'unknown', 'unavailable', 'data_loss'])
 
-/** A recorder over these metrics. Messages and credentials are never written. */
+/** Creates a recorder over these metrics. Messages and credentials are never recorded. */
 export function createRpcRecorder(registry: Registry, log: Log): RpcRecorder {
   const calls = new Counter({
     name: 'onedoor_rpc_calls_total',

@@ -53,7 +53,7 @@ describe('calling a service', () => {
     expect(await failure(unary(found, {}))).toEqual({
       status: 504,
       id: 'greeter.hello',
-      message: 'The service greeter did not answer within 0.05 s.',
+      message: 'The service greeter did not respond within 0.05 s.',
     })
   })
 
@@ -100,7 +100,7 @@ describe('calling a service', () => {
     expect(await failure(unary(found, {}))).toEqual({
       status: 502,
       id: 'greeter.hello',
-      message: 'The service greeter broke the call off before it had answered; it may have run.',
+      message: 'The service greeter broke off the call before it had responded; the call may have run.',
     })
     expect(other.calls()).toBe(0)
   })
@@ -197,7 +197,7 @@ describe('calling a service', () => {
     await expect.poll(() => greeter.connections(), { timeout: 5000 }).toBe(0)
     expect(await failure(unary(found, {}))).toMatchObject({
       status: 502,
-      message: 'The service greeter cannot be reached: it has no nodes any more.',
+      message: 'The service greeter cannot be reached: it no longer has nodes.',
     })
   })
 

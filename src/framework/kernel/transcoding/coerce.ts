@@ -9,22 +9,22 @@ import {
 import { isWrapperDesc } from '@bufbuild/protobuf/wkt'
 import { FieldText } from './fields.ts'
 
-/** A value of parsed JSON, where a text of a query string or form may stand for any other. */
+/** A value of parsed JSON, in which text of a query string or form may represent any type. */
 export type Given = unknown
 
-/** JSON for a message: fields by their original names, nothing that it does not have. */
+/** The JSON of a message: its known fields by their original names. */
 export type MessageFields = Record<string, unknown>
 
-/** What of a request does not fit its message, one sentence a fault. */
+/** What in a request does not fit its message, one sentence for each fault. */
 export type Faults = string[]
 
 const maxDepth = 64
 const maxFaults = 20
 
 /**
- * What a request gave, as the JSON form of its message: names in either spelling become the original ones, unknown ones
- * are left out, and values become what their field is where that loses nothing (`"5"` for a number, `5` for a text, one
- * value for a list). What does not fit is told in `faults`.
+ * Converts the fields of a request to the JSON form of its message: names in either spelling become the original ones,
+ * unknown ones are dropped, and values are converted to the type of their field if nothing is lost (`"5"` for a number,
+ * `5` for a string, a single value for a list). Adds to `faults` what does not fit.
  */
 export function coerceMessage(message: DescMessage, given: Given, faults: Faults): MessageFields {
   const fields = emptyFields()
@@ -34,8 +34,8 @@ export function coerceMessage(message: DescMessage, given: Given, faults: Faults
 }
 
 /**
- * The fields of `over` laid over those of `under`: groups field by field, everything else as a whole. An explicit null
- * takes away (RFC 7396).
+ * Merges the fields of `over` into those of `under`: groups field by field, everything else as a whole. An explicit null
+ * removes (RFC 7396).
  */
 export function overlaid(under: MessageFields, over: MessageFields): MessageFields {
   const merged = Object.assign(emptyFields(), under)
@@ -77,7 +77,7 @@ function fieldNamed(message: DescMessage, name: string): DescField | undefined {
   let fields = fieldsByName.get(message)
   if (fields === undefined) {
     fields = new Map()
-    // A descriptor need not say what a field is called in JSON; the original name decides where two differ.
+    // A descriptor need not have the JSON name of a field; the original name wins if two fields clash.
     for (const name of ['localName', 'jsonName', 'name'] as const) {
       for (const field of message.fields) if (field[name] !== '') fields.set(field[name], field)
     }
@@ -128,7 +128,7 @@ function listValue(field: DescField & { fieldKind: 'list' }, given: Given, place
   })
 }
 
-/** A single value is a list of one; the whole list may also stand in one text as JSON. */
+/** A single value is a list of one; text may also hold the whole list as JSON. */
 function listItems(field: DescField & { fieldKind: 'list' }, given: Given, place: Place): unknown {
   if (Array.isArray(given)) return given
   if (!(given instanceof FieldText)) return isObject(given) && !field.message ? given : [given]
@@ -157,11 +157,11 @@ function mapValue(field: DescField & { fieldKind: 'map' }, given: Given, place: 
   return values
 }
 
-/** Messages that are a text in JSON, and what that must be. */
+/** Messages that are a string in JSON, and its format. */
 const textMessages = new Map([
   ['google.protobuf.Timestamp', 'a time such as 2026-01-31T12:00:00Z'],
   ['google.protobuf.Duration', 'a duration such as 1.5s'],
-  ['google.protobuf.FieldMask', 'names of fields, separated by commas'],
+  ['google.protobuf.FieldMask', 'field names, separated by commas'],
 ])
 const jsonMessages = new Set(['Value', 'Struct', 'ListValue', 'Any'].map((name) => `google.protobuf.${name}`))
 
@@ -188,7 +188,7 @@ function textMessage(message: DescMessage, rule: string, text: unknown, place: P
   }
 }
 
-/** Messages that hold any JSON: each text of a query string is JSON where it can be, and itself otherwise. */
+/** Messages that hold any JSON: text of a query string is parsed as JSON if possible, and a string otherwise. */
 function plainJson(message: DescMessage, given: Given, place: Place): unknown {
   const isAnything = message.typeName === 'google.protobuf.Value'
   if (!isAnything && given instanceof FieldText) return parsed(oneText(given, place), place, 'JSON')
@@ -225,7 +225,7 @@ function parsed(text: string | undefined, place: Place, rule: string): unknown {
   }
 }
 
-/** The one text of a field that holds one; all of it in a form, where a text may come in parts. */
+/** The text of a field that holds a single value; in a form its parts are joined. */
 function oneText(given: FieldText, place: Place): string | undefined {
   const { texts, isForm } = given
   if (texts.length > 1 && !isForm) return fault(place, 'given once')
@@ -283,16 +283,16 @@ function intValue(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-/** 64 bits do not fit into a number of JSON as JavaScript reads it: what has been rounded must not pass for the caller's. */
+/** JavaScript rounds 64-bit integers in JSON: a rounded value must not pass for the caller's. */
 function longValue(value: unknown, place: Place): unknown {
   if (typeof value === 'string' && whole.test(value.trim())) return value.trim()
   const number = intValue(value)
   if (number === undefined) return fault(place, 'a whole number')
-  if (!Number.isSafeInteger(number)) return fault(place, 'a text of digits where it is over 9007199254740991')
+  if (!Number.isSafeInteger(number)) return fault(place, 'a text of digits if it is over 9007199254740991')
   return String(number)
 }
 
-/** A name that the enum does not have would be left out unnoticed. Numbers it does not have are for newer services. */
+/** Rejects unknown names, which would be dropped silently. Unknown numbers pass, for newer services. */
 function enumValue({ values }: DescEnum, given: Given, place: Place): unknown {
   const value = given instanceof FieldText ? oneText(given, place) : given
   if (value === undefined || value === null || typeof value === 'number') return value

@@ -2,13 +2,13 @@ import { quote } from '#runtime/base/text/quote.ts'
 import { RpcError } from '../errors.ts'
 
 /**
- * Text that came under a name in a query string or a form. What it means depends on the field it is for: `123` is a
- * text for one field and a number for another.
+ * The text values of one name in a query string or a form. Their meaning depends on the field: `123` is a string for one
+ * field and a number for another.
  */
 export class FieldText {
-  /** Every text that came under the name, in order. */
+  /** Every value of the name, in order. */
   readonly texts: string[] = []
-  /** In a form, a text field that came several times holds all of it; in a query string that is a mistake. */
+  /** In a form, the values of a repeated string field are joined; in a query string it is an error. */
   readonly isForm: boolean
 
   constructor(isForm: boolean) {
@@ -16,7 +16,7 @@ export class FieldText {
   }
 }
 
-/** Fields by name, without a prototype, so that no name has a meaning of its own. */
+/** Fields by name, without a prototype, so that no name has a special meaning. */
 export interface FieldTree {
   [name: string]: FieldText | FieldTree
 }
@@ -27,11 +27,11 @@ const maxDepth = 16
 /** Collects the fields of a query string or a form. */
 export interface FieldReader {
   readonly tree: FieldTree
-  /** @throws RpcError 400 where the name is malformed, or one of too many, or is both a text and a group of fields */
+  /** @throws RpcError 400 if the name is malformed, is both a value and a group of fields, or there are too many */
   add(name: string, text: string): void
 }
 
-/** @param isForm whether texts under one name belong together also where the field holds one */
+/** @param isForm whether the values of one name are joined if the field holds a single one */
 export function fieldReader(isForm: boolean): FieldReader {
   const tree: FieldTree = emptyTree()
   let count = 0
@@ -58,8 +58,8 @@ export function fieldReader(isForm: boolean): FieldReader {
 }
 
 /**
- * The fields of a query string: `a=1`, `b[c]=2` and `b.c=2` for a field of a field, `tags[]=x` or `tags=x` again and
- * again for a list.
+ * The fields of a query string: `a=1`, `b[c]=2` and `b.c=2` for a nested field, `tags[]=x` or `tags=x` repeated for a
+ * list.
  *
  * @param text percent-encoded, without the `?`
  * @throws RpcError 400
@@ -87,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `a.b[c.d][]` is `a`, `b`, `c.d`: brackets hold a name as it is. */
+/** `a.b[c.d][]` is `a`, `b`, `c.d`: a name in brackets is taken literally. */
 function partsOf(name: string): string[] {
   const bracket = name.indexOf('[')
   const head = bracket < 0 ? name : name.slice(0, bracket)
@@ -106,7 +106,7 @@ function partsOf(name: string): string[] {
 }
 
 function unreadable(name: string): RpcError {
-  return refused(`${quote(name, 100)} is no name of a field: write a, a.b, a[b] or a[].`)
+  return refused(`${quote(name, 100)} is not a field name: write a, a.b, a[b] or a[].`)
 }
 
 function ambiguous(name: string): RpcError {

@@ -2,21 +2,21 @@ import type { Readable } from 'node:stream'
 import { RpcError } from '../errors.ts'
 import { mediaType } from './payload.ts'
 
-/** What a stream of messages is called, one JSON document a line. */
+/** The media type of a stream of messages, one JSON document per line. */
 export const LINES_TYPE = 'application/x-ndjson'
 
 const linesTypes = new Set([LINES_TYPE, 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'])
 const newline = 0x0a
 
-/** Whether a body of this Content-Type holds one JSON document a line. */
+/** Whether a body of this Content-Type holds one JSON document per line. */
 export function isLines(contentType: string | undefined): boolean {
   return linesTypes.has(mediaType(contentType))
 }
 
 /**
- * The lines of a body as they come in; blank ones count for nothing. Nothing more is read than is asked for.
+ * The lines of a body as they arrive, without blank ones. Reads no further than its consumer.
  *
- * @throws RpcError 413 for a line over `capBytes`, 400 for a body that breaks off
+ * @throws RpcError 413 for a line over `capBytes`, 400 for an incomplete body
  */
 export async function* linesOf(body: Readable, capBytes: number, errorId: string): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
@@ -45,7 +45,9 @@ export async function* linesOf(body: Readable, capBytes: number, errorId: string
     }
   } catch (failure) {
     if (failure instanceof RpcError) throw failure
-    throw new RpcError('invalid_argument', errorId, 'The body broke off before it was complete.', { cause: failure })
+    throw new RpcError('invalid_argument', errorId, 'The connection broke off before the body was complete.', {
+      cause: failure,
+    })
   }
   const last = take()
   if (!isBlank(last)) yield last

@@ -3,25 +3,25 @@ import { parseBody } from '#runtime/calls/arguments.ts'
 import { asRpcError, RpcError } from '../errors.ts'
 import { type FieldTree, fieldReader, parseFields } from './fields.ts'
 
-/** What a request gives for its message. */
+/** The part of a request that its message is made of. */
 export type Payload =
   | {
       readonly kind: 'fields'
-      /** From the query string; a body goes over it. */
+      /** From the query string; the body takes precedence. */
       readonly query: FieldTree | undefined
       /** JSON, or the fields of a form. */
       readonly body: unknown
     }
   | { readonly kind: 'protobuf'; readonly bytes: Uint8Array }
 
-/** A request as far as its message is concerned. */
+/** The parts of a request that determine its message. */
 export interface PayloadSource {
   readonly verb: string
   /** Without the `?`; empty for none. */
   readonly query: string
   readonly contentType: string | undefined
   readonly contentEncoding: string | undefined
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   readonly body: Buffer
 }
 
@@ -35,24 +35,24 @@ const protobufTypes = new Set([
   'application/x-google-protobuf',
   'application/octet-stream',
 ])
-/** Their framing needs HTTP/2 or answers that this door does not write. */
+/** Their framing needs HTTP/2 or responses that this door does not write. */
 const foreignTypes = /^application\/(grpc|connect|proto-rpc)/
 
-/** What a Content-Type header names, without parameters and in small letters. */
+/** The media type of a Content-Type header, in lower case and without parameters. */
 export function mediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Whether messages of this Content-Type are in protobuf's binary form, in both directions. */
+/** Whether this Content-Type means protobuf's binary form, for request and response. */
 export function isProtobuf(contentType: string | undefined): boolean {
   return protobufTypes.has(mediaType(contentType))
 }
 
 /**
- * What the request gives for its message, by its verb: of GET the query string, of HEAD nothing, of the others query
- * string and body, which decides where both name a field.
+ * Reads the payload according to the verb: of GET the query string, of HEAD nothing, of the others the query string and
+ * the body, which wins where both name a field.
  *
- * @throws RpcError 400 for what cannot be read, 415 for what no message can be made of
+ * @throws RpcError 400 for a malformed payload, 415 for an unsupported one
  */
 export async function readPayload(source: PayloadSource): Promise<Payload> {
   const { verb, query, contentType, body } = source
@@ -66,14 +66,18 @@ export async function readPayload(source: PayloadSource): Promise<Payload> {
 
 function checkReadable({ contentType, contentEncoding }: PayloadSource): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
-    throw new RpcError('unsupported_media_type', 'gateway', 'The body must be sent as it is, without Content-Encoding.')
+    throw new RpcError(
+      'unsupported_media_type',
+      'gateway',
+      'Content-Encoding is not supported: send the body uncompressed.',
+    )
   }
   const type = mediaType(contentType)
   if (foreignTypes.test(type)) {
     throw new RpcError(
       'unsupported_media_type',
       'gateway',
-      `${type} is not read here: send JSON, a form, or application/protobuf.`,
+      `${type} is not supported: send JSON, a form, or application/protobuf.`,
     )
   }
 }
@@ -81,7 +85,7 @@ function checkReadable({ contentType, contentEncoding }: PayloadSource): void {
 async function bodyFields(type: string, contentType: string, body: Buffer): Promise<unknown> {
   if (body.length === 0) return undefined
   if (type === multipartType) return multipartFields(contentType, body)
-  // curl says that it sends a form unless it is told otherwise, also where what it sends is JSON.
+  // curl labels a body as a form by default, even if it is JSON.
   if (type === formType && !beginsLikeJson(body)) return parseFields(formText(body), true)
   const value = parsedJson(body)
   return type === jsonRpcType ? rpcParameters(value) : value
@@ -96,7 +100,7 @@ function beginsLikeJson(body: Buffer): boolean {
   return /^\s*\{/.test(body.subarray(0, 100).toString('latin1'))
 }
 
-/** @throws RpcError 400 for what is not a JSON object in UTF-8 */
+/** @throws RpcError 400 for anything but a JSON object in UTF-8 */
 export function parsedJson(bytes: Buffer): unknown {
   try {
     return parseBody(bytes)

@@ -14,17 +14,17 @@ import { RpcError } from '../errors.ts'
 import { coerceMessage, type Faults, overlaid } from './coerce.ts'
 import type { Payload } from './payload.ts'
 
-/** A method as its descriptor says. */
+/** A method with its descriptor. */
 export interface Described {
   readonly method: DescMethod
-  /** Knows the types that a message may name at run time (Any, extensions). */
+  /** The types that a message may name at run time (Any, extensions). */
   readonly registry: Registry
-  /** `greeter.greeter.hello`: what errors of the call name. */
+  /** The id of errors of the call: `greeter.greeter.hello`. */
   readonly errorId: string
 }
 
 /**
- * The request message.
+ * Decodes the request message.
  *
  * @throws RpcError 400 naming every field that does not fit
  */
@@ -52,7 +52,7 @@ function decoded(schema: DescMessage, bytes: Uint8Array, errorId: string): Messa
   try {
     return fromBinary(schema, bytes)
   } catch (cause) {
-    throw new RpcError('invalid_argument', errorId, `The body is no ${schema.typeName} in protobuf's binary form.`, {
+    throw new RpcError('invalid_argument', errorId, `The body is not a ${schema.typeName} in protobuf's binary form.`, {
       cause,
     })
   }
@@ -65,12 +65,12 @@ function reasonOf(cause: unknown): string {
   return truncate(text, maxReasonLength)
 }
 
-/** The answer as JSON: names as in the `.proto` file, fields without a value included, 64-bit numbers as texts. */
+/** The response as JSON: names as in the `.proto` file, fields without a value included, 64-bit integers as strings. */
 export function answerJson({ method, registry }: Described, message: Message): string {
   return toJsonString(method.output, message, { alwaysEmitImplicit: true, useProtoFieldName: true, registry })
 }
 
-/** The answer in protobuf's binary form. */
+/** The response in protobuf's binary form. */
 export function answerBytes({ method }: Described, message: Message): Uint8Array {
   return toBinary(method.output, message)
 }

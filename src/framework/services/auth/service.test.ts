@@ -4,7 +4,7 @@ import { Access, Accounts, Auth, Rules } from '#generated/proto/auth_pb.js'
 import type { Store } from '#runtime/store/types.ts'
 import { type AuthWorld, authWorld, forgetAll } from '#testing/auth-world.ts'
 import { forEachDatabase } from '#testing/databases.ts'
-import { standingOf } from '../../kernel/admission/standing.ts'
+import { createStanding } from '../../kernel/admission/standing.ts'
 import { createHost } from '../../kernel/host/host.ts'
 import { authService } from './service.ts'
 
@@ -39,7 +39,7 @@ forEachDatabase((_name, openTestStore) => {
       services: [authService(world)],
       open: [],
       admission: world.admission,
-      standing: standingOf(world.admission),
+      standing: createStanding(world.admission),
       record: () => undefined,
       stopping: new AbortController().signal,
     })

@@ -1,4 +1,4 @@
-/** What the broker is bounded by, whichever engine carries the messages. */
+/** The bounds of the broker, for every engine. */
 export const brokerBounds = {
   topicBytes: 256,
   queueBytes: 128,

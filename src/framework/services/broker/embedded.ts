@@ -3,8 +3,8 @@ import { messageFeed } from './feeds.ts'
 import type { Broker, BrokerMessage } from './types.ts'
 
 interface Topic {
-  readonly everybody: Set<Feed<BrokerMessage>>
-  /** By queue, the next to get a message first. */
+  readonly members: Set<Feed<BrokerMessage>>
+  /** By queue; the first gets the next message. */
   readonly queues: Map<string, Feed<BrokerMessage>[]>
 }
 
@@ -16,21 +16,21 @@ export function embeddedBroker(): Broker {
     const topic = topics.get(key)
     if (!topic) return
     if (queue === undefined) {
-      topic.everybody.delete(member)
+      topic.members.delete(member)
     } else {
       const members = (topic.queues.get(queue) ?? []).filter((each) => each !== member)
       if (members.length > 0) topic.queues.set(queue, members)
       else topic.queues.delete(queue)
     }
-    if (topic.everybody.size === 0 && topic.queues.size === 0) topics.delete(key)
+    if (topic.members.size === 0 && topic.queues.size === 0) topics.delete(key)
   }
 
   return {
     async publish(namespace, name, message) {
       const topic = topics.get(JSON.stringify([namespace, name]))
       if (!topic) return
-      // Pushing may cut a subscriber off, which takes it out of what is gone through here.
-      for (const member of [...topic.everybody]) member.push(message)
+      // Iterates over copies: a push may disconnect and remove a subscriber.
+      for (const member of [...topic.members]) member.push(message)
       for (const [queue, [next, ...rest]] of [...topic.queues]) {
         if (!next) continue
         topic.queues.set(queue, [...rest, next])
@@ -41,16 +41,16 @@ export function embeddedBroker(): Broker {
       const key = JSON.stringify([namespace, name])
       const member = messageFeed(name, signal, () => leave(key, queue, member))
       if (!signal.aborted) {
-        const topic: Topic = topics.get(key) ?? { everybody: new Set(), queues: new Map() }
+        const topic: Topic = topics.get(key) ?? { members: new Set(), queues: new Map() }
         topics.set(key, topic)
-        if (queue === undefined) topic.everybody.add(member)
+        if (queue === undefined) topic.members.add(member)
         else topic.queues.set(queue, [...(topic.queues.get(queue) ?? []), member])
       }
       return { ready: Promise.resolve(), [Symbol.asyncIterator]: () => member[Symbol.asyncIterator]() }
     },
     async close() {
-      for (const { everybody, queues } of [...topics.values()])
-        for (const member of [...everybody, ...[...queues.values()].flat()]) member.end()
+      for (const { members, queues } of [...topics.values()])
+        for (const member of [...members, ...[...queues.values()].flat()]) member.end()
     },
   }
 }

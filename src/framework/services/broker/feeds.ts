@@ -1,11 +1,11 @@
 import { RpcError } from '../../kernel/errors.ts'
-import { type Feed, feed } from '../../kernel/feed.ts'
+import { createFeed, type Feed } from '../../kernel/feed.ts'
 import { brokerBounds } from './bounds.ts'
 import type { BrokerMessage } from './types.ts'
 
-/** What waits for one subscriber. */
+/** The messages that wait for one subscriber. */
 export function messageFeed(topic: string, signal: AbortSignal, onEnd: () => void): Feed<BrokerMessage> {
-  return feed<BrokerMessage>({
+  return createFeed<BrokerMessage>({
     signal,
     maxItems: brokerBounds.behindMessages,
     maxBytes: brokerBounds.behindBytes,

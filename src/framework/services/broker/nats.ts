@@ -7,7 +7,7 @@ import type { Broker, BrokerMessage } from './types.ts'
 
 const headerName = 'Onedoor-Header'
 
-/** Messages by way of NATS: between all processes on it. After a lost connection subscriptions go on by themselves. */
+/** Messages over NATS, between all processes connected to it. Subscriptions survive a lost connection. */
 export function natsBroker(nats: Nats, prefix: string): Broker {
   const open = new Set<Feed<BrokerMessage>>()
   const subjectOf = (namespace: string, topic: string) => `${prefix}.broker.${token(namespace)}.${token(topic)}`

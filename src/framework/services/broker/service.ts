@@ -1,7 +1,7 @@
 import { Broker as BrokerDefinition } from '#generated/proto/broker_pb.js'
 import { needAccount } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
-import { openStreams } from '../../kernel/open-streams.ts'
+import { createOpenStreams } from '../../kernel/open-streams.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { brokerBounds } from './bounds.ts'
 import type { Broker } from './types.ts'
@@ -10,7 +10,7 @@ const headerBounds = { entries: brokerBounds.headerEntries, bytes: brokerBounds.
 
 /** The core service `broker`: messages among the accounts of the caller's namespace. */
 export function brokerService(broker: Broker): CoreService {
-  const streams = openStreams()
+  const streams = createOpenStreams()
   const topicOf = ({ topic }: { topic: string }, id: string) => checkName(topic, 'topic', brokerBounds.topicBytes, id)
 
   return {

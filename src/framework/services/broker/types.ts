@@ -3,21 +3,21 @@ export interface BrokerMessage {
   readonly body: Uint8Array
 }
 
-/** Messages from the moment of `ready` on. Iterating ends when the signal of the subscription aborts. */
+/** The messages since `ready`. Iteration ends when the signal of the subscription aborts. */
 export interface Subscription extends AsyncIterable<BrokerMessage> {
-  /** Resolves once no message can be missed any more; rejects when subscribing is impossible. */
+  /** Resolves once no message can be missed; rejects if subscribing fails. */
   readonly ready: Promise<void>
 }
 
-/** Messages by topic, delivered at most once: who is not subscribed when one is published never sees it. */
+/** Messages by topic, delivered at most once: only to those subscribed at the time of publishing. */
 export interface Broker {
-  /** Hands the message to all who are subscribed; never waits for them. */
+  /** Delivers the message to all subscribers; never waits for them. */
   publish(namespace: string, topic: string, message: BrokerMessage): Promise<void>
   /**
    * Messages of one topic. Of the subscribers that name the same `queue` each message reaches one, in turn; without a
    * queue it reaches all. A subscriber that falls too far behind is cut off: iterating throws an RpcError 503.
    */
   subscribe(namespace: string, topic: string, queue: string | undefined, signal: AbortSignal): Subscription
-  /** Ends the subscriptions and lets go of what the engine holds. */
+  /** Ends the subscriptions and releases what the engine holds. */
   close(): Promise<void>
 }

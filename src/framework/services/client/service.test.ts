@@ -183,7 +183,7 @@ describe('Call', () => {
       body = json({ service: 'client', endpoint: 'Client.Call', body: body.toString('base64') })
     expect(await failure(client.call({ service: 'client', endpoint: 'Client.Call', body }))).toMatchObject({
       code: 412,
-      detail: expect.stringContaining('gone through 16 services'),
+      detail: expect.stringContaining('passed through 16 services'),
     })
   })
 

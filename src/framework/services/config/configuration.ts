@@ -22,7 +22,7 @@ import {
 } from './tree.ts'
 import type { Configuration } from './types.ts'
 
-/** Of all settings of a namespace, as they are stored. */
+/** The stored size of all settings of a namespace. */
 export const DOCUMENT_MAX_BYTES = 1024 * 1024
 
 interface Document {
@@ -136,7 +136,7 @@ async function known(reader: Reader, namespace: string, id: string): Promise<Doc
   return document
 }
 
-/** The key, or an error that tells the caller that only the operator can help; the log has the reason. */
+/** The key, or an error that refers the caller to the operator; the log has the reason. */
 async function keyFor<S>(find: () => Promise<S>, id: string): Promise<S> {
   try {
     return await find()

@@ -5,29 +5,29 @@ import { KEY_BYTES, type Seal, sealWith } from './seal.ts'
 
 const KEY_TEXT = /^[A-Za-z0-9+/]{43}=$/
 
-/** What a key must look like as text. */
+/** The text format of a key. */
 export const KEY_RULE = `${KEY_BYTES} bytes in base64, as \`openssl rand -base64 ${KEY_BYTES}\` writes them`
 
-/** The key that a text holds, or nothing. */
+/** Parses a key; undefined if the text is not one. */
 export function parseKey(text: string): Uint8Array | undefined {
   return KEY_TEXT.test(text) ? Buffer.from(text, 'base64') : undefined
 }
 
-/** Where the key is that secrets are encrypted with. */
+/** The source of the key that encrypts secrets. */
 export interface Keys {
-  /** Makes the key where there is none yet. @throws Error saying what is wrong with the key file */
+  /** Creates the key if there is none. @throws Error saying what is wrong with the key file */
   forWriting(): Promise<Seal>
-  /** Nothing where no key has been made yet. @throws as `forWriting` */
+  /** Undefined if no key has been created. @throws as `forWriting` */
   forReading(): Promise<Seal | undefined>
 }
 
 interface KeysOptions {
-  /** CONFIG_SECRET_KEY. Without it there is a file. */
+  /** CONFIG_SECRET_KEY; without it the key is in a file. */
   readonly key?: Uint8Array | undefined
   readonly dataDir: string
 }
 
-/** The file that holds the key where no setting does. */
+/** The key file, for use without the setting. */
 export function keyFile(dataDir: string): string {
   return join(dataDir, 'config-secret.key')
 }
@@ -61,8 +61,8 @@ export function keysFrom({ key, dataDir }: KeysOptions): Keys {
 }
 
 /**
- * The file appears whole, readable only by its owner, and on the disk: what is encrypted with a key that a power
- * cut took along would be lost. Of several processes that make one at once the first decides.
+ * Writes the file atomically, readable only by its owner, and synced: secrets encrypted with a key lost in a power failure
+ * would be lost. Of several processes that create one at once the first wins.
  */
 async function makeKeyFile(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

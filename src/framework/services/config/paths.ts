@@ -1,6 +1,6 @@
 import { RpcError } from '../../kernel/errors.ts'
 
-/** How deep objects may lie within each other; a path is as long at most. */
+/** The depth of nested objects, and the length of a path. */
 export const DEPTH_MAX = 32
 /** Of one name, in UTF-16 code units. */
 const NAME_MAX = 256

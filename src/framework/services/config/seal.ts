@@ -9,7 +9,7 @@ const VERSION = 'v1'
 /** How many bytes a key has. */
 export const KEY_BYTES = 32
 
-/** Why something sealed cannot be opened. */
+/** The reason why a sealed text cannot be opened. */
 export class SealError extends Error {
   readonly reason: 'another key' | 'damaged'
 
@@ -28,7 +28,7 @@ export interface Seal {
    * @param place what the text is bound to: it can be opened only there
    */
   seal(text: string, place: readonly string[]): string
-  /** What `seal` was given. @throws SealError */
+  /** The original text. @throws SealError */
   open(sealed: string, place: readonly string[]): string
 }
 

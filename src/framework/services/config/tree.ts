@@ -1,9 +1,9 @@
 import { RpcError } from '../../kernel/errors.ts'
 import { DEPTH_MAX, nameFault, tooDeep } from './paths.ts'
 
-/** What secrets read when nobody asked to see them. */
+/** Replaces secrets unless they are to be revealed. */
 export const MASK = JSON.stringify('[secret]')
-/** Brackets within brackets, arrays included. */
+/** Nested brackets, including arrays. */
 const NESTING_MAX = 64
 
 /** A value that is replaced as a whole: anything but an object. */
@@ -24,14 +24,14 @@ export function isBranch(node: Node | undefined): node is Branch {
   return node instanceof Map
 }
 
-/** Makes a node of a leaf that is put at these names. */
+/** Makes a node of a leaf at these names. */
 type Adopt = (leaf: Leaf, names: readonly string[]) => Node
 
 /**
- * A tree of JSON that somebody has sent. Numbers keep all their digits.
+ * Parses JSON from a request. Numbers keep all their digits.
  *
  * @param id of the error
- * @throws RpcError 400 for what is not JSON, for names that are none, and what is nested too deeply
+ * @throws RpcError 400 for malformed JSON, invalid names, and nesting that is too deep
  */
 export function parseTree(json: string, id: string): Node {
   checkNesting(json, id)
@@ -63,7 +63,7 @@ function nodeOf(value: unknown, id: string, depth: number): Node {
   return branch
 }
 
-/** Node.js has these; the types of TypeScript do not know them yet. */
+/** Node.js has these; the types of TypeScript do not. */
 const json = JSON as typeof JSON & { rawJSON(text: string): object; isRawJSON(value: unknown): boolean }
 
 function keepDigits(_key: string, value: unknown, context: { source?: string }): unknown {
@@ -71,7 +71,7 @@ function keepDigits(_key: string, value: unknown, context: { source?: string }):
   return typeof value === 'number' && source !== undefined && String(value) !== source ? json.rawJSON(source) : value
 }
 
-/** Before anything recursive sees it: brackets within brackets without end would exhaust the stack. */
+/** Checked before anything recursive runs: endlessly nested brackets would exhaust the stack. */
 function checkNesting(text: string, id: string): void {
   let depth = 0
   let inText = false
@@ -89,7 +89,7 @@ function checkNesting(text: string, id: string): void {
   }
 }
 
-/** What is at these names. Nothing lies below a value that is not an object, an array's items neither. */
+/** The node at these names. Only objects have nodes below them; the items of an array are not nodes. */
 export function nodeAt(root: Node | undefined, names: readonly string[]): Node | undefined {
   let node = root
   for (const name of names) node = isBranch(node) ? node.get(name) : undefined
@@ -99,7 +99,7 @@ export function nodeAt(root: Node | undefined, names: readonly string[]): Node |
 /**
  * The tree with `value` merged in at these names: objects merge, anything else replaces.
  *
- * @param adopt what to keep for each new leaf; the mask over a secret is not one: it keeps the secret
+ * @param adopt makes the node of each new leaf; the mask in place of a secret keeps the secret
  */
 export function put(root: Node | undefined, names: readonly string[], value: Node, adopt: Adopt): Node {
   const within = (node: Node | undefined, depth: number): Node => {
@@ -121,7 +121,7 @@ function merge(former: Node | undefined, value: Node, names: readonly string[], 
   return merged
 }
 
-/** The tree without what is at these names; the objects around it stay. Names of nothing change nothing. */
+/** The tree without the node at these names; enclosing objects stay. Unknown names change nothing. */
 export function without(root: Branch, names: readonly string[]): Branch {
   const [name, ...rest] = names as [string, ...string[]]
   const node = root.get(name)
@@ -132,7 +132,7 @@ export function without(root: Branch, names: readonly string[]): Branch {
   return left
 }
 
-/** How many names lie within each other. */
+/** The depth of nested names. */
 export function depthOf(node: Node): number {
   if (!isBranch(node)) return 0
   let deepest = 0
@@ -159,13 +159,13 @@ export function render(
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${render(each, [...names, name], show)}`).join(',')}}`
 }
 
-/** As a tree is stored: an array is a leaf or a secret, with its kind first; an object is a branch. */
+/** The stored form of a tree: an array is a leaf or a secret, with its kind first; an object is a branch. */
 export function encode(node: Node): string {
   if (isBranch(node)) return `{${[...node].map(([name, each]) => `${JSON.stringify(name)}:${encode(each)}`).join(',')}}`
   return JSON.stringify('json' in node ? ['json', node.json] : ['sealed', node.sealed])
 }
 
-/** What `encode` wrote. */
+/** The inverse of `encode`. */
 export function decode(text: string): Branch {
   const nodeOfStored = (value: [string, string] | Record<string, never>): Node => {
     if (!Array.isArray(value)) {

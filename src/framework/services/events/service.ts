@@ -6,7 +6,7 @@ import { needAdmin } from '../../kernel/admission/roles.ts'
 import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
-import { openStreams } from '../../kernel/open-streams.ts'
+import { createOpenStreams } from '../../kernel/open-streams.ts'
 import { checkBytes, checkName, checkTexts } from '../../kernel/texts.ts'
 import { eventBounds } from './bounds.ts'
 import type { ConsumeOptions, Events, StreamEvent } from './types.ts'
@@ -40,7 +40,7 @@ function administrator(context: HandlerContext, id: string): RpcCaller {
 }
 
 function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof Stream> {
-  const streams = openStreams()
+  const streams = createOpenStreams()
   return {
     async publish({ topic, metadata, payload, timestamp }, context) {
       const id = 'events.stream.publish'

@@ -10,7 +10,7 @@ import { needAccount, needAdmin } from '../../kernel/admission/roles.ts'
 import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
-import { openStreams } from '../../kernel/open-streams.ts'
+import { createOpenStreams } from '../../kernel/open-streams.ts'
 import { checkRecord, checkServiceName, checkTtl } from './check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
 
@@ -31,7 +31,7 @@ export function registryService(options: RegistryServiceOptions): CoreService {
 
 function registryHandlers(options: RegistryServiceOptions): ServiceImpl<typeof RegistryDefinition> {
   const { registry, naming, reserved } = options
-  const streams = openStreams()
+  const streams = createOpenStreams()
   const namespaceOf = (caller: RpcCaller, options: { domain: string } | undefined, id: string) =>
     naming.of(caller, options?.domain, id)
 

@@ -1,5 +1,5 @@
 import { RpcError } from '../../kernel/errors.ts'
-import { type Feed, feed } from '../../kernel/feed.ts'
+import { createFeed, type Feed } from '../../kernel/feed.ts'
 import type { RegistryChange, RegistryWatch } from './types.ts'
 
 /** How far a watcher may fall behind. */
@@ -41,7 +41,7 @@ export class Watchers {
     const leave = (): void => {
       if (watcher && this.#all.delete(watcher) && this.#all.size === 0) onEmpty()
     }
-    const changes = feed<RegistryChange>({
+    const changes = createFeed<RegistryChange>({
       signal,
       maxItems: maxChanges,
       maxBytes,
