@@ -56,7 +56,11 @@ test('fields have their names in JSON where the descriptors do not say them', ()
 
 describe('unusable', () => {
   test.each([
-    ['a missing import', [file('a.proto', 'a', ['Jobs'], ['b.proto'])], /do not contain b\.proto, which a\.proto imports/],
+    [
+      'a missing import',
+      [file('a.proto', 'a', ['Jobs'], ['b.proto'])],
+      /do not contain b\.proto, which a\.proto imports/,
+    ],
     [
       'imports in a circle',
       [file('a.proto', 'a', ['Jobs'], ['b.proto']), file('b.proto', 'b', [], ['a.proto'])],

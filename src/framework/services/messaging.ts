@@ -20,7 +20,7 @@ export interface MessagingSettings {
   readonly eventsRetentionMs: number
 }
 
-/** By what services talk to each other and find each other. */
+/** The engines by which services communicate and find each other. */
 export interface Messaging {
   readonly registry: RegistryEngine
   readonly broker: Broker

@@ -20,10 +20,10 @@ import type {
   Verified,
 } from './types.ts'
 
-/** Of a namespace: all of them go into one answer. */
+/** Per namespace: one response holds them all. */
 const maxAccounts = 1000
 
-/** Before the hash of a secret that the server made. */
+/** The prefix of the hash of a generated secret. */
 const GENERATED = 'sha256:'
 
 export interface ServiceAccountRow {
@@ -61,7 +61,7 @@ interface ServiceAccountsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly limits: Pick<Limits, 'signIn' | 'serviceSignIn'>
-  /** What is kept for namespaces, and goes with the last account of one. */
+  /** The tables with data of namespaces, which is deleted with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
 }
 
@@ -112,7 +112,7 @@ class StoredServiceAccounts implements ServiceAccounts {
     await this.#options.store.write(async (tx) => {
       await checkRoomFor(tx, row)
       await forgetNamespace(tx, namespace, this.#options.namespacedTables)
-      // Of two at once PostgreSQL runs one again, which then finds the other, instead of failing on the unique index.
+      // PostgreSQL reruns one of two concurrent transactions, which then finds the other instead of violating the unique index.
       const insert = tx.sql('service_accounts').insert({ ...row, created_at: now, updated_at: now })
       await tx.run(insert.onConflict().ignore())
     })
@@ -155,7 +155,7 @@ class StoredServiceAccounts implements ServiceAccounts {
   }
 }
 
-/** @throws RpcError when the id or the name is taken, or the namespace has as many accounts as it may have */
+/** @throws RpcError when the id or the name is taken, or the namespace has reached its bound of accounts */
 async function checkRoomFor(tx: Writer, row: Pick<ServiceAccountRow, 'namespace' | 'id' | 'name'>): Promise<void> {
   const { namespace, id, name } = row
   const names = [id, name]

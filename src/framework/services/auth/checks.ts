@@ -19,7 +19,7 @@ const maxTokenLifeS = 86_400
 const DEFAULT_TOKEN_LIFE_S = 900
 const INT32 = 2 ** 31
 
-/** Whether anything could have this id or name: nothing else is worth a question to the database. */
+/** Whether this can be an id or name, and is worth a database query. */
 export function mayBeIdOrName(text: string): boolean {
   return text !== '' && nameFault(text) === undefined
 }
@@ -54,7 +54,7 @@ export function checkNewSecret(secret: string): void {
   if (fault) throw refused('auth.accounts.changesecret', 'The secret cannot be changed', [`new_secret ${fault}`])
 }
 
-/** A secret that somebody chose is a password, and keeps the same rule. */
+/** A chosen secret is a password, and the same rules apply. */
 function secretFault(secret: string): string | undefined {
   try {
     checkPassword(secret)
@@ -66,7 +66,7 @@ function secretFault(secret: string): string | undefined {
 }
 
 /**
- * @param seconds as asked for; 0 for the default
+ * @param seconds the requested lifetime; 0 for the default
  * @returns milliseconds
  * @throws RpcError 400
  */
@@ -79,7 +79,7 @@ export function tokenLifeMs(seconds: number): number {
   return seconds * 1000
 }
 
-/** @throws RpcError 400 with everything that is wrong, 409 for the id of a rule that is always there */
+/** @throws RpcError 400 with everything that is wrong, 409 for the id of a built-in rule */
 export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   const faults: string[] = []
   if (!ID.test(id)) faults.push(`rule.id ${ID_RULE}`)
@@ -106,7 +106,7 @@ export function checkNewRule({ id, scope, resource, priority }: Rule): void {
   }
 }
 
-/** Whether the rule holds in every namespace and is not kept. */
+/** Whether the rule is built in. */
 export function isBuiltIn(id: string): boolean {
   return BUILT_IN_RULES.some((rule) => rule.id === id)
 }

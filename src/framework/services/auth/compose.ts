@@ -10,11 +10,11 @@ import { createRules } from './rules.ts'
 import { createServiceTokens, serviceTokenCheck } from './tokens.ts'
 import type { KeptRules, ServiceAccounts, ServiceTokens } from './types.ts'
 
-/** What the auth service stands on, and the admission that asks it. */
+/** The foundations of the auth service and its admission. */
 export interface AuthEngine {
   readonly accounts: ServiceAccounts
   readonly serviceTokens: ServiceTokens
-  /** Those of people, and of programs that act for them. */
+  /** Tokens of people, and of programs that act for them. */
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly rules: KeptRules
   readonly namespaces: Namespaces
@@ -26,7 +26,7 @@ interface AuthOptions {
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly limits: Limits
-  /** What is kept for namespaces, and goes with the last account of one. */
+  /** The tables with data of namespaces, which is deleted with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
 }
 

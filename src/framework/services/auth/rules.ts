@@ -9,11 +9,11 @@ import { RpcError } from '../../kernel/errors.ts'
 import { checkNewRule, isBuiltIn } from './checks.ts'
 import type { KeptRules } from './types.ts'
 
-/** So many a namespace may have: every call asks them. */
+/** Per namespace: they are evaluated on every call. */
 const maxRules = 200
-/** What another process has changed holds here after this time at the latest. */
+/** Changes of other processes take effect within this time. */
 const STALE_AFTER_MS = 1000
-/** At most so many namespaces are remembered: anybody may name one that does not exist. */
+/** The number of cached namespaces: anyone may name unknown ones. */
 const maxRemembered = 1000
 
 const RULES_OF_NEW_NAMESPACES = inOrder([DEFAULT_RULE, ...BUILT_IN_RULES])
@@ -42,13 +42,13 @@ const rulesOfNamespace = statement<{ namespace: string }>((sql, param) =>
 interface RulesOptions {
   readonly store: Store
   readonly clock: Clock
-  /** Milliseconds since any moment, never going back; the process's own. The clock of the settings may stand still. */
+  /** Milliseconds of a monotonic clock; the configured clock may stand still. */
   readonly elapsedMs?: () => number
 }
 
 /**
- * The rules in this store. They are remembered by namespace: what this process writes holds from the next call on, what
- * others write after a second at most.
+ * The rules in this store, cached by namespace: changes of this process take effect with the next call, those of others
+ * within a second.
  */
 export function createRules(options: RulesOptions): KeptRules {
   return new StoredRules(options)
@@ -87,7 +87,7 @@ class StoredRules implements KeptRules {
         throw new RpcError('failed_precondition', 'auth.rules.create', detail)
       }
       const kept = [rule]
-      // The first rule of its own must not silently take away what held so far.
+      // The first own rule must not silently replace the default one.
       if (ids.length === 0 && rule.id !== DEFAULT_RULE.id) kept.push(DEFAULT_RULE)
       for (const each of kept) await tx.run(tx.sql('auth_rules').insert(rowOf(namespace, each, now)))
     })
@@ -123,7 +123,7 @@ class StoredRules implements KeptRules {
     try {
       await this.#store.write(work)
     } finally {
-      // Also when it failed: nobody knows then what the database has kept.
+      // Even after a failure: what the database has stored is unknown then.
       this.#remembered.delete(namespace)
     }
   }

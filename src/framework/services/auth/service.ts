@@ -31,7 +31,7 @@ export function authService(engine: Engine): CoreService {
   }
 }
 
-/** The namespace of a request that only its administrators may make. */
+/** The namespace of a request reserved to its administrators. */
 function administered(
   naming: NamespaceNaming,
   request: ForNamespace,
@@ -43,7 +43,7 @@ function administered(
   return naming.of(caller, request.options?.namespace, errorId)
 }
 
-/** Whether the rules of a namespace, which need not be that of the call, let the caller get a token there. */
+/** Whether the rules of a namespace, which may differ from that of the call, allow the caller to get a token there. */
 async function mayGetToken({ rules }: Engine, caller: RpcCaller, namespace: string): Promise<boolean> {
   // Admission has checked these.
   if (namespace === caller.namespace) return true
@@ -163,12 +163,12 @@ function tokenMessageOf({ accessToken, refreshToken, createdAtMs, expiresAtMs }:
   return { accessToken, refreshToken, created: secondsOf(createdAtMs), expiry: secondsOf(expiresAtMs) }
 }
 
-/** Rounded down: a token is never said to be good for longer than it is. */
+/** Rounded down: the reported lifetime of a token is never too long. */
 function secondsOf(ms: number): bigint {
   return BigInt(Math.floor(ms / 1000))
 }
 
-/** @throws RpcError 400 where something is missing that the engine cannot express */
+/** @throws RpcError 400 if the message is incomplete */
 function ruleOf(message: RuleMessage | undefined): Rule {
   const { id = '', scope = '', resource, access, priority = 0 } = message ?? {}
   if (access !== Access.GRANTED && access !== Access.DENIED) {

@@ -1,6 +1,6 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 
-/** What the auth service keeps for namespaces, in the order in which it may go. */
+/** The tables of the auth service with data of namespaces, in the order of deletion. */
 export const authTables: readonly NamespacedTable[] = [
   { table: 'auth_rules', whenForgotten: 'delete' },
   { table: 'service_tokens', whenForgotten: 'delete' },

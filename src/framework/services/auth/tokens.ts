@@ -11,7 +11,7 @@ import type { IssuedToken, ServiceAccount, ServiceTokens, Verified } from './typ
 const ACCESS = 'ods_'
 const REFRESH = 'odr_'
 const REFRESH_LIFE_MS = 30 * 86_400_000
-/** An account may have so many of each kind; another one revokes the oldest. */
+/** The tokens of each kind that an account may have; one more revokes the oldest. */
 const maxTokens = 1000
 
 interface TokenRow extends ServiceAccountRow {
@@ -49,7 +49,7 @@ class StoredServiceTokens implements ServiceTokens {
     const { namespace, id } = account
     return this.#store.write(async (tx) => {
       await this.#forgetExpired(tx)
-      // Asked inside the transaction: a secret that was changed just now must not open anything afterwards.
+      // Checked in the transaction: a secret that has just been replaced must not issue tokens.
       const same = { namespace, id, secret_hash: secretHash }
       if (!(await tx.get(tx.sql('service_accounts').select('id').where(same)))) throw wrongCredentials()
       const refreshToken = await this.#add(tx, account, 'refresh', REFRESH_LIFE_MS)
@@ -107,7 +107,7 @@ class StoredServiceTokens implements ServiceTokens {
     return token
   }
 
-  /** Expired tokens are deleted where new ones come from. */
+  /** Expired tokens are deleted when new ones are issued. */
   async #forgetExpired(tx: Writer): Promise<void> {
     await tx.run(tx.sql('service_tokens').where('expires_at', '<=', this.#clock.now()).delete())
   }
@@ -118,7 +118,7 @@ class StoredServiceTokens implements ServiceTokens {
   }
 }
 
-/** The tokens of service accounts as admission asks for them. */
+/** Checks tokens of service accounts for admission. */
 export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceTokenCheck {
   return {
     isOne: (secret) => secret.startsWith(ACCESS) || secret.startsWith(REFRESH),
@@ -149,13 +149,13 @@ function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcI
   }
 }
 
-/** What is said about an unknown account and a wrong secret alike. */
+/** The error for an unknown account and for a wrong secret alike. */
 export function wrongCredentials(): RpcError {
   const detail = 'There is no account of this id or name in the namespace, or the secret is not the right one.'
   return new RpcError('unauthenticated', 'auth.token', detail)
 }
 
-/** What is said about every refresh token that is not good. */
+/** The error for every invalid refresh token. */
 export function wrongRefreshToken(): RpcError {
   const detail =
     'The refresh token is not valid: it is mistyped or expired, or its account is deleted. Send id and secret.'

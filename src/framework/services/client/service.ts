@@ -65,7 +65,7 @@ async function callOnce(
   return answer.message
 }
 
-/** The first message says what is called; that, and every further one, holds a message for it. */
+/** The first message names the endpoint; it and every further one carry a message for it. */
 async function* stream(options: ClientOptions, requests: AsyncIterable<Request>, context: HandlerContext) {
   const incoming = requests[Symbol.asyncIterator]()
   const { value: first, done } = await incoming.next()
@@ -109,7 +109,7 @@ async function* stream(options: ClientOptions, requests: AsyncIterable<Request>,
     )
     for await (const answer of answers.message) yield { body: answerOf(target, answer, contentType) }
   } catch (failure) {
-    // What is wrong with a message of the caller reaches here as a call that broke off.
+    // A fault in a message of the caller arrives here as an aborted call.
     throw refusal ?? failure
   }
 }

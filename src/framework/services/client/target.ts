@@ -19,12 +19,12 @@ export interface ClientOptions {
   readonly timeoutMs: number
 }
 
-/** What is called by its name, let in and ready. */
+/** An authorized endpoint, ready to be called. */
 export interface Target {
   readonly method: DescMethod
   readonly registry: Registry
   readonly transport: Transport
-  /** What the service receives beside the message. */
+  /** The metadata for the service. */
   readonly metadata: Headers
   readonly errorId: string
 }
@@ -37,7 +37,7 @@ const noTypes = createRegistry()
  * Finds what a message names, for its sender: the caller needs the same permission as for a call of its own, in the
  * namespace of this call.
  *
- * @throws RpcError 400 for names that none can be, 403, 404, 412 for a call that goes round in a circle
+ * @throws RpcError 400 for names that none can be, 403, 404, 412 for a circular call
  */
 export async function findTarget(
   { admission, services, core, timeoutMs }: ClientOptions,
@@ -58,7 +58,7 @@ export async function findTarget(
   }
   const { requestId, authorization, clientAddress } = call
   const inner: RpcCall = { requestId, authorization, namespace, clientAddress, startedAt: performance.now() }
-  // The open ones ask themselves who calls.
+  // The open ones authorize callers themselves.
   if (methods.includes(method)) inner.caller = await admitted()
   const metadata = forwardedMetadata(inner.caller ?? callerOf(context), requestId, hops)
   return {

@@ -1,4 +1,4 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 
-/** What the config service keeps for namespaces, in the order in which it may go. */
+/** The tables of the config service with data of namespaces, in the order of deletion. */
 export const configTables: readonly NamespacedTable[] = [{ table: 'config_documents', whenForgotten: 'delete' }]

@@ -1,4 +1,4 @@
-/** What event streaming is bounded by, whichever engine keeps the events. */
+/** The bounds of event streaming, for every engine. */
 export const eventBounds = {
   topicBytes: 256,
   groupBytes: 128,
@@ -6,7 +6,7 @@ export const eventBounds = {
   payloadBytes: 1024 * 1024,
   metadataEntries: 50,
   metadataBytes: 16 * 1024,
-  /** Unacknowledged events that one consumer may hold; with as many it gets no more. */
+  /** The unacknowledged events that one consumer may hold before it gets no more. */
   inFlight: 64,
   /** Events that one step hands to a consumer at most. */
   batch: 16,
@@ -19,11 +19,11 @@ export const eventBounds = {
   maxReadOffset: 1_000_000,
   /** Of the payloads and metadata in one answer. */
   readBytes: 3 * 1024 * 1024,
-  /** A group that nobody has consumed in for so long is forgotten. */
+  /** A group without consumers for this long is deleted. */
   groupIdleMs: 30 * 24 * 60 * 60 * 1000,
 } as const
 
-/** What an event counts against the size of an answer. */
+/** The size of an event in a response. */
 export function sizeOfEvent(payload: Uint8Array, metadata: string): number {
   return payload.byteLength + Buffer.byteLength(metadata) + 200
 }

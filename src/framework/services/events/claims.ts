@@ -93,13 +93,13 @@ async function forget(tx: Writer, group: Group, deliveries: readonly KeptEvent[]
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).whereIn('seq', seqs).delete())
 }
 
-/** These have arrived at their consumer, and nothing more is expected. */
+/** Acknowledges these, which have reached their consumer. */
 export async function settle(tx: Writer, group: Group, consumer: string, events: readonly KeptEvent[]): Promise<void> {
   const seqs = events.map(({ seq }) => seq)
   await tx.run(tx.sql('event_deliveries').where(deliveriesOf(group)).where({ consumer }).whereIn('seq', seqs).delete())
 }
 
-/** These never reached their consumer: others may have them at once, and the delivery does not count. */
+/** Releases these, which never reached their consumer: others may get them at once, and the delivery does not count. */
 export async function giveBack(
   tx: Writer,
   group: Group,
@@ -118,14 +118,14 @@ export async function giveBack(
   )
 }
 
-/** @returns false when the group waits for no acknowledgement of that event */
+/** @returns false if the group awaits no acknowledgement of that event */
 export async function acknowledge(tx: Writer, group: Group, id: string, success: boolean): Promise<boolean> {
   const delivery = tx.sql('event_deliveries').where({ ...deliveriesOf(group), event_id: id })
   const { changes } = await tx.run(success ? delivery.delete() : delivery.update({ due_at: 0 }))
   return changes > 0
 }
 
-/** Whether there is anything that a consumer of the group could take. */
+/** Whether there are events that a consumer of the group could take. */
 export async function hasWork(reader: Reader, group: Group, now: number): Promise<boolean> {
   const due = reader
     .sql('event_deliveries')

@@ -13,7 +13,7 @@ export class ConsumerSteps {
     }
   }
 
-  /** Resolves when no step is being taken; a consumer that is not asked for more delays nothing. */
+  /** Resolves when no step is running; an idle consumer delays nothing. */
   settled(): Promise<unknown> {
     return Promise.allSettled(this.#running)
   }
@@ -26,7 +26,7 @@ export class ConsumerSteps {
   }
 }
 
-/** Nothing is given before `ready`; what that rejects with, iterating throws. */
+/** Yields nothing before `ready`; iteration throws the error that `ready` rejects with. */
 export function createConsumption<T>(begun: Promise<T>, read: (value: T) => AsyncIterable<StreamEvent>): Consumption {
   const ready = begun.then(() => undefined)
   ready.catch(() => undefined)

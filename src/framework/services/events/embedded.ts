@@ -26,7 +26,7 @@ const pollEveryMs = 500
 type EmbeddedOptions = EventsOptions & { readonly store: Store }
 type Check = () => Promise<boolean>
 
-/** Event streaming in the database: events, groups and what they have not acknowledged survive a restart. */
+/** Event streaming in the database: events, groups and pending acknowledgements survive a restart. */
 export function createEmbeddedEvents(options: EmbeddedOptions): EventsEngine {
   return new EmbeddedEvents(options)
 }
@@ -187,7 +187,7 @@ class EmbeddedEvents implements EventsEngine {
     })
   }
 
-  /** What a consumer that ends did not take is there for the others, who have less to share it with. */
+  /** Releases the events that an ending consumer did not take to the others. */
   async #handBack(
     group: Group,
     consumer: string,

@@ -14,7 +14,7 @@ export interface EventsEngine extends Events {
   purge(): Promise<number>
 }
 
-/** An event that is no longer delivered although nobody acknowledged it. */
+/** An unacknowledged event that is no longer delivered. */
 export interface GivenUp {
   readonly namespace: string
   readonly topic: string
@@ -27,7 +27,7 @@ export interface GivenUp {
 export interface EventsOptions {
   readonly clock: Clock
   readonly log: StoreLog
-  /** For how long published events are kept. */
+  /** The retention of published events. */
   readonly retentionMs: number
   /** Called with each event that is given up, after it was logged. */
   onGivenUp?(event: GivenUp): void
@@ -35,7 +35,7 @@ export interface EventsOptions {
 
 /** Logs an event that is given up, and reports it to the engine's owner. */
 export function reportGivenUp({ log, onGivenUp }: Pick<EventsOptions, 'log' | 'onGivenUp'>, event: GivenUp): void {
-  log.warn({ event }, 'event given up: never acknowledged')
+  log.warn({ event }, 'event retries exhausted')
   onGivenUp?.(event)
 }
 

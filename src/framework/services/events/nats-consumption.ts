@@ -29,7 +29,7 @@ export interface ConsumptionOptions {
 export async function* consumeFrom(context: ConsumptionOptions): AsyncGenerator<StreamEvent, void> {
   const { nats, namespace, info, deliveries, consumers, signal, onGivenUp } = context
   const { topic, group, ackWaitMs, retryLimit } = context.options
-  // Without a group nobody else could be given what this consumer did not get.
+  // Without a group no other consumer could get what this one missed.
   const autoAck = context.options.autoAck || group === undefined
   const self = newId('consumer')
   const waiter = consumers.join(self, undefined)
@@ -121,7 +121,7 @@ class Batch {
     void this.#read(this.#fetching)
   }
 
-  /** Gives back what nobody took. */
+  /** Releases messages that were not taken. */
   end(): void {
     this.#isEnded = true
     this.#fetching?.stop()

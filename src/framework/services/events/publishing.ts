@@ -10,9 +10,9 @@ interface Pending {
   reject(error: unknown): void
 }
 
-/** Puts events into topics. */
+/** Adds events to topics. */
 export interface Publisher {
-  /** Resolves once the event is kept. */
+  /** Resolves once the event is stored. */
   add(place: Place, insertion: Insertion): Promise<void>
 }
 

@@ -42,7 +42,7 @@ const lastSeq = statement<{ namespace: string; topic: string }>((sql, param) =>
     .where({ namespace: param('namespace'), topic: param('topic') }),
 )
 
-/** The newest event of the topic, 0 before the first. */
+/** The sequence of the newest event of the topic; 0 before the first. */
 export async function lastSeqOf(reader: Reader, { namespace, topic }: Place): Promise<number> {
   return Number((await reader.get<{ last_seq: number }>(lastSeq({ namespace, topic })))?.last_seq ?? 0)
 }

@@ -1,6 +1,6 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 
-/** What the events service keeps for namespaces, in the order in which it may go. */
+/** The tables of the events service with data of namespaces, in the order of deletion. */
 export const eventTables: readonly NamespacedTable[] = [
   { table: 'event_deliveries', whenForgotten: 'delete' },
   { table: 'event_groups', whenForgotten: 'delete' },

@@ -44,7 +44,7 @@ export interface Acknowledgement {
 
 /** Events by topic, kept for a while and delivered at least once to each group of consumers. */
 export interface Events {
-  /** Resolves once the event is kept. */
+  /** Resolves once the event is stored. */
   publish(namespace: string, event: NewEvent): Promise<StreamEvent>
   /**
    * The events of a group, in order of publishing except for those delivered again. Ends when the signal aborts. A
@@ -62,7 +62,7 @@ export interface Events {
    * @param ttlS seconds for which it is kept; undefined for as long as published ones
    */
   write(namespace: string, event: StreamEvent, ttlS: number | undefined): Promise<void>
-  /** Ends the consumers and lets go of what the engine holds. */
+  /** Ends the consumers and releases what the engine holds. */
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ const readAtOnce = 32
 export interface Entry<Content> {
   readonly key: string
   readonly revision: number
-  /** Undefined where it was deleted. */
+  /** Undefined if it was deleted. */
   readonly content: Content | undefined
 }
 

@@ -44,7 +44,7 @@ export async function connectNats({ url, token, log }: NatsOptions): Promise<Nat
   }).catch((error: Error) => {
     throw new Error(unreachable(servers, error), { cause: error })
   })
-  // From here on nothing that happens to the connection is missed.
+  // Events of the connection are observed from here on.
   const status = connection.status()
   try {
     const manager = await jetstreamManager(connection, { timeout: timeoutMs })
@@ -97,7 +97,7 @@ export class Nats {
     }
   }
 
-  /** @throws RpcError 413 for what the server would not take */
+  /** @throws RpcError 413 if the message exceeds the limit of the server */
   checkSize(id: string, bytes: number): void {
     const most = this.connection.info?.max_payload ?? Number.POSITIVE_INFINITY
     if (bytes <= most) return
@@ -116,7 +116,7 @@ export class Nats {
 
   async close(): Promise<void> {
     this.#isClosing = true
-    // Draining sends what is still to be sent; a server that is away is not waited for.
+    // Draining sends pending messages; do not wait for an unreachable server.
     if (this.#isConnected) await this.connection.drain().catch(() => undefined)
     await this.connection.close()
   }
@@ -141,7 +141,7 @@ function away(id: string, cause?: unknown): RpcError {
   return new RpcError('unavailable', id, detail, { cause, retryAfterS: 1 })
 }
 
-/** A failure of the server or of the way to it, and not of what it was asked for. */
+/** Whether the server or the connection failed, as opposed to the request. */
 function isFault(error: unknown): boolean {
   return (
     error instanceof errors.ClosedConnectionError ||

@@ -4,7 +4,7 @@ const defaultPort = '4222'
 export const NATS_URL_RULE =
   'one or more nats:// or tls:// addresses, separated by commas, with the same user and password or none'
 
-/** What NATS_URL says. */
+/** The parsed NATS_URL. */
 export interface Origins {
   /** `host:port` each. */
   readonly servers: string[]

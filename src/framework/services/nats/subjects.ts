@@ -12,7 +12,7 @@ export function token(text: string): string {
   return encoded
 }
 
-/** JSON in a header of a message, where only some characters may stand. */
+/** Encodes JSON for message headers, which allow only some characters. */
 export const headerJson = {
   encode: (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url'),
   decode: <T>(text: string): T => JSON.parse(Buffer.from(text, 'base64url').toString()) as T,

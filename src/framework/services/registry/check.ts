@@ -11,10 +11,10 @@ const LOOKS_LIKE_ADDRESS = /^[\d.]+$/
 const ENDPOINT = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)+$/
 /** `0.0.0.0`, `::` and longer ways to write it: where a server listens, not where it is reached. */
 const UNSPECIFIED = /^(0\.0\.0\.0|[0:]+)$/
-/** As text cannot hold it in either database. */
+/** Not allowed in text of either database. */
 const NUL = '\0'
 
-/** What a record may be made of. */
+/** The bounds of a record. */
 export const bounds = {
   nameLength: 64,
   versionLength: 64,

@@ -94,7 +94,7 @@ class EmbeddedRegistry implements RegistryEngine {
 
   async #begin(join: (after: number) => void): Promise<void> {
     if (this.#isClosed) throw closed()
-    // What nobody has watched may have expired long ago: that is no news to a new watcher.
+    // Nodes may have expired long ago without a watcher: a new one needs no report of it.
     await this.#sweep()
     if (this.#watchers.size > 0) await this.#report()
     else this.#reported = await revisionOf(this.#store)

@@ -15,7 +15,7 @@ interface MirrorOptions {
   readonly log: StoreLog
 }
 
-/** What the bucket holds, followed while anybody watches: a change is reported with what was there before it. */
+/** Mirrors the bucket while there are watchers: a change is reported with the former value. */
 export class NatsMirror {
   readonly #options: MirrorOptions
   readonly #serial = createSerial()
@@ -49,13 +49,13 @@ export class NatsMirror {
     return [...this.#held.values()]
   }
 
-  /** Nobody watches any more. */
+  /** Called when there are no more watchers. */
   end(): void {
     this.#following?.abort()
     this.#following = undefined
   }
 
-  /** Ends for good. */
+  /** Ends the mirror permanently. */
   close(): void {
     this.end()
     this.#forgetReconnects()

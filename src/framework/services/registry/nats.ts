@@ -114,7 +114,7 @@ class NatsRegistry implements RegistryEngine {
 
   async #begin(namespace: string, join: (after: number) => void): Promise<void> {
     if (this.#isClosed) throw closed()
-    // What nobody has watched may have expired long ago: that is no news to a new watcher.
+    // Nodes may have expired long ago without a watcher: a new one needs no report of it.
     await this.#sweep((await this.#bucket.all(`${token(namespace)}.>`)).entries)
     await this.#mirror.begin((after) => {
       this.#timer ??= setInterval(() => this.#pollInBackground(), sweepEveryMs).unref()
@@ -162,7 +162,7 @@ class NatsRegistry implements RegistryEngine {
   }
 
   #pollInBackground(): void {
-    this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'removal of expired nodes failed'))
+    this.poll().catch((error: unknown) => this.#log.warn({ err: error }, 'expired node removal failed'))
   }
 
   #stopSweeping(): void {

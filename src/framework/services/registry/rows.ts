@@ -4,7 +4,7 @@ import { compare } from './check.ts'
 import type { RegistryChange, ServiceNode, ServiceRecord } from './types.ts'
 import type { TimedNode, Version } from './version.ts'
 
-/** Changes are reported within seconds; nobody waits for one this old. */
+/** Changes are reported within seconds; older ones are of no use. */
 const changesKeptMs = 10 * 60_000
 /** Of changes that are read at once: each may be as large as a service with its descriptors. */
 const changesAtOnce = 50

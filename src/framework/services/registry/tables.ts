@@ -1,6 +1,6 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 
-/** What the registry service keeps for namespaces, in the order in which it may go. */
+/** The tables of the registry service with data of namespaces, in the order of deletion. */
 export const registryTables: readonly NamespacedTable[] = [
   { table: 'registry_nodes', whenForgotten: 'delete' },
   { table: 'registry_versions', whenForgotten: 'delete' },

@@ -65,6 +65,6 @@ export interface Registry {
    * falls too far behind is cut off: iterating throws an RpcError 503.
    */
   watch(namespace: string, name: string | undefined, signal: AbortSignal): RegistryWatch
-  /** Ends the watches and lets go of what the engine holds. */
+  /** Ends the watches and releases what the engine holds. */
   close(): Promise<void>
 }

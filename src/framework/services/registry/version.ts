@@ -23,9 +23,9 @@ export interface VersionInNamespace {
   readonly version: Version
 }
 
-/** What became of a version. `change` is undefined where there is nothing to report, as after a renewal. */
+/** The outcome for a version. `change` is undefined if there is nothing to report, as after a renewal. */
 export interface Step {
-  /** Undefined where the version is gone. */
+  /** Undefined if the version is gone. */
   readonly after: Version | undefined
   readonly change: Pick<RegistryChange, 'action' | 'service'> | undefined
 }

@@ -65,7 +65,7 @@ export class Watchers {
     }
   }
 
-  /** Cuts every watcher off. */
+  /** Disconnects every watcher. */
   fail(error: Error): void {
     for (const watcher of [...this.#all]) watcher.feed.fail(error)
   }

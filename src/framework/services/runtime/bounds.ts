@@ -1,4 +1,4 @@
-/** What services, uploads and logs may be. docs/services.md has the same numbers. */
+/** The bounds of services, uploads and logs. docs/services.md has the same numbers. */
 export const runtimeBounds = {
   servicesInNamespace: 50,
   instancesOfService: 10,

@@ -6,7 +6,7 @@ import type { RunSpec, ServiceKey } from './types.ts'
 
 const VERSION = /^[A-Za-z0-9]([A-Za-z0-9._+-]{0,62}[A-Za-z0-9])?$/
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
-/** What the server itself says to a service, and finds its processes by. */
+/** Variables that the server sets itself, among them the mark of its processes. */
 const OWN = /^(PORT|ONEDOOR_.*)$/
 
 /** @throws RpcError 400 */

@@ -15,7 +15,7 @@ interface RuntimeOptions {
   readonly log: Log
   readonly config: Pick<FrameworkSettings, 'runtime' | 'runtimeLimits' | 'dataDir' | 'configSecretKey'>
   readonly naming: NamespaceNaming
-  /** Where programs reach the gateway; undefined without one. */
+  /** The address of the gateway for programs; undefined without one. */
   readonly gateway: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function createRuntime({ config, naming, ...rest }: RuntimeOptions): Core
   const path = environment.PATH ?? ''
   const runtime = createLocalRuntime({ ...rest, dataDir, limits, keys: keysFrom({ key, dataDir }), path })
   const openTo = setting === 'namespaces' ? 'namespaces' : 'instance'
-  // What a dead server has left behind may take seconds to end; the start of this one does not wait for that.
+  // Processes of a dead server may take seconds to end; the start does not wait for that.
   const started = runtime.start().catch((error: unknown) => rest.log.error({ err: error }, 'runtime start failed'))
   return {
     ...runtimeService({ runtime, openTo, naming }),

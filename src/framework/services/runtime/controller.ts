@@ -41,7 +41,7 @@ interface Held {
   readonly supervisor: Supervisor | undefined
 }
 
-/** Makes what runs match what is wanted, while this server is the one that runs services. */
+/** Reconciles the running services with the desired ones, while this server holds the lease. */
 export class Controller {
   readonly #options: ControllerOptions
   readonly #held = new Map<string, Held>()
@@ -58,7 +58,7 @@ export class Controller {
     this.#limiter = once(() => findLimiter(options.limits, options.path))
   }
 
-  /** Ends what a dead server has left behind, and begins. */
+  /** Ends the processes of dead servers, and starts. */
   async start(): Promise<void> {
     const { pollMs = 2000 } = this.#options
     await this.#endLeftBehind()
@@ -110,7 +110,7 @@ export class Controller {
       await this.reconcile()
     } else if (!isLeader && this.#wasLeader) {
       this.#wasLeader = false
-      this.#options.log.warn({}, 'runtime lease lost: ending the services of this server')
+      this.#options.log.warn({}, 'runtime lease lost')
       await this.#inTurn(() => this.#endAll())
     }
   }
@@ -132,7 +132,7 @@ export class Controller {
     } catch (error) {
       // It stays as it is until it is changed; trying again would fail the same way.
       this.#held.set(key, { service, supervisor: undefined })
-      log.warn({ err: error, service: key }, 'service cannot be run')
+      log.warn({ err: error, service: key }, 'service start failed')
       await rows.setStatus(service, RunStatus.error, (error as Error).message)
     }
   }
@@ -186,7 +186,7 @@ export class Controller {
     for (const folder of folders) if (!known.has(folder)) await rm(folder, { recursive: true, force: true })
   }
 
-  /** Ends the processes that dead servers of this machine have started. */
+  /** Ends processes started by dead servers of this machine. */
   async #endLeftBehind(): Promise<void> {
     const { rows, me, log, times } = this.#options
     const all = await rows.processesOf(me.machine)
@@ -195,7 +195,7 @@ export class Controller {
     if (left.length === 0) return
     const ids = left.map(({ id }) => id)
     const count = await endMarked(ids, times.graceMs)
-    if (count > 0) log.warn({ processes: count }, 'ended processes that a dead server left behind')
+    if (count > 0) log.warn({ processes: count }, 'orphaned processes ended')
     for (const id of ids) await rows.removeProcess(id)
   }
 }

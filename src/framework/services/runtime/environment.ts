@@ -38,7 +38,7 @@ export function environmentOf(
   }
 }
 
-/** The secrets of a service's environment, as the database keeps them. */
+/** The secrets in a service's environment, as stored. */
 export interface Secrets {
   seal(key: ServiceKey, secrets: Readonly<Record<string, string>>): Promise<string | undefined>
   /** @throws Error where they were sealed with another key */

@@ -11,11 +11,11 @@ const ttlMs = 20_000
 /** A holder that could not renew it gives it up so long before others may take it. */
 const marginMs = 8000
 
-/** Makes sure that of several servers on one database only one does something. */
+/** Ensures that only one of several servers on one database runs a task. */
 export interface Lease {
   /** Takes or renews it, and says whether it is held now. A server of this machine that is gone holds none. */
   renew(): Promise<boolean>
-  /** Whether it is held for certain. */
+  /** Whether it is certainly held. */
   isHeld(): boolean
   release(): Promise<void>
 }

@@ -6,9 +6,9 @@ export const MARK = 'ONEDOOR_PROCESS'
 const lookMs = 50
 
 /**
- * Ends every process that was started with one of these marks, first asking, then for certain.
+ * Ends every process that was started with one of these marks, with SIGTERM and then SIGKILL.
  *
- * @param graceMs how long they get after they were asked
+ * @param graceMs the time between the two signals
  * @returns how many there were. None where the system does not show the environment of processes (/proc of Linux).
  */
 export async function endMarked(ids: readonly string[], graceMs: number): Promise<number> {

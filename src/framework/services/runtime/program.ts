@@ -31,7 +31,7 @@ export interface Program {
   readonly ended: Promise<Exit>
   /** Resolves with whether it was started. */
   readonly started: Promise<boolean>
-  /** Asks it to end, and ends it for certain when it does not. */
+  /** Sends SIGTERM, and SIGKILL if it does not end in time. */
   stop(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ function signalGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' | 0)
   }
 }
 
-/** The leader has ended; the others of the group are asked, and then ended for certain. */
+/** Ends the rest of the group after its leader, with SIGTERM and then SIGKILL. */
 async function endGroup(pid: number | undefined, graceMs: number): Promise<void> {
   if (!signalGroup(pid, 'SIGTERM')) return
   const untilMs = performance.now() + graceMs

@@ -39,7 +39,7 @@ export interface SupervisorOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Keeps the instances of one service running. */
+/** Keeps the instances of a service running. */
 export interface Supervisor {
   /** Ends them; resolves when all have ended. */
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 
-/** What the runtime service keeps for namespaces, in the order in which it may go. */
+/** The tables of the runtime service with data of namespaces, in the order of deletion. */
 export const runtimeTables: readonly NamespacedTable[] = [
   { table: 'runtime_services', whenForgotten: 'delete' },
   { table: 'runtime_logs', whenForgotten: 'delete' },

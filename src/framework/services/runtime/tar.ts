@@ -8,7 +8,7 @@ export type ArchiveEntry =
   | { readonly kind: 'file'; readonly path: string; readonly isExecutable: boolean; readonly bytes: Buffer }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
 
-/** The archive is refused. The message is a sentence that names the entry. */
+/** The archive is rejected. The message is a sentence that names the entry. */
 export class ArchiveError extends Error {
   constructor(message: string) {
     super(message)
@@ -113,7 +113,7 @@ function checkedEntry({ type, mode, linkname }: Header, path: string): CheckedEn
   }
 }
 
-/** Refuses an archive that unpacks to too much. */
+/** The error for an archive that is too large when unpacked. */
 export function tooLarge(): ArchiveError {
   return new ArchiveError(`The archive unpacks to more than ${runtimeBounds.unpackedBytes} bytes.`)
 }

@@ -20,7 +20,7 @@ import type { BlobAbout, BlobContent, Blobs } from './types.ts'
 
 /** Stored and sent in pieces of this size. */
 export const CHUNK_BYTES = 256 * 1024
-/** An upload that received nothing for so long has been given up. */
+/** An upload that receives nothing for this long is discarded. */
 export const UPLOAD_IDLE_MS = 15 * 60_000
 
 const FINISH_ATTEMPTS = 10
@@ -93,7 +93,7 @@ class StoredBlobs implements Blobs {
       for await (const bytes of evenPieces(content)) await this.#append(namespace, id, position++, bytes)
       await this.#finish(namespace, id, keyAsBytes)
     } catch (failure) {
-      // What is left behind is purged later: the caller has to hear of the failure itself.
+      // The remains are purged later: the caller has to get the original failure.
       await this.#discard(id).catch((error: unknown) => this.#log?.warn({ err: error }, 'blob upload not discarded'))
       throw failure
     }
@@ -148,7 +148,7 @@ class StoredBlobs implements Blobs {
     })
   }
 
-  /** The upload takes the place of the former blob: readers see the one or the other, whole. */
+  /** Replaces the former blob atomically: readers see one or the other, complete. */
   async #finish(namespace: string, id: string, key: Buffer): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -173,7 +173,7 @@ class StoredBlobs implements Blobs {
   }
 }
 
-/** The same bytes in pieces of CHUNK_BYTES, the last one shorter. @throws RpcError 413 as soon as they are too many */
+/** The same bytes in pieces of CHUNK_BYTES, the last one shorter. @throws RpcError 413 as soon as there are too many */
 async function* evenPieces(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let heldBytes = 0

@@ -7,18 +7,18 @@ export const VALUE_MAX_BYTES = 1024 * 1024
 const METADATA_MAX_FIELDS = 64
 const METADATA_MAX_BYTES = 16 * 1024
 export const BLOB_MAX_BYTES = 64 * 1024 * 1024
-/** Records in one answer, and how many a Read without a limit gives. */
+/** The records in one response, and the default limit of a Read. */
 export const READ_MAX = 1000
-/** Messages hold 4 MiB; the rest is for what protobuf puts around the fields. */
+/** Messages hold 4 MiB; the rest is for the overhead of protobuf. */
 export const ANSWER_MAX_BYTES = 4 * 1024 * 1024 - 128 * 1024
-/** Names of databases, tables and blobs in one answer. */
+/** Names of databases, tables and blobs in one response. */
 export const NAMES_MAX = 10_000
-/** A hundred years: further away is as good as never, and times stay exact. */
+/** A hundred years: practically never, and times stay exact. */
 export const EXPIRY_MAX_S = 3_155_760_000
 const DEFAULT_TABLE = 'default'
-/** What can stand in a header: the door sends it as one. */
+/** A valid header value: the door sends it as one. */
 const CONTENT_TYPE = /^[\x20-\x7e]{0,255}$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what it checks
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it checks that there are none
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**
@@ -75,7 +75,7 @@ function name(text: string, id: string, what: string): string {
   return text
 }
 
-/** A record as its row holds it; `size` is what it counts against the quota, bytes. */
+/** A record as stored; `size` counts against the quota, in bytes. */
 export interface StoredRecord {
   readonly key: Buffer
   readonly value: Buffer
@@ -83,7 +83,7 @@ export interface StoredRecord {
   readonly size: number
 }
 
-/** @throws RpcError 400 for what cannot be stored, 413 for what is too large */
+/** @throws RpcError 400 for an invalid record, 413 for one that is too large */
 export function storedRecord({ key, value, expiryS, metadata }: StoreRecord, id: string): StoredRecord {
   const bytes = keyBytes(key, id)
   if (value.length > VALUE_MAX_BYTES) {

@@ -60,7 +60,7 @@ const put = statement<At & { value: Buffer; metadata: string | null; expiresAt: 
 
 interface RecordsOptions {
   readonly store: Store
-  /** Decides what has expired. */
+  /** Determines what has expired. */
   readonly clock: Clock
   readonly space: Space
 }
@@ -169,7 +169,7 @@ class StoredRecords implements Records {
       .where((either) => either.whereNull('expires_at').orWhere('expires_at', '>', this.#clock.now()))
   }
 
-  /** The prefix is a range of the primary key. The suffix is looked for in every key of that range: no index has it. */
+  /** The prefix is a range of the primary key. The suffix is checked for every key of that range, as no index covers it. */
   #matching(place: FullPlace, { prefix, suffix, order }: KeyFilter, id: string): Knex.QueryBuilder {
     const query = this.#live(place).orderBy('key', order)
     const start = partOfKey(prefix, id, 'prefix')
@@ -181,7 +181,7 @@ class StoredRecords implements Records {
     return query
   }
 
-  /** Each name is found by one step into the index, however many records there are under it. */
+  /** Finds each name with one index lookup, regardless of the number of its records. */
   async #names(column: 'database' | 'table_name', within: Partial<FullPlace>, id: string): Promise<string[]> {
     const next = (after: string) => this.#live(within).select(column).orderBy(column).limit(1).whereRaw(after)
     const query = this.#store.sql.raw(
@@ -202,7 +202,7 @@ function recordOf(row: Row, now: number): StoreRecord {
   return {
     key: row.key.toString(),
     value: row.value,
-    // A record that still exists is never said to stay forever, however soon it expires.
+    // Never 0, which would mean that the record does not expire.
     expiryS: row.expires_at === null ? 0 : Math.max(1, Math.ceil(leftMs / 1000)),
     metadata: metadataOf(row.metadata),
   }

@@ -15,8 +15,8 @@ import type { Blobs, KeyFilter, Place, Records, StoreRecord } from './types.ts'
 const MIB = 1024 * 1024
 
 /**
- * HTTP/2 clients of Node.js that cancel a stream first end it as if it were complete, and cancel it in the next packet. An
- * upload that was given up must not replace anything.
+ * HTTP/2 clients of Node.js that cancel a stream first end it as if it were complete, and cancel it in the next packet. A
+ * cancelled upload must not replace anything.
  */
 const CANCEL_LAG_MS = 30
 
@@ -26,13 +26,13 @@ const CONTENT_TYPE_HEADER = 'onedoor-content-type'
 interface StoreServiceOptions {
   readonly store: Store
   readonly clock: Clock
-  /** STORE_QUOTA_MIB: how much a namespace may hold. */
+  /** STORE_QUOTA_MIB: the quota of a namespace. */
   readonly quotaMib: number
   readonly naming: NamespaceNaming
   readonly log?: StoreLog | undefined
 }
 
-/** The core service `store`: records and blobs of the caller's namespace. Its owner purges it now and then. */
+/** The core service `store`: records and blobs of the caller's namespace. Its owner calls `purge` regularly. */
 export function storeService(options: StoreServiceOptions): CoreService & { purge(): Promise<unknown> } {
   const { store, clock, quotaMib, naming, log } = options
   const space = createSpace({ store, clock, quotaBytes: quotaMib * MIB })
@@ -156,7 +156,7 @@ async function* contentOf(
   if (signal.aborted) throw new RpcError('request_timeout', id, 'The upload was broken off. Nothing was kept of it.')
 }
 
-/** After it everything that has arrived has been handled, also when the process was busy meanwhile. */
+/** Resolves when everything received has been handled, even if the process was busy. */
 async function aMoment(ms: number): Promise<void> {
   await setTimeout(ms)
   for (let turn = 0; turn < 3; turn++) await setImmediate()
@@ -182,7 +182,7 @@ function filterOf(options: Bounds | undefined, id: string): KeyFilter {
   }
 }
 
-/** As a number the databases take; nobody has more records. */
+/** The largest number that the databases accept; no table has more records. */
 function atMost(count: bigint): number {
   return Math.min(Number(count), Number.MAX_SAFE_INTEGER)
 }

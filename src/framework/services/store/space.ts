@@ -24,11 +24,10 @@ const total = statement<{ namespace: string }>((sql, param) =>
 /** What a work of `spend` counts: bytes that it adds, or takes away when negative. */
 export type Take = (bytes: number) => Promise<void>
 
-/** How much every namespace may hold, and holds. */
+/** The quota and the usage of every namespace. */
 export interface Space {
   /**
-   * Runs a write that needs room. What is written at the same moment is not counted against it: a quota may be passed by
-   * as much as the writes under way bring.
+   * Runs a write that needs space. Concurrent writes are not counted: they may together exceed the quota by what they add.
    *
    * @param id of the error
    * @throws RpcError 413 when the namespace would hold more than its quota
@@ -73,7 +72,7 @@ class CountedSpace implements Space {
     } catch (failure) {
       if (!(failure instanceof OverQuota)) throw failure
     }
-    // Expired records take up room until they are removed.
+    // Expired records take up space until they are removed.
     await this.removeExpired(namespace)
     try {
       return await this.#attempt(namespace, work)
@@ -87,7 +86,7 @@ class CountedSpace implements Space {
   }
 
   async remove(tx: Writer, query: Knex.QueryBuilder): Promise<number> {
-    // knex leaves `returning` out of deletions on SQLite.
+    // knex omits `returning` from deletions on SQLite.
     const removal = tx.sql.raw('? returning namespace, size', [query.delete()])
     const rows = await tx.all<{ namespace: string; size: number }>(removal)
     const freed = new Map<string, number>()

@@ -1,6 +1,6 @@
 import type { NamespacedTable } from '#runtime/accounts/namespaced.ts'
 
-/** What the store service keeps for namespaces, in the order in which it may go. */
+/** The tables of the store service with data of namespaces, in the order of deletion. */
 export const storeTables: readonly NamespacedTable[] = [
   { table: 'store_records', whenForgotten: 'delete' },
   { table: 'store_blobs', whenForgotten: 'delete' },
