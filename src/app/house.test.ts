@@ -123,7 +123,7 @@ describe('the house', () => {
   })
 })
 
-test('CONTRIBUTING.md shows the folders that there are', () => {
+test('CONTRIBUTING.md lists exactly the existing folders', () => {
   const page = readFileSync(join(root, '../CONTRIBUTING.md'), 'utf8')
   const tree = /```text\nsrc\/\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   let top = ''

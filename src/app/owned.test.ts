@@ -93,7 +93,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(rules.sort()).toEqual(expected.sort())
     })
 
-    test('names columns that there are, knows which of them hold yes or no, and gives each file a name of its own', async () => {
+    test('names existing columns, knows which of them are boolean, and gives each file its own name', async () => {
       const store = await openTestStore()
       const columns = await columnsOf(store)
       for (const { table, account, archive } of ownedTables) {

@@ -188,7 +188,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect(await store.all(documents.clone().select('namespace'))).toEqual([])
   })
 
-  test('migrate says what it did, and the second time that there was nothing to do', async () => {
+  test('migrate lists what it applied, and the second time that nothing was pending', async () => {
     const env = environmentOf(await newDatabase('empty'))
     const first = await onedoor(['migrate'], env)
     expect(first).toMatchObject({ code: 0, err: '' })
@@ -220,7 +220,7 @@ describe('settings that cannot be used', () => {
     expect(answer).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Usage: onedoor') })
   })
 
-  test('among them a database that does not answer: one sentence, no stack', async () => {
+  test('among them a database that does not respond: one sentence, no stack', async () => {
     const answer = await onedoor(['account', 'list'], { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/one' })
     expect(answer).toMatchObject({ code: 1, out: '' })
     expect(answer.err).toMatch(/^onedoor: .*127\.0\.0\.1.*\n$/)

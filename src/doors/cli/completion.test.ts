@@ -78,7 +78,7 @@ describe('what may follow', () => {
     expect(await candidates('notes', 'add', '--text', '@/no/such/folder/')).toEqual([])
   })
 
-  test('a candidate comes with what it is, after a tab', async () => {
+  test('a candidate comes with its description, after a tab', async () => {
     expect((await typeLine(['complete', '--', 'notes', 'add'])).out).toBe('add\tWrite a note\n')
   })
 })

@@ -137,7 +137,7 @@ function bytesOf({ verb = 'POST', to = 'add', body = good, headers = {} }: Bad, 
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)])
 }
 
-describe('bad input is answered with its documented error, nothing is stored, and the next call is served', () => {
+describe('bad input gets its documented error, nothing is stored, and the next call is served', () => {
   forEachServer((server) => {
     test.each(badInput.map((bad) => [bad.name, bad] as const))('%s', async (_, bad) => {
       const ann = await server().account()
@@ -153,7 +153,7 @@ describe('bad input is answered with its documented error, nothing is stored, an
       expect(await ann.ok('notes.list', {})).toEqual({ items: [] })
     })
 
-    test('a body over the cap that was not announced is refused as soon as it is over', async () => {
+    test('a body without a declared length is refused as soon as it exceeds the cap', async () => {
       const ann = await server().account()
       const connection = await rawConnection(server().url)
       const headers = {

@@ -43,7 +43,7 @@ describe('pages of another origin', () => {
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
   })
 
-  test('may read an answer and what its headers say, whether it succeeds or fails', async () => {
+  test('may read a response and its headers, whether the call succeeds or fails', async () => {
     const ann = await server().account()
     for (const [args, status] of [
       [exampleArguments('notes.get'), 200],

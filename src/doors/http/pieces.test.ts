@@ -81,7 +81,7 @@ describe('a body in pieces', () => {
     expect(state).toEqual({ made: 20, over: 1 })
   })
 
-  test('waits its turn behind the answer to an earlier request as long as that is taken', async () => {
+  test('waits behind the response to an earlier request as long as that is being read', async () => {
     const { port, state } = await serving(200, { stallMs: 200 })
     const socket = connect(port, '127.0.0.1')
     let received = 0

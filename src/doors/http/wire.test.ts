@@ -36,7 +36,7 @@ const server = serverForTests({
   handlers: standIns({ 'text.summarise': summarise, 'social.list': broken, 'notes.add': add }),
 })
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
   test.each([
     ['junk', 'junk\r\n\r\n'],
     ['a verb that HTTP does not know', requestHead('BANANA', headlines)],
@@ -76,7 +76,7 @@ describe('what is no request', () => {
     expect(response.headers.allow).toBe('GET, POST')
   })
 
-  test.each([600 * 1024, 5 * 1024 * 1024])('headers of %d bytes are answered 431', async (size) => {
+  test.each([600 * 1024, 5 * 1024 * 1024])('headers of %d bytes are refused with 431', async (size) => {
     expectProblem(
       await rawExchange(server().url, requestHead('GET', headlines, { 'X-Big': 'x'.repeat(size) })),
       431,
@@ -90,7 +90,7 @@ describe('what is no request', () => {
   })
 })
 
-describe('what is an unusual request, but one', () => {
+describe('an unusual but valid request', () => {
   test('an address as a proxy sends it leads to the same method and the same page', async () => {
     const bytes = requestHead('GET', `http://elsewhere.example${headlines}`)
     expect((await rawExchange(server().url, bytes)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('what is an unusual request, but one', () => {
     connection.close()
   })
 
-  test('a path value that is not percent-encoded UTF-8 is answered, and the server goes on', async () => {
+  test('a path value that is not percent-encoded UTF-8 is refused, and the server keeps running', async () => {
     expectProblem(
       await rawExchange(server().url, requestHead('POST', '/agent/%ff', { 'Content-Length': 0 })),
       400,
@@ -168,14 +168,14 @@ describe('what is an unusual request, but one', () => {
     expect(seen.at(-1)).toBe(text)
   })
 
-  test('a result that JSON cannot hold is answered 500, and the server goes on', async () => {
+  test('a result that JSON cannot represent is a 500, and the server keeps running', async () => {
     expectProblem(await rawExchange(server().url, requestHead('GET', '/api/v1/social/list')), 500, 'internal')
     expect((await fetch(`${server().url}${headlines}`)).status).toBe(200)
   })
 })
 
 describe('a connection', () => {
-  test('answers requests that were sent all at once, in their order', async () => {
+  test('responds to pipelined requests in their order', async () => {
     const connection = await rawConnection(server().url)
     const paths = [headlines, '/health/live', '/api/v1/notes/list', headlines, '/nowhere', '/api/v1/nowhere', headlines]
     connection.write(

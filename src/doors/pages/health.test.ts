@@ -38,7 +38,7 @@ describe('health', () => {
     return { live: live.status, ready: ready.status, body: await ready.json() }
   }
 
-  test('a server whose database does not answer is live, and not ready', async () => {
+  test('a server whose database does not respond is live, and not ready', async () => {
     expect(await statusesOf({ ping: () => Promise.reject(new Error('connect ECONNREFUSED')) })).toEqual({
       live: 200,
       ready: 503,

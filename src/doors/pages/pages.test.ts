@@ -129,7 +129,7 @@ test('the catalogue says of an argument what the validator checks', async () => 
   )
 })
 
-test('the start page is the catalogue for who asks for JSON', async () => {
+test('the start page is the catalogue for clients that ask for JSON', async () => {
   const { headers, body } = await read('/', { Accept: 'application/json' })
   expect(headers.get('content-type')).toMatch(/^application\/json/)
   expect(headers.get('vary')).toContain('Accept')
@@ -169,7 +169,7 @@ test('a page that does not exist is a page for browsers and an error in JSON for
   expect(JSON.parse(error.body)).toMatchObject({ code: 'unknown_method' })
 })
 
-test('a page answers no other verb than GET and HEAD', async () => {
+test('a page allows only GET and HEAD', async () => {
   for (const path of [
     '/',
     '/docs',
@@ -190,7 +190,7 @@ test('a page answers no other verb than GET and HEAD', async () => {
   }
 })
 
-test('what a door answers is of a type that the API document names for it', async () => {
+test('each door responds with a media type that the API document names for it', async () => {
   const document = JSON.parse((await read('/openapi.json')).body)
   const asked = ['/', '/docs', '/docs/notes', '/docs/notes.md', '/docs/errors', '/docs/try', '/llms.txt', '/api/v1']
   const files = ['/openapi.json', '/openapi.yaml', '/openapi.3.1.yaml', '/health/live', '/health/ready', '/metrics']
@@ -211,7 +211,7 @@ test('the paths of the gateway are shown as its own', async () => {
   expect(body).not.toContain('not served here')
 })
 
-test('the reference tells truly which doors are open', async () => {
+test('the reference lists exactly the open doors', async () => {
   await addLinks(server.store, ['a-ferry'])
   const { body } = await read('/docs/doors')
   const sections = body.split('<section').slice(1)

@@ -10,7 +10,7 @@ forEachServer((server) => {
     return { status: response.status, headers: response.headers, body }
   }
 
-  test('a token learns whose it is and what it may do', async () => {
+  test('a token can look up its account and its grant', async () => {
     const ann = await server().account()
     const narrow = await ann.withToken({ scope: { kind: 'services', services: ['notes', 'docs'] } })
     const product = await ann.withToken({ scope: { kind: 'product', capabilities: ['work'] }, actions: true })

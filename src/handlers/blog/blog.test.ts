@@ -16,7 +16,7 @@ forEachServer((server) => {
   }
 
   describe('blog', () => {
-    test('a post is kept as it was written and read by everybody', async () => {
+    test('a post is stored as written and can be read by everybody', async () => {
       const ada = await server().account()
       const content = '  Jeden Morgen **steht** der Reiher 🪶 am Wehr.\r\n\n\t"quotes" \\ %_ \u202e\n'
       const now = new Date(server().clock.now()).toISOString()
@@ -153,7 +153,7 @@ forEachServer((server) => {
       expect(body.error).toContain('and others')
     })
 
-    test('posts are listed newest first, own private ones in their place, and a list says how many there are', async () => {
+    test('posts are listed newest first, own private ones in their place, with the total', async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const first = await publish(ada, 'Teal 1')
       const second = await publish(ada, 'Teal 2', { private: true })
@@ -220,7 +220,7 @@ forEachServer((server) => {
       expect((await server().anonymous.fails('blog.read', { id: post.id })).body.code).toBe('not_found')
     })
 
-    test("another author's post is neither changed nor deleted, and the answer is that of a missing one", async () => {
+    test("another author's post is neither changed nor deleted, and the response is that of a missing one", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const open = await publish(ada, 'Smew')
       const secret = await publish(ada, 'Smew in private', { private: true })

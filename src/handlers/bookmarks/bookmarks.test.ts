@@ -137,7 +137,7 @@ forEachServer((server) => {
       ])
     })
 
-    test("another account's items are neither listed nor found, and every method answers as for a missing one", async () => {
+    test("another account's items are neither listed nor found, and every method responds as for a missing one", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const { id } = (await ada.ok('bookmarks.add', { url: 'https://example.org/a', note: 'secret' })).bookmark
       expect((await ben.ok('bookmarks.list', { query: 'secret' })).total).toBe(0)

@@ -133,7 +133,7 @@ forEachServer((server) => {
       ])
     })
 
-    test("another account's cards are neither listed, found nor deleted: the answer is that of a missing one", async () => {
+    test("another account's cards are neither listed, found nor deleted: the response is that of a missing one", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const { contact } = await ada.ok('contacts.add', { name: 'Secret Friend', email: 'friend@example.org' })
       expect(await ben.ok('contacts.find', { query: 'friend' })).toEqual({ items: [] })

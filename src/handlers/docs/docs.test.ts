@@ -10,7 +10,7 @@ forEachServer((server) => {
   }
 
   describe('docs', () => {
-    test('a document is kept as it was written, whatever characters it holds', async () => {
+    test('a document is stored as written, with any characters', async () => {
       const ada = await server().account()
       const content = '  ## Ünïcödé 👩‍👩‍👧\r\n\n\t"quotes" \\ %_ \u202e\n'
       const { document, is_new } = await ada.ok('docs.write', { title: '  買い物\n🧾 ', content })

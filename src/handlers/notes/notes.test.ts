@@ -3,7 +3,7 @@ import { forEachServer } from '../../testing/server.ts'
 
 forEachServer((server) => {
   describe('notes', () => {
-    test('a note is kept as it was written, whatever characters it holds', async () => {
+    test('a note is stored as written, with any characters', async () => {
       const ada = await server().account()
       const text = '  Ünïcödé 👩‍👩‍👧 \n\t"quotes" \\ %_ \u202e'
       const { note, is_new } = await ada.ok('notes.add', { title: '  買い物 🧾 ', text })
@@ -67,7 +67,7 @@ forEachServer((server) => {
       expect(titles.slice(0, 3)).toEqual(['Note 7', 'Note 59', 'Note 58'])
     })
 
-    test("another account's note answers exactly as a missing one, for reading and for deleting", async () => {
+    test("another account's note responds exactly like a missing one, for reading and for deleting", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       await ada.ok('notes.add', { title: 'Diary', text: 'Private' })
       for (const id of ['notes.get', 'notes.delete'] as const) {

@@ -12,7 +12,7 @@ forEachServer((server) => {
   const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title)
 
   describe('tasks', () => {
-    test('a task is kept as it was written, and what it does not have is absent', async () => {
+    test('a task is stored as written, and missing fields are absent', async () => {
       const ada = await server().account()
       const detail = ' Die Leiter 🪜\n\n"quotes" \\ %_ '
       const now = new Date(server().clock.now()).toISOString()

@@ -36,7 +36,7 @@ forEachServer((server) => {
     ])
   })
 
-  test.each(['csv', 'json'] as const)('a visit is in the %s file as soon as it was answered', async (format) => {
+  test.each(['csv', 'json'] as const)('a visit is in the %s file as soon as its response is sent', async (format) => {
     const ann = await server().account()
     const { shortURL } = await ann.ok('url.shorten', { destinationURL })
     expect((await fetch(shortURL, { redirect: 'manual', headers: { 'User-Agent': firefox } })).status).toBe(302)

@@ -69,7 +69,7 @@ forEachServer((server) => {
     expect((await ann.fails('url.resolve', { id: 'poor-0' })).status).toBe(404)
   })
 
-  test('the largest call is answered in full', async () => {
+  test('the largest call is returned in full', async () => {
     const ann = await server().account()
     const links = Array.from({ length: 500 }, (_, index) => ({ destinationURL: `${destinationURL}${index}` }))
     const answer = await ann.ok('url.create_many', { links })

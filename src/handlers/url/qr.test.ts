@@ -83,7 +83,7 @@ test('the blank edge is as wide as asked for', () => {
 
 const server = serverForTests({ settings: { BASE_URL: 'https://onedoor.example' } })
 
-test('the operation answers the picture with its media type', async () => {
+test('the operation returns the picture with its media type', async () => {
   const ann = await server().account()
   const { shortURL } = await ann.ok('url.shorten', { destinationURL: 'https://ferries.example/' })
   const svg = await ann.ok('url.qr', { shortURL })

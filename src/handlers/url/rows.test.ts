@@ -4,7 +4,7 @@ import { forEachDatabase } from '../../testing/databases.ts'
 import { countOwn, type LinkFilter, listOwn } from './rows.ts'
 
 forEachDatabase((dialect, openTestStore) => {
-  test('of a million links, a list reads only those that it answers', async () => {
+  test('of a million links, a list reads only those that it returns', async () => {
     const store = await openTestStore()
     const plans: string[] = []
     const explained: Reader = {

@@ -58,7 +58,7 @@ forEachServer((server) => {
     expect((await ann.ok('url.list', { shortURL: url.shortURL })).urlPairs[0]?.hitCount).toBe('19')
   })
 
-  test('a visit is in the counts as soon as it was answered', async () => {
+  test('a visit is in the counts as soon as its response is sent', async () => {
     const ann = await server().account()
     const { id, shortURL } = (await ann.ok('url.create', { destinationURL: 'https://ferries.example/' })).url
     const person =

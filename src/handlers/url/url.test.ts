@@ -162,7 +162,7 @@ forEachServer((server) => {
       expect(await ann.ok('url.list', { offset: 9 })).toEqual({ urlPairs: [], total: 5 })
     })
 
-    test('without paging is the old answer however many there are, up to 10,000; beyond that it says so', async () => {
+    test('without paging has the older form with up to 10,000 entries, and says when there are more', async () => {
       const ann = await server().account()
       const { store } = server()
       const rows = Array.from({ length: 10_001 }, (_, index) => ({

@@ -141,7 +141,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(await accounts.list()).toEqual([])
   })
 
-  test('a namespace that cannot be is refused together with what else is wrong', async () => {
+  test('an invalid namespace is refused together with all other faults', async () => {
     const { accounts } = await open()
     await accounts.create({ username: 'alice', password })
     for (const namespace of ['', 'Acme', 'gateway', 'a b']) {
@@ -171,7 +171,7 @@ forEachDatabase((_name, openTestStore) => {
     expect(left).toEqual([{ account_id: bobby.id }])
   })
 
-  test('an account that does not exist cannot be had or deleted, and the answer says where to look', async () => {
+  test('an unknown account cannot be read or deleted, and the error says where to look', async () => {
     const { accounts } = await open()
     for (const attempt of [() => accounts.get('nobody_here'), () => accounts.remove('nobody_here')]) {
       await expect(attempt()).rejects.toMatchObject({

@@ -37,7 +37,7 @@ describe('the Authorization header', () => {
     expect(() => parseAuthorization(['Bearer a', 'Bearer a'])).toThrow('several Authorization headers')
   })
 
-  test('whatever it holds never makes the caller anonymous, and is not repeated in the answer', () => {
+  test('never makes the caller anonymous, and is not repeated in the response', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -4,7 +4,7 @@ import { manualClock } from '../base/clock.ts'
 import { createChallenges } from './challenges.ts'
 
 forEachDatabase((_name, openTestStore, newDatabase) => {
-  test('a challenge is good once, for the browser that asked for it', async () => {
+  test('a challenge is valid once, for the browser that requested it', async () => {
     const settings = await newDatabase()
     const clock = manualClock()
     const [here, there] = [
@@ -18,7 +18,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     expect(spent.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a challenge is good for five minutes, and is forgotten afterwards', async () => {
+  test('a challenge is valid for five minutes, and is forgotten afterwards', async () => {
     const store = await openTestStore()
     const clock = manualClock()
     const challenges = createChallenges({ store, clock })

@@ -4,7 +4,7 @@ import { createCsrf } from './csrf.ts'
 
 const csrf = createCsrf('a key')
 
-test('a token holds for what it was made for, also after a restart with the same key', () => {
+test('a token is valid for its purpose, also after a restart with the same key', () => {
   fc.assert(
     fc.property(fc.string(), (binding) => {
       expect(createCsrf('a key').matches(binding, csrf.tokenFor(binding))).toBe(true)
@@ -22,7 +22,7 @@ test('a token holds for nothing else, and not under another key', () => {
   )
 })
 
-test('what is no token never holds', () => {
+test('an invalid token is never accepted', () => {
   for (const text of [undefined, '', 'x', '='.repeat(43), 'A'.repeat(43), 'A'.repeat(4300)])
     expect(csrf.matches('session_1', text)).toBe(false)
   fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onHashingThread } from './hashing.ts'
 
-test('many jobs at once are all answered, each with its own answer', async () => {
+test('many jobs at once all get a response, each its own', async () => {
   const passwords = ['one', 'two', 'three', 'four']
   const hashes = (await Promise.all(passwords.map((password) => onHashingThread({ password })))) as string[]
   expect(new Set(hashes).size).toBe(4)

@@ -30,7 +30,7 @@ describe('a stored password', () => {
     for (const none of [undefined, null, '']) expect(await verifyPassword(none, PASSWORD)).toBe(false)
   })
 
-  test('takes real work to refuse also where there is no account, so that time tells nothing', async () => {
+  test('hashes a password even for an unknown account, so that timing reveals nothing', async () => {
     await verifyPassword(undefined, PASSWORD)
     const stored = await hashPassword(PASSWORD)
     const fastestOf = async (hash: string | undefined): Promise<number> => {

@@ -22,7 +22,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   }
 
   describe('a session', () => {
-    test('stands for its account under a secret that is new each time and stored as its hash alone', async () => {
+    test('identifies its account by a secret that is new each time and stored only as its hash', async () => {
       const { store, sessions, ann } = await open()
       const first = await sessions.start(ann.id, 'Firefox')
       const second = await sessions.start(ann.id, 'Firefox')
@@ -157,7 +157,7 @@ describe('a call with the session cookie', () => {
       expect(refused.status).toBe(403)
     })
 
-    test('rests on the Authorization header where there is one: a right one needs no token, a junk one is 401', async () => {
+    test('uses the Authorization header if there is one: a valid one needs no token, an invalid one is 401', async () => {
       const [ann, ben] = [await server().account(), await server().account()]
       const browser = await ann.inBrowser({ withoutCsrf: true })
       const send = (authorization: string) =>

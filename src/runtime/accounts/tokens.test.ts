@@ -107,7 +107,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
   })
 
   describe('a valid secret', () => {
-    test('stands for its account with exactly what the token was given', async () => {
+    test('identifies its account with exactly the grant of the token', async () => {
       const { tokens, account } = await open()
       const narrow = await tokens.create(account.id, { scope: { kind: 'services', services: ['notes'] } })
       expect(await tokens.authenticate(narrow.secret)).toEqual({
@@ -149,7 +149,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     })
   })
 
-  test('malformed, unknown, expired, revoked and orphaned secrets get one and the same answer', async () => {
+  test('malformed, unknown, expired, revoked and orphaned secrets get one and the same response', async () => {
     const { clock, accounts, tokens, account } = await open()
     const make = async (accountId: string, days?: number) => tokens.create(accountId, { ...allServices, days })
     const other = await accounts.create({ username: 'bobby', password })

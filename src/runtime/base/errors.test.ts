@@ -224,7 +224,7 @@ describe('the examples of docs/errors.md', () => {
 })
 
 describe('ApiError', () => {
-  test('carries its code, the status of the registry and what belongs to the answer', () => {
+  test('carries its code, the status of the registry and the fields of its response', () => {
     const cause = new Error('disk full')
     const error = new ApiError('rate_limited', 'Too many requests.', { retryAfterS: 7, cause })
     expect(error).toBeInstanceOf(Error)

@@ -57,7 +57,7 @@ test('attributes are quoted and escaped, stand alone for true, and are left out 
   }
 })
 
-test('markup is taken as it is, lists are joined, nothing is nothing', () => {
+test('markup is inserted as it is, lists are joined, undefined is empty', () => {
   const entries = ['a', '<b>'].map((entry) => html`<li>${entry}</li>`)
   expect(String(html`<ul id="${1}">${entries}${undefined}${false}${null}</ul>`)).toBe(
     '<ul id="1"><li>a</li><li>&lt;b&gt;</li></ul>',

@@ -13,7 +13,7 @@ function counted() {
 }
 
 describe('what is made once', () => {
-  test('is one value for all who ask, while it is made and afterwards', async () => {
+  test('is one value for all callers, while it is created and afterwards', async () => {
     const { runs, work } = counted()
     const get = once(work)
     const asked = [get(), get()]
@@ -22,7 +22,7 @@ describe('what is made once', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('is tried again after a failure, which all who waited for it see', async () => {
+  test('is tried again after a failure, which all waiting callers see', async () => {
     const { runs, work } = counted()
     const get = once(work)
     const asked = Promise.allSettled([get(), get()])

@@ -28,7 +28,7 @@ describe('serial work', () => {
     expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
   })
 
-  test('goes on after a failure, which only its caller sees', async () => {
+  test('continues after a failure, which only its caller sees', async () => {
     const serial = createSerial()
     const failing = serial.run(() => Promise.reject(new Error('no')))
     const thrown = serial.run(() => {

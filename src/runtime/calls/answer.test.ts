@@ -8,7 +8,7 @@ function failure(id: OperationId, code: ErrorCode): Failure {
   return { operation: operations.find((each) => each.id === id), error: new ApiError(code, 'It failed.') }
 }
 
-test('a record that is not there is 404 in the older form, where nothing but the status tells errors apart', () => {
+test('a missing record is 404 in the older form, which distinguishes errors only by status', () => {
   const tool = failure('notes.get', 'not_found')
   expect([statusOf(tool), bodyOf(tool)]).toEqual([400, { error: 'It failed.', code: 'not_found' }])
   const older = failure('url.resolve', 'not_found')
@@ -16,7 +16,7 @@ test('a record that is not there is 404 in the older form, where nothing but the
   expect([statusOf(older), bodyOf(older)]).toEqual([404, body])
 })
 
-test('the status of an answer and the code in its older form are always the same', () => {
+test('the status of a response and the code in its older form are always the same', () => {
   for (const code of ['invalid_argument', 'unauthenticated', 'conflict', 'gone', 'internal'] as const) {
     const older = failure('url.resolve', code)
     expect([statusOf(older), (bodyOf(older) as { code: number }).code]).toEqual([

@@ -76,7 +76,7 @@ describe('a value far over its bounds', () => {
   })
 })
 
-describe('refusing costs no more than the largest arguments that are right', () => {
+describe('refusing costs no more than the largest valid arguments', () => {
   const contract = createContract()
 
   function refusal(id: OperationId, body: unknown): ApiError {

@@ -80,7 +80,7 @@ describe('time is up', () => {
     expect((await running).error?.message).toContain('5 seconds')
   })
 
-  test('an answer that comes all the same is given', async () => {
+  test('a result that arrives all the same is returned', async () => {
     const late = async (_args: unknown, ctx: unknown) => {
       await new Promise<void>((resolve) => (ctx as Context).signal.addEventListener('abort', () => resolve()))
       return exampleResult('notes.delete')
@@ -103,7 +103,7 @@ describe('time is up', () => {
 })
 
 describe('a caller that leaves', () => {
-  test('stops its call, which is logged as cancelled and is no failure of the server', async () => {
+  test('stops its call, which is logged as cancelled and not as a failure of the server', async () => {
     const { calls, lines, registry } = pipeline(standIns({ 'notes.delete': obeying }))
     const leaving = new AbortController()
     const running = calls.run({ ...known, signal: leaving.signal })
@@ -136,7 +136,7 @@ describe('a caller that leaves', () => {
   })
 })
 
-test('a call whose handler does not ask for the signal makes none', async () => {
+test('a call whose handler does not read the signal creates none', async () => {
   const { calls } = pipeline(standIns())
   const asked = call({ authorization: 'Bearer all' })
   const signal = vi.fn()

@@ -129,7 +129,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
       expect(await spent(all.server, all.ann)).toEqual({ charged: 0, reserved: 0 })
     })
 
-    test('finds the finished answer under its key, paid for once', async () => {
+    test('finds the finished response under its key, paid for once', async () => {
       await using all = await setUp()
       const headers = { 'Idempotency-Key': 'one' }
       const { work, open } = gated()

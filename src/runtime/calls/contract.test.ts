@@ -34,7 +34,7 @@ function ourAnswer(verb: string, path: string) {
 const filledIn = (path: string) => path.replace(/\{[^}]+\}/g, 'writer')
 const addresses = operations.map(({ verb, path }) => ({ verb, path: filledIn(path) }))
 
-describe('routing answers what the router of openapi-backend answers', () => {
+describe('routing matches the router of openapi-backend', () => {
   test.each([
     ['as documented', (path: string) => path],
     ['with a slash at the end', (path: string) => `${path}/`],
@@ -100,7 +100,7 @@ describe('what routing says when it finds nothing', () => {
     }
   })
 
-  test('an unknown method is named in the answer, but not at any length', () => {
+  test('an unknown method is named in the error, truncated', () => {
     expect(() => contract.find('GET', '/api/v1/notes/fold')).toThrow('There is no method at /api/v1/notes/fold.')
     try {
       contract.find('GET', `/api/v1/${'x'.repeat(10_000)}`)
@@ -118,7 +118,7 @@ describe('what routing says when it finds nothing', () => {
     )
   })
 
-  test('below /v1/ the answer is in the form that its callers know', () => {
+  test('below /v1/ the response is in the form that its callers know', () => {
     expect(() => contract.find('GET', '/v1/url/Shorten')).toThrow(expect.objectContaining({ form: 'legacy' }))
     expect(() => contract.find('POST', '/v1/url/Fold')).toThrow(expect.objectContaining({ form: 'legacy' }))
     expect(() => contract.find('GET', '/api/v1/notes/add')).toThrow(expect.objectContaining({ form: undefined }))

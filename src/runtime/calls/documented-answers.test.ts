@@ -94,7 +94,7 @@ const documenting = (status: string): Operation[] =>
 const limited = '429'
 const statuses = [...new Set(operations.flatMap(({ id }) => documentedStatuses(id)))].filter((each) => each !== limited)
 
-test.each(statuses)('every operation that documents %s answers it, in the documented form', async (status) => {
+test.each(statuses)('every operation that documents %s returns it, in the documented form', async (status) => {
   const bring = provoke[status]
   if (!bring) throw new Error(`The document names ${status}, and this suite knows no way to bring it about: add one.`)
   const callers = await callersOf(server())
@@ -105,7 +105,7 @@ test.each(statuses)('every operation that documents %s answers it, in the docume
   expect(answered).toEqual(documenting(status).map(({ id }) => `${id} ${status}`))
 })
 
-test('every operation refuses a verb that it has not, and says which it has', async () => {
+test('every operation refuses any other verb, and names its own', async () => {
   for (const { id, path } of operations) {
     const { status, headers } = await server().anonymous.send(id, { method: 'DELETE' })
     const verbs = operations.filter((each) => each.path === path).map(({ verb }) => verb)

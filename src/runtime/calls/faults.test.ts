@@ -17,7 +17,7 @@ function refused(schema: AnySchema, value: unknown, where: 'requestBody' | 'quer
 
 const holding = (property: AnySchema) => ({ type: 'object', properties: { x: property }, additionalProperties: false })
 
-describe('each rule has its own sentence, which says what would be right', () => {
+describe('each rule has its own sentence, which says what would be valid', () => {
   test.each<[string, AnySchema, unknown, string]>([
     ['type string', { type: 'string' }, 7, 'x must be text'],
     ['type number', { type: 'number' }, 'seven', 'x must be a number'],
@@ -132,7 +132,7 @@ describe('all faults at once', () => {
     expect(error.details?.[0]).toMatchObject({ path: 'x', message: expect.stringContaining('must be at most 5, ') })
   })
 
-  test('twenty are listed, however many there are, and the sentence says that there are more', () => {
+  test('at most twenty are listed, and the sentence says that there are more', () => {
     const names = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`name${index}`, 1]))
     const error = refused(holding({}), names(5000))

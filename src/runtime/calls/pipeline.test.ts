@@ -32,13 +32,13 @@ describe('the order of checks', () => {
     faults.slice(index + 1).map((later) => [earlier.name, later.name, earlier, later] as const),
   )
 
-  test.each(pairs)('%s is answered before %s', async (_earlier, _later, earlier, later) => {
+  test.each(pairs)('%s is reported before %s', async (_earlier, _later, earlier, later) => {
     const { calls } = pipeline(standIns())
     const { error } = await calls.take(call({ ...right, ...later.asked, ...earlier.asked }))
     expect(error?.code).toBe(earlier.code)
   })
 
-  test('each fault alone has its answer, and a call without any runs', async () => {
+  test('each single fault has its own error, and a call without any runs', async () => {
     const { calls } = pipeline(standIns())
     for (const { asked, code, name } of faults) {
       expect([name, (await calls.take(call({ ...right, ...asked }))).error?.code]).toEqual([name, code])
@@ -46,7 +46,7 @@ describe('the order of checks', () => {
     expect((await calls.take(call(right))).error).toBeUndefined()
   })
 
-  test('all faults at once are answered in turn, as one after the other is mended', async () => {
+  test('all faults at once are reported in turn, as one after the other is fixed', async () => {
     const { calls } = pipeline(standIns())
     const codes: (string | undefined)[] = []
     for (let mended = 0; mended <= faults.length; mended++) {
@@ -97,7 +97,7 @@ describe('the agent', () => {
   })
 })
 
-describe('what a handler is given', () => {
+describe('the context of a handler', () => {
   test('checked arguments, the caller, and the id of the request', async () => {
     const seen = vi.fn(() => ({ items: [] }))
     const { calls } = pipeline(standIns({ 'archive.list': seen as never }))
@@ -166,7 +166,7 @@ describe('failures', () => {
     expect(line).toMatchObject({ requestId: 'request-1', operation: 'notes.delete' })
   })
 
-  test('an unexpected one is answered 500 internal, with a sentence that leads to the log', async () => {
+  test('an unexpected one is a 500 internal, with a sentence that leads to the log', async () => {
     const { calls } = pipeline(
       standIns({
         'notes.delete': async () => {
@@ -229,7 +229,7 @@ describe('forms', () => {
   })
 })
 
-describe('the form of an answer', () => {
+describe('the form of a response', () => {
   test('errors of the URL service and below /v1/ have the older form, and the document describes it', async () => {
     const { url: _, ...others } = standIns()
     const { calls } = pipeline(others)

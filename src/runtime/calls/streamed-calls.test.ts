@@ -47,7 +47,7 @@ describe('over HTTP', () => {
     expect(items).toEqual(Array.from({ length: rows }, (_, index) => note(index)))
   })
 
-  test('a failure before the first row is an error like any other; one in the middle breaks the answer off', async () => {
+  test('a failure before the first row is an error like any other; one in the middle cuts the response off', async () => {
     const ann = await server().account()
     count = 2000
     failAt = 0
@@ -63,7 +63,7 @@ describe('over HTTP', () => {
     expect(JSON.stringify(failed[1])).toContain('is gone')
   })
 
-  test('an account that lets four answers wait is refused a fifth, and another account is not held up', async () => {
+  test('an account with four unread responses is refused a fifth, and another account is not delayed', async () => {
     const [ann, bob] = [await server().account(), await server().account()]
     count = 100_000
     const before = closed.count

@@ -42,7 +42,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   })
 })
 
-test('a refusal says which limit it is, and when to come back', () => {
+test('a refusal names the limit and when to retry', () => {
   expect(rateLimited(verdict(account, 0, 12))).toMatchObject({
     code: 'rate_limited',
     status: 429,

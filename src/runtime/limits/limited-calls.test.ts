@@ -81,7 +81,7 @@ describe('calls over HTTP', () => {
         expect((await anonymous.send('prayer.reflection', wrong, '?colour=red')).status).toBe(429)
       })
 
-      test('with a credential that is no good are counted by address, and those with a good one go on', async () => {
+      test('with an invalid credential are counted by address, and those with a valid one continue', async () => {
         const ann = await server().account()
         const bad = (address: string) =>
           server().sending({ Authorization: 'Bearer od_no', 'X-Forwarded-For': address }).call('notes.list', {})

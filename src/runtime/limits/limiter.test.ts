@@ -243,7 +243,7 @@ describe('one process', () => {
     expect((await take('two'))?.isAllowed).toBe(true)
   })
 
-  test('answers at once and asks the database a few times a window at most', async () => {
+  test('decides at once and queries the database at most a few times a window', async () => {
     const { shared, limiter } = limiterWith(300)
     for (let call = 0; call < 299; call++) {
       const verdict = limiter.take('somebody')
@@ -268,7 +268,7 @@ describe('one process', () => {
     expect((await Promise.all(verdicts)).every((verdict) => verdict?.isAllowed)).toBe(true)
   })
 
-  test('keeps to the quota by itself while the database does not answer, and shares again when it does', async () => {
+  test('keeps to the quota by itself while the database does not respond, and shares again when it does', async () => {
     const { clock, shared, take } = limiterWith(20)
     shared.isBroken = true
     let allowed = 0

@@ -25,7 +25,7 @@ test('the page names the public writes, and the argument that makes some of them
   expect(operations.filter(({ publicWrite }) => publicWrite).every(({ kind }) => kind === 'write')).toBe(true)
 })
 
-test('its requests have its answers', async () => {
+test('its requests get its responses', async () => {
   const { token } = await server().account()
   const blocks = [...page.matchAll(/^```http\n(.*?)^```$/gms)].map(([, text]) => text as string)
   const pairs = blocks.flatMap((_, index) => (index % 2 ? [] : [[blocks[index], blocks[index + 1]] as const]))

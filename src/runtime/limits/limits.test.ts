@@ -65,7 +65,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(total).toBeLessThanOrEqual(300 + slackOf(300))
     })
 
-    test('know what a third has given away before they began', async () => {
+    test('know what a third allowed before they began', async () => {
       const { store, clock, one } = await twoProcesses()
       let total = 0
       for (let round = 0; round < 10; round++) total += await allowed(times(100, () => one.ofAddress('198.51.100.4')))
@@ -125,7 +125,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     expect(await rows(store)).toBe(1)
   })
 
-  test('a few calls of many addresses write nothing, and what is written is purged when it counts no more', async () => {
+  test('a few calls of many addresses write nothing, and written counts are purged after their window', async () => {
     const { store, clock, one } = await twoProcesses()
     for (let address = 0; address < 200; address++) await one.ofAddress(`198.51.100.${address}`)
     await one.idle()

@@ -119,7 +119,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await ledger.recover()).toBe(0)
     })
 
-    test('under load charges once what it answered, and nothing that it had not begun to charge', async () => {
+    test('under load charges each response once, and nothing that it had not begun to charge', async () => {
       const books = await openBooks(openTestStore, await newDatabase())
       const { settings, ledger, account, token } = books
       for (const killedAfter of [1, 13, 40]) {

@@ -155,7 +155,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect((await ledger.entries(account))[0]).toMatchObject({ kind: 'grant', microCredits: 20, note: 'for testing' })
     })
 
-    test('a grant does not disturb what is reserved', async () => {
+    test('a grant does not change reservations', async () => {
       const account = await fundedAccount(store, 5)
       const reservation = await ledger.reserve(call(account, 5))
       expect(await ledger.grant(account, 20)).toEqual({ balance: 25, reserved: 5, available: 20 })

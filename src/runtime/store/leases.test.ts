@@ -40,7 +40,7 @@ describe('a lease', () => {
   })
 })
 
-describe('the leases of what is worked on', () => {
+describe('the leases of running work', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   })

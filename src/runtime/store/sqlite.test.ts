@@ -187,7 +187,7 @@ describe('grouped writes', () => {
     expect(succeeded).toEqual([{ id: 'bob' }, { id: 'cyd' }])
   })
 
-  test('a group takes no more works than its bound', async () => {
+  test('a group holds no more writes than its bound', async () => {
     const { recorder, writer } = await recordingWriter({ maxGroup: 4 })
     await Promise.all(Array.from({ length: 9 }, (_, i) => writer.write((tx) => add(tx, `u${i}`))))
     expect(recorder.sent.filter((verb) => verb === 'COMMIT')).toHaveLength(3)

@@ -285,7 +285,7 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(await openTestStore(settings))).toHaveLength(50)
   })
 
-  test('ping answers while the database does', async () => {
+  test('ping succeeds while the database responds', async () => {
     const store = await openTestStore()
     await expect(store.ping()).resolves.toBeUndefined()
     await store.close()

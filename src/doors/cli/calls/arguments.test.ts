@@ -135,7 +135,7 @@ describe('invalid arguments are refused before anything is sent, with what would
     expect(err).toContain(`write @base64:${join(folder, 'bytes.bin')}`)
   })
 
-  test('all faults at once, and how to see what is right', async () => {
+  test('all faults at once, and how to see what is valid', async () => {
     const { err } = await typeLine(['tasks', 'list', '--limit', '0', '--offset', '-1', '--status', 'x'], { env })
     expect(err.split('\n')).toEqual([
       expect.stringMatching(/^onedoor: --status must be one of /),

@@ -152,8 +152,8 @@ describe('short links, whose names and errors are of the older form', () => {
   })
 })
 
-describe('a file that is answered', () => {
-  test('is saved as the bytes it has, and the rest of the answer is shown', async () => {
+describe('a file in a response', () => {
+  test('is saved byte for byte, and the rest of the response is shown', async () => {
     const path = join(dataDir, 'one.png')
     const png = await typeLine(['url', 'qr', '--id', 'one-link', '--format', 'png', '--save', path], { env })
     const bytes = await readFile(path)

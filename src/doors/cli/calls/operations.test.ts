@@ -135,7 +135,7 @@ describe('a dry run of every example', () => {
     dryRuns = []
   })
 
-  test('is a curl command that sends what the client sends, the token in its variable', async () => {
+  test('is a curl command that sends what the client sends, with the token in a variable', async () => {
     const sent = await Promise.all(
       methods.map(({ family, method }) => sentByClient(family, method.name, inOrder(method))),
     )

@@ -167,7 +167,7 @@ describe('passkeys', () => {
     await context.close()
   })
 
-  test('cannot be added with the answer of another session, nor with anything else', async () => {
+  test('cannot be added with the response of another session, nor with anything else', async () => {
     const { page } = await open()
     await signUp(page)
     await page.goto(`${server().url}/settings/security`)

@@ -123,7 +123,7 @@ forEachServer((server) => {
       expect(html).toContain('<dt>Namespace</dt><dd>acme, as its administrator</dd>')
     })
 
-    test('stands with its namespace in the list of those who administer the instance', async () => {
+    test('is shown with its namespace in the list of those who administer the instance', async () => {
       const { username } = await ofAcme()
       const { html } = await (await administrator()).get(`/admin?after=${username.slice(0, -1)}`)
       expect(html).toMatch(new RegExp(`>${username}</th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
@@ -164,7 +164,7 @@ forEachServer((server) => {
       }
     })
 
-    test.each(pages)('%s takes no Authorization header, good or bad, next to the cookie', async (path) => {
+    test.each(pages)('%s takes no Authorization header, valid or not, next to the cookie', async (path) => {
       const ann = await server().account()
       const visitor = await new TestVisitor(server().url).signIn(ann.username)
       for (const header of [`Bearer ${ann.token}`, 'junk', 'Basic YTpi']) {

@@ -61,7 +61,7 @@ forEachServer((server) => {
         ...fields,
       })
 
-    test('is changed by who knows it, which signs out every other browser but not this one', async () => {
+    test('can be changed by those who know it, which signs out every other browser but not this one', async () => {
       const { account, visitor } = await signedIn()
       const elsewhere = await new TestVisitor(server().url).signIn(account.username)
       expect((await change(visitor, {})).location).toBe('/settings/security?done=password')

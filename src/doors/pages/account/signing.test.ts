@@ -24,7 +24,7 @@ forEachServer((server) => {
       expect((await visitor().submit('/signin', '/signin', { username: typed, password })).status).toBe(303)
     })
 
-    test('answers an unknown username as it does a wrong password', async () => {
+    test('responds to an unknown username as to a wrong password', async () => {
       const { username } = await server().account()
       const tries = [
         [username, 'wrong'],

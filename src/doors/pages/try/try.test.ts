@@ -47,7 +47,7 @@ describe('in Chromium', () => {
 
   const methods = () => page.locator('.opblock-summary-path')
 
-  test('a method is found, called with a token, and its answer shown; nothing but this server is asked', async () => {
+  test('a method is found, called with a token, and its response shown; no other server is contacted', async () => {
     const ann = await server().account()
     const hosts = new Set<string>()
     let receivedBytes = 0
@@ -96,7 +96,7 @@ describe('in Chromium', () => {
     await page.locator('.live-responses-table').getByText('"unauthenticated"').waitFor()
   })
 
-  test('prices, needs and what is not served yet stand in the list', async () => {
+  test('the list shows prices, needs and what is not served yet', async () => {
     await page.goto(`${server().url}/docs/try`)
     await page.getByLabel('Search', { exact: true }).fill('apps.build')
     const row = page.locator('.opblock-summary', { has: page.getByText('apps.build', { exact: true }) })

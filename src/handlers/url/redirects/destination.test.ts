@@ -27,7 +27,7 @@ describe('where a redirect may lead', () => {
     expect(locationOf(stored)).toBeUndefined()
   })
 
-  test('whatever is stored, what goes into the header is printable ASCII and begins with http', () => {
+  test('whatever is stored, the header is printable ASCII and begins with http', () => {
     const stored = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'binary' }).map((rest) => `https://ferries.example/${rest}`),

@@ -11,7 +11,7 @@ const crowdedHash = fc.oneof(
   fc.constantFrom(0xffff_ffff, 0xfc00_003f, 0xfc00_0000),
 )
 
-test('answers as a list would, whatever is set, moved and removed', () => {
+test('behaves like a list, whatever is set, moved and removed', () => {
   const step = fc.record({ hash: crowdedHash, kind: fc.constantFrom('set', 'set', 'remove', 'move'), pick: fc.nat() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

@@ -77,7 +77,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect([cache.size, held.reads]).toEqual([1, reads])
     })
 
-    test('what is not there is unknown, what was deleted is gone, and a script leads nowhere', async () => {
+    test('a missing link is unknown, a deleted one is gone, and a script leads nowhere', async () => {
       const store = await openTestStore()
       await addLinks(store, ['old', 'Winter'])
       await addLinks(store, ['script'], { destination: 'javascript:alert(1)' })
@@ -142,7 +142,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await destination('winter')).toBe('https://ferries.example/new')
     })
 
-    test('nor does "there is none" outlive the link being made', async () => {
+    test('a cached absence does not outlive the creation of the link', async () => {
       const held = heldBack(await openTestStore())
       const { cache, destination } = cacheOn(held.reader)
       await destination('winter')
@@ -192,7 +192,7 @@ forEachDatabase((dialect, openTestStore) => {
       expect(await cache.find('winter')).toMatchObject({ destination: 'https://ferries.example/new' })
     })
 
-    test('that makes a link is seen once "there is none" has had its time', async () => {
+    test('that creates a link is seen once the cached absence has expired', async () => {
       const store = await openTestStore()
       const { destination, pass } = cacheOn(store)
       expect(await destination('winter')).toBe('unknown')
@@ -268,7 +268,7 @@ forEachDatabase((dialect, openTestStore) => {
     }
   })
 
-  describe('while the database does not answer', () => {
+  describe('while the database does not respond', () => {
     test('links in memory lead on for a minute, others are unavailable; afterwards all is as before', async () => {
       const held = heldBack(await openTestStore())
       await addLinks(held.store, ['winter', 'summer'])

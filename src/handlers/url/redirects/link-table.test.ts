@@ -19,7 +19,7 @@ const record: fc.Arbitrary<LinkRecord> = fc.record({
 const link = (destination: string): LinkRecord => ({ destination, expiresAt: undefined, forwardsQuery: false })
 
 describe('a table of links', () => {
-  test('never answers anything but what was put last, and stays within its bytes', () => {
+  test('never returns anything but the last value, and stays within its bytes', () => {
     const step = fc.oneof(
       { weight: 120, arbitrary: fc.record({ kind: fc.constant('put' as const), id, record }) },
       { weight: 60, arbitrary: fc.record({ kind: fc.constant('get' as const), id }) },

@@ -62,7 +62,7 @@ forEachServer((server) => {
       expect(await leadsTo(server(), id)).toBe(410)
     })
 
-    test('whose time is over is gone, without anybody touching it', async () => {
+    test('is gone once it has expired, without a write', async () => {
       await addLinks(server().store, ['till-then'], { expires_at: server().clock.now() + 5000 })
       expect(await leadsTo(server(), 'till-then')).toBe('https://ferries.example/till-then')
       server().clock.advance(4999)
@@ -123,7 +123,7 @@ forEachServer((server) => {
       expect([busier.hits, busier.bots, busier.heads]).toEqual([200, 200, 100])
     })
 
-    test('of people who ask for the head alone are no visits of people', async () => {
+    test('by HEAD are not counted as visits of people', async () => {
       await addLinks(server().store, ['looked-at'])
       expect((await visit(server(), 'looked-at', { method: 'HEAD' })).headers.get('location')).toBe(
         'https://ferries.example/looked-at',
@@ -187,7 +187,7 @@ describe('an address without a link', () => {
     expect([head.status, await head.text()]).toEqual([404, ''])
   })
 
-  test('that had one is answered 410, as a page and as JSON', async () => {
+  test('that had one is a 410, as a page and as JSON', async () => {
     await addLinks(server().store, ['left'])
     await server().store.run(server().store.sql('links').where({ id: 'left' }).delete())
     const response = await visit(server(), 'left')
@@ -296,7 +296,7 @@ describe('an address that tries ids', () => {
     expect((await from('192.0.2.1', 'there')).status).toBe(302)
   })
 
-  test('may follow links that there are as often as they like', async () => {
+  test('may follow existing links as often as they like', async () => {
     for (let index = 0; index < 50; index++) expect((await from('192.0.2.9', 'there')).status).toBe(302)
   })
 
@@ -312,7 +312,7 @@ describe('an address that tries ids', () => {
   })
 })
 
-describe('while the database does not answer', () => {
+describe('while the database does not respond', () => {
   const server = serverForTests()
 
   test('a link in memory leads on, and any other is asked to come back', async () => {

@@ -213,7 +213,7 @@ forEachDatabase((_dialect, openTestStore) => {
   })
 
   describe('while the database fails', () => {
-    test('visits are kept and counted once it answers, and the log says so once', async () => {
+    test('visits are kept and counted once it responds, and the log says so once', async () => {
       const lines: Line[] = []
       const faulty = failing(await openTestStore())
       await addLinks(faulty.store, ['winter'])
@@ -245,7 +245,7 @@ forEachDatabase((_dialect, openTestStore) => {
       expect(lines).toEqual([{ fields: { visits: 20 }, message: 'visits dropped' }])
     })
 
-    test('what became of a write is not known: written again, it is counted once', async () => {
+    test('a write of unknown outcome is written again and counted once', async () => {
       const store = await openTestStore()
       await addLinks(store, ['winter'])
       let isLost = true

@@ -60,7 +60,7 @@ describe('who came', () => {
     expect(named({ 'User-Agent': agents.firefox, 'Sec-Purpose': 'prefetch' }, true)).toBe('head desktop')
   })
 
-  test('the answer is the same however many others came in between', () => {
+  test('the response is the same however many others came in between', () => {
     const all = new Visitors(3)
     const first = all.kindOf(false, visitHeaders(['User-Agent', agents.iPhone]))
     for (let index = 0; index < 100; index++) all.kindOf(false, visitHeaders(['User-Agent', `${agents.curl}.${index}`]))

@@ -70,7 +70,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   }
 
   describe('a key', () => {
-    test('answers what its first call answered, also after a restart', async () => {
+    test('returns what its first call returned, also after a restart', async () => {
       const { open } = await keyed()
       const first = open()
       expect(await claimOf(await first.begin(call)).keep('{"id":"doc_1"}', unsafe)).toBe(true)
@@ -78,7 +78,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await open().begin(call)).toEqual({ answer: '{"id":"doc_1"}' })
     })
 
-    test('answers a lasting error with all that it said', async () => {
+    test('returns a lasting error with all its fields', async () => {
       const calls = (await keyed()).open()
       const details = [{ path: 'title', message: 'is taken' }]
       await claimOf(await calls.begin(call)).keep(new ApiError('invalid_argument', 'No.', { details }), unsafe)
@@ -147,7 +147,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       expect(await rows()).toBe(0)
     })
 
-    test('is free again after the lease of a call whose answer could not be kept', async () => {
+    test('is free again after the lease of a call whose response could not be kept', async () => {
       const { open, store, leaseClock } = await keyed()
       const calls = open(failingOnce(store))
       const claim = claimOf(await calls.begin(call))
@@ -168,7 +168,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
     })
   })
 
-  describe('an answer too large to be kept', () => {
+  describe('a response too large to be kept', () => {
     const large = JSON.stringify('x'.repeat(maxAnswerBytes))
 
     test('is not given again, nor is its call run again, where that would do harm or cost something', async () => {
@@ -256,7 +256,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       }
     })
 
-    test('let one that was only slow neither overwrite nor free what was answered since', async () => {
+    test('let a slow one neither overwrite nor free a response that was stored since', async () => {
       const { open, leaseClock } = await keyed()
       const slow = claimOf(await open(undefined, elsewhere).begin(call))
       leaseClock.advance(leaseMs)

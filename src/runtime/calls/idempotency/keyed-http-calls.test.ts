@@ -53,7 +53,7 @@ afterEach(() => {
 describe('a call with an Idempotency-Key', () => {
   forEachServer(
     (server) => {
-      test('runs once: a repeat has the same answer and says that it is one', async () => {
+      test('runs once: a repeat gets the same response, marked as a replay', async () => {
         const ann = await server().account()
         const first = await keyed(ann, 'docs.write', 'one')
         const second = await keyed(ann, 'docs.write', 'one')
@@ -114,7 +114,7 @@ describe('a call with an Idempotency-Key', () => {
         expect(runs.get('docs.write')).toBe(1)
       })
 
-      test('of which many come at once runs once', async () => {
+      test('runs once when many come at once', async () => {
         const ann = await server().account()
         const { available } = await server().ledger.balance(ann.id)
         const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(ann, 'text.classify', 'one')))

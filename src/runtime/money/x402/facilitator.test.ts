@@ -97,7 +97,7 @@ test('either version is proposed in its own form, with nothing of the client in 
   ])
 })
 
-test('a bad payment is an answer: however many come, the facilitator is asked about the next', async () => {
+test('an invalid payment is not a failure: however many come, the facilitator is asked about the next', async () => {
   says({ isValid: false, invalidReason: 'invalid_signature' }, 400)
   for (let i = 0; i < 8; i++) {
     expect(await facilitator.verify(proposal)).toEqual({ kind: 'invalid', reason: 'invalid_signature' })

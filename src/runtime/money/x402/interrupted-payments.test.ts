@@ -34,7 +34,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([next.runs(), seen.settled.length, await states()]).toEqual([0, 0, ['refused']])
   })
 
-  test('a process that ends while it settles: the next one repeats the settlement and gives the answer', async () => {
+  test('a process that ends while it settles: the next one repeats the settlement and returns the result', async () => {
     const sent = Promise.withResolvers<void>()
     const hang = () => {
       sent.resolve()

@@ -74,7 +74,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(await during(() => edit(payment))).toMatchObject({ answer: { status: 200 }, asked: ['verify', 'settle'] })
   })
 
-  test('a wallet that repeats a key gets the answer again, and its new payment is not made', async () => {
+  test('a wallet that repeats a key gets the same result, and its new payment is not settled', async () => {
     const first = await paidRead('repeat')
     const payment = paymentOf(4)
     const again = await during(() => paidRead('repeat', payment))
@@ -84,7 +84,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(await during(() => paidRead('another', payment))).toMatchObject({ asked: ['verify', 'settle'] })
   })
 
-  test('an account that repeats a key gets the answer again with another payment, and with none', async () => {
+  test('an account that repeats a key gets the same result with another payment, and with none', async () => {
     const ann = await server.account()
     const key = { 'Idempotency-Key': 'repeat' }
     const paid = () => ({ headers: { ...key, 'PAYMENT-SIGNATURE': paymentOf(4) } })
@@ -96,7 +96,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     }
   })
 
-  test('a key with other arguments is refused with a new payment, which is not made', async () => {
+  test('a key with other arguments is refused, and its new payment is not settled', async () => {
     await paidRead('mismatch')
     const refused = await during(() => paidRead('mismatch', paymentOf(4), otherPage))
     expect(refused).toMatchObject({

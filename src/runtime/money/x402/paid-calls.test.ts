@@ -47,7 +47,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(headers.has('X-Credits-Charged')).toBe(false)
   })
 
-  test('an account whose credits cover the price pays by them, and the payment is left alone', async () => {
+  test('an account whose credits cover the price pays with them, and the payment is not used', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 10_000_000, 'for the test')
     const before = facilitator.asked.length
@@ -56,7 +56,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect(facilitator.asked).toHaveLength(before)
   })
 
-  test('an account whose credits are exactly the price pays by them too', async () => {
+  test('an account whose credits are exactly the price pays with them too', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 4_000_000, 'for the test')
     const before = facilitator.asked.length
@@ -66,7 +66,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await server.ledger.balance(ann.id)).balance).toBe(0)
   })
 
-  test('an account whose credits do not is offered to pay, and its payment pays for it as the account', async () => {
+  test('an account whose credits do not is offered x402, and its payment pays for the call as the account', async () => {
     const ann = await server.account()
     await server.ledger.grant(ann.id, 3_000_000, 'for the test')
     const refused = await ann.send('browser.read', {}, page)
@@ -77,7 +77,7 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
     expect((await server.ledger.balance(ann.id)).available).toBe(3_000_000)
   })
 
-  test('an answer that cost nothing is free for a wallet as well', async () => {
+  test('a result that cost nothing is free for a wallet as well', async () => {
     const before = facilitator.asked.length
     const { status, headers } = await server.anonymous.send('browser.shot', paying(5), page)
     expect([status, headers.has('PAYMENT-RESPONSE')]).toEqual([200, false])

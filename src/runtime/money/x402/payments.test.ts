@@ -79,13 +79,13 @@ forEachDatabase((_dialect, openTestStore) => {
     expect((await pay(payment)).receipt?.transaction).toBe('0xabc')
   })
 
-  test('an answer that cannot be written is not paid for', async () => {
+  test('a result that cannot be written is not charged', async () => {
     const { clock, pay, answering, seen, states } = await setUp()
     await expect(pay(paymentOf(clock), termsOf(), answering({ n: 1n }))).rejects.toThrow(TypeError)
     expect([seen.settled.length, await states()]).toEqual([0, []])
   })
 
-  test('an answer that cost nothing is given without a payment, which stays good', async () => {
+  test('a result that cost nothing is returned without a payment, which stays valid', async () => {
     const { clock, pay, answering, seen, states } = await setUp()
     const payment = paymentOf(clock)
     const answer = await pay(payment, termsOf(), answering('kept', true))
@@ -143,7 +143,7 @@ forEachDatabase((_dialect, openTestStore) => {
     },
   )
 
-  test('a refused settlement holds the answer back; the authorization is spent, a new one is asked for', async () => {
+  test('a refused settlement withholds the result; the authorization is spent, and a new one is requested', async () => {
     const { clock, pay, runs, rows } = await setUp({ settle: [{ kind: 'refused', reason: 'insufficient_funds' }] })
     const payment = paymentOf(clock)
     const error = await refusal(pay(payment))
@@ -157,7 +157,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([runs(), await rows()]).toEqual([1, [expect.objectContaining({ state: 'refused', answer: null })]])
   })
 
-  test('a facilitator that cannot be reached to settle: the answer waits, and the same payment gets it without a second run', async () => {
+  test('a facilitator that cannot be reached to settle: the result is kept, and the same payment gets it without a second run', async () => {
     const { clock, pay, runs, states, seen } = await setUp({ settle: [{ kind: 'unsent', trouble: down }] })
     const payment = paymentOf(clock)
     expect(await refusal(pay(payment))).toMatchObject({ status: 503, retryAfterS: 5, challenge: undefined })
@@ -188,7 +188,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([runs(), await states()]).toEqual([1, ['settled']])
   })
 
-  test('or by the server, when its time has come; the answer is then owed once', async () => {
+  test('or by the server, when it is due; the result is then returned once', async () => {
     const { clock, pay, reconcile, states, seen, runs } = await setUp({ settle: [{ kind: 'unknown', trouble: down }] })
     const payment = paymentOf(clock)
     await refusal(pay(payment))
@@ -263,7 +263,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(credited).toEqual([{ accountId: 'ann', microCredits: 4_000_000, reference: row?.id }])
   })
 
-  test('a settled payment gives its answer again only to the same request with the same key', async () => {
+  test('a settled payment returns its result again only to the same request with the same key', async () => {
     const { clock, pay, runs, seen } = await setUp()
     const payment = paymentOf(clock)
     const keyed = termsOf({ near: 'here' }, { keyDigest: 'k1' })
@@ -282,7 +282,7 @@ forEachDatabase((_dialect, openTestStore) => {
     expect([runs(), seen.settled.length]).toEqual([1, 1])
   })
 
-  test('the answer is dropped after a day', async () => {
+  test('the result is dropped after a day', async () => {
     const { clock, pay, reconcile, rows } = await setUp()
     const payment = paymentOf(clock)
     const keyed = termsOf({ near: 'here' }, { keyDigest: 'k1' })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { baseUnitsOf } from './price.ts'
 
-test('a credit is 10,000 base units, and what is below a unit costs a whole one', () => {
+test('a credit is 10,000 base units, and fractions of a unit are rounded up', () => {
   const prices: [number, string][] = [
     [1_000_000, '10000'],
     [5_000_000, '50000'],
@@ -25,6 +25,6 @@ test('a payment is never worth less than the price, and never a whole base unit 
   )
 })
 
-test('what is no price is refused', () => {
+test('an invalid price is refused', () => {
   for (const price of [0, -1, 0.5, Number.NaN, 2 ** 53]) expect(() => baseUnitsOf(price)).toThrow(RangeError)
 })
