@@ -3,7 +3,7 @@ import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { accountServices } from '../doors/pages/account/compose.ts'
 import type { AccountServices } from '../doors/pages/account/services.ts'
 import { createPages } from '../doors/pages/app.ts'
-import { answersInTime } from '../doors/pages/health.ts'
+import { respondsInTime } from '../doors/pages/health.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
@@ -28,7 +28,7 @@ export interface RunningServer
   readonly config: Config
   /** Makes the account of the administrator, on an instance that has none. */
   readonly setupLinks: SetupLinks
-  /** Where the services of the framework and the gateway answer; undefined where GATEWAY_PORT is off. */
+  /** Where the framework services and the gateway listen; undefined if GATEWAY_PORT is off. */
   readonly gatewayUrl: string | undefined
   /** Takes no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
@@ -123,7 +123,7 @@ async function startFramework(
     ...foundations,
     calls,
     operationServices: families.services,
-    isReady: () => answersInTime(foundations.store),
+    isReady: () => respondsInTime(foundations.store),
     port: ports.gateway,
   })
   stack.defer(() => framework.close())

@@ -25,5 +25,5 @@ export async function callerOf({ url, token }: Connection): Promise<Caller> {
   }
   if (response.ok) return body as Caller
   const { error } = body as { error?: unknown }
-  throw new CallFailure(typeof error === 'string' ? error : `${url} answered ${response.status}.`, false, body)
+  throw new CallFailure(typeof error === 'string' ? error : `${url} returned ${response.status}.`, false, body)
 }

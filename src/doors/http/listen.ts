@@ -58,12 +58,12 @@ interface WrittenError {
  *
  * @param write how this port writes an error
  */
-export function answerUnreadable(server: Server, write: (error: ApiError) => WrittenError): void {
+export function handleUnreadable(server: Server, write: (error: ApiError) => WrittenError): void {
   server.on('clientError', (failure: NodeJS.ErrnoException, socket: Duplex) => {
     if (failure.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else answerOnSocket(socket, clientErrorOf(failure.code), write)
+    else writeErrorTo(socket, clientErrorOf(failure.code), write)
   })
-  server.on('connect', (_req: IncomingMessage, socket: Duplex) => answerOnSocket(socket, noTunnel(), write))
+  server.on('connect', (_req: IncomingMessage, socket: Duplex) => writeErrorTo(socket, noTunnel(), write))
 }
 
 function clientErrorOf(code: string | undefined): ApiError {
@@ -86,7 +86,7 @@ function noTunnel(): ApiError {
 }
 
 /** Writes an error where there is no response object to write it with, and closes. */
-function answerOnSocket(socket: Duplex, error: ApiError, write: (error: ApiError) => WrittenError): void {
+function writeErrorTo(socket: Duplex, error: ApiError, write: (error: ApiError) => WrittenError): void {
   const { status, body: fields } = write(error)
   const body = JSON.stringify(fields)
   socket.end(
@@ -115,7 +115,7 @@ function answerOnSocket(socket: Duplex, error: ApiError, write: (error: ApiError
 export function drain(server: Server, timeoutMs: number, cutAll = () => server.closeAllConnections()): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(cutAll, timeoutMs)
-    // A connection whose call has just been answered would otherwise be kept open for the client's next one.
+    // A connection whose call has just ended would otherwise be kept open for the client's next one.
     const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs)
     server.prependListener('request', (_req, res) => {
       res.shouldKeepAlive = false

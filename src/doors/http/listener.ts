@@ -3,13 +3,13 @@ import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { SESSION_COOKIE } from '../../runtime/accounts/sessions.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
-import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/answer.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
+import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
@@ -48,8 +48,8 @@ export function createListener(
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {
-      if (req.method === 'OPTIONS') answerOptions(calls.contract, req, res, path)
-      else void answer(calls, new HttpCall(req, res, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
+      if (req.method === 'OPTIONS') respondToOptions(calls.contract, req, res, path)
+      else void respond(calls, new HttpCall(req, res, path, mark < 0 ? '' : target.slice(mark + 1), proxies), req, res)
     } else {
       req.url = target
       pages(req, res)
@@ -91,7 +91,7 @@ function targetOf(req: IncomingMessage): string | undefined {
   return pathname + search
 }
 
-async function answer(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {
+async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {
   const outcome = await calls.take(call)
   if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
   if (res.destroyed) return
@@ -104,7 +104,7 @@ async function answer(calls: Calls, call: HttpCall, req: IncomingMessage, res: S
 }
 
 /** CORS preflight requests. They are not calls: no caller is identified and nothing is counted. */
-function answerOptions(contract: Contract, req: IncomingMessage, res: ServerResponse, path: string): void {
+function respondToOptions(contract: Contract, req: IncomingMessage, res: ServerResponse, path: string): void {
   const requestId = requestIdOf(req.headers['x-request-id'])
   try {
     contract.find('OPTIONS', path)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
-import { answerUnreadable, drain, listen, maxHeaderBytes } from './listen.ts'
+import { drain, handleUnreadable, listen, maxHeaderBytes } from './listen.ts'
 
 /** How long clients may take, in milliseconds. */
 export interface HttpTimeouts {
@@ -73,7 +73,7 @@ export async function bindHttpDoor(
   })
   // An unknown expectation is ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', refuseWhileStarting)
-  answerUnreadable(server, (error) => ({ status: error.status, body: errorBody(error) }))
+  handleUnreadable(server, (error) => ({ status: error.status, body: errorBody(error) }))
   await listen(server, address, { name: 'PORT', isOptional: false })
   return {
     port: (server.address() as AddressInfo).port,

@@ -19,7 +19,7 @@ export function healthPages(options: {
     res.json({ status: 'ok' })
   })
   router.get('/health/ready', async (_req, res) => {
-    const database = await answersInTime(store)
+    const database = await respondsInTime(store)
     const stopping = isStopping()
     const ready = database && !stopping
     res.status(ready ? 200 : 503).json({
@@ -35,7 +35,7 @@ export function healthPages(options: {
 }
 
 /** Whether the database responds within two seconds. */
-export async function answersInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
+export async function respondsInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
   const expired = new Promise<boolean>((resolve) => {
     timeout.addEventListener('abort', () => resolve(false), { once: true })

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { answerUnreadable, drain, listen, maxHeaderBytes } from '../../doors/http/listen.ts'
+import { drain, handleUnreadable, listen, maxHeaderBytes } from '../../doors/http/listen.ts'
 import type { ApiError } from '../../runtime/base/errors.ts'
 import { RpcError } from '../kernel/errors.ts'
 import type { Http2Connections } from './http2-connections.ts'
@@ -197,7 +197,7 @@ function http1Server(handler: PortHandler, timeouts: PortTimeouts): Server {
     },
     onRequest,
   )
-  answerUnreadable(server, writtenError)
+  handleUnreadable(server, writtenError)
   server.on('checkExpectation', onRequest)
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())

@@ -12,7 +12,7 @@ export function openUrl(world: FamilyWorld<typeof urlSettings>): OpenFamily<'url
   const addresses = new OwnAddresses(baseUrl, settings.hostAliases)
   return {
     handlers: createUrlHandlers({ links, addresses }),
-    paths: [{ prefix: linkPrefix, handle: links.answer }],
+    paths: [{ prefix: linkPrefix, handle: links.handle }],
     jobs: [{ name: 'link changes', run: links.purge }],
     close: links.close,
   }

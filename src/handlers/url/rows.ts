@@ -79,7 +79,7 @@ const owned = ownedRows<LinkRow>('links', columns)
 /**
  * Inserts a link. Resolves with undefined, having changed nothing, when its id is taken or belonged to a deleted link. Of two
  * simultaneous inserts with one id, one succeeds. Whether an id is retired is checked after the insert, which waits for any
- * transaction that is just deleting a link with that id: only then is the answer final.
+ * transaction that is just deleting a link with that id: only then is the outcome final.
  */
 export async function insertLink(tx: Writer, link: NewLinkRow): Promise<LinkRow | undefined> {
   const row = await tx.get<LinkRow>(insertIfFree(link))

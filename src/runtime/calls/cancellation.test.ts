@@ -4,10 +4,10 @@ import { operations } from '#generated/server/operations.ts'
 import { call, grant, pipeline } from '#testing/pipeline.ts'
 import { exampleResult, standIns } from '#testing/stand-ins.ts'
 import type { Ledger } from '../money/ledger.ts'
-import { statusOf } from './answer.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { KnownCall } from './incoming.ts'
+import { statusOf } from './response.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

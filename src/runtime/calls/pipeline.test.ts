@@ -5,7 +5,7 @@ import { type Asked, call, grant, pipeline } from '#testing/pipeline.ts'
 import { exampleArguments, exampleResult, standIns } from '#testing/stand-ins.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Reservation } from '../money/movements.ts'
-import { bodyOf, statusOf } from './answer.ts'
+import { bodyOf, statusOf } from './response.ts'
 
 describe('the order of checks', () => {
   /** Ways to go wrong, in the order in which they are looked at, each with what it is answered. */

@@ -5,7 +5,7 @@ import { requestHead } from '#testing/raw-http.ts'
 import { serverForTests } from '#testing/server.ts'
 import { standIns } from '#testing/stand-ins.ts'
 import { call, grant, pipeline } from '../../testing/pipeline.ts'
-import { bodyOf } from './answer.ts'
+import { bodyOf } from './response.ts'
 import { ResultStream } from './result-stream.ts'
 import { StreamedResult } from './streamed.ts'
 

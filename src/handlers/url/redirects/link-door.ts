@@ -46,19 +46,19 @@ export class LinkDoor {
   readonly #blocked = new Map<string, number>()
   /** A plain number: incrementing the metric itself would slow every redirect. */
   #redirects = 0
-  readonly #answers: Counter<'code'>
+  readonly #responses: Counter<'code'>
 
   constructor(options: LinkDoorOptions) {
     this.#options = options
     const { metrics, cache } = options
     let reported = 0
-    this.#answers = new Counter({
+    this.#responses = new Counter({
       name: 'onedoor_link_visits_total',
       help: 'Requests for short links by error code (ok for a redirect)',
       labelNames: ['code'],
       registers: [metrics],
       collect: () => {
-        this.#answers.inc({ code: 'ok' }, this.#redirects - reported)
+        this.#responses.inc({ code: 'ok' }, this.#redirects - reported)
         reported = this.#redirects
       },
     })
@@ -83,7 +83,7 @@ export class LinkDoor {
   /**
    * @param target path and query of the request
    */
-  readonly answer = (req: IncomingMessage, res: ServerResponse, target: string): void => {
+  readonly handle = (req: IncomingMessage, res: ServerResponse, target: string): void => {
     const mark = target.indexOf('?', linkPrefix.length)
     const id = mark < 0 ? target.slice(linkPrefix.length) : target.slice(linkPrefix.length, mark)
     const query = mark < 0 ? '' : target.slice(mark + 1)
@@ -181,7 +181,7 @@ export class LinkDoor {
     if (error.code === 'internal' || error.code === 'unavailable') {
       this.#options.log.error({ requestId, err: error.cause ?? error }, 'redirect failed')
     }
-    this.#answers.inc({ code: error.code })
+    this.#responses.inc({ code: error.code })
     writeProblem(req, res, error, { requestId, layout: this.#options.layout })
   }
 }

@@ -22,7 +22,7 @@ export interface Links {
 /** The short links of a server process. */
 export interface ServedLinks extends Links {
   /** Handles a request whose target begins with `/u/`. */
-  readonly answer: LinkDoor['answer']
+  readonly handle: LinkDoor['handle']
   /** Removes changes that every process has seen. */
   purge(): Promise<unknown>
   /** Writes all counted visits: when no more requests come and before the store is closed. */
@@ -46,7 +46,7 @@ export function openLinks(world: FamilyWorld<typeof urlSettings>): ServedLinks {
   return {
     changed: (id) => cache.changed(id),
     flush: () => counter.flush(),
-    answer: door.answer,
+    handle: door.handle,
     purge: () => forgetOldChanges(store),
     async close() {
       await cache.idle()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type OperationId, operations } from '#generated/server/operations.ts'
 import { ApiError, type ErrorCode } from '../base/errors.ts'
-import { bodyOf, statusOf } from './answer.ts'
 import type { Failure } from './outcome.ts'
+import { bodyOf, statusOf } from './response.ts'
 
 function failure(id: OperationId, code: ErrorCode): Failure {
   return { operation: operations.find((each) => each.id === id), error: new ApiError(code, 'It failed.') }
