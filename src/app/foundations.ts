@@ -20,7 +20,7 @@ import type { Store } from '../runtime/store/types.ts'
 import type { Config } from './config.ts'
 import { migrations } from './migrations.ts'
 
-/** What families, doors and the pipeline stand on. */
+/** What families, doors and the pipeline are built on. */
 export interface Foundations {
   readonly config: Config
   readonly clock: Clock

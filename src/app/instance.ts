@@ -10,7 +10,7 @@ import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
 
 /**
- * Opens what the commands for operators work on, whether or not a server is running on the same database.
+ * Opens the instance for the operator's commands, whether or not a server is running on the same database.
  *
  * @param services that a token can name
  * @throws ConfigError, or another Error with a sentence for the operator

@@ -12,7 +12,7 @@ const ownPrefixes = [
 ]
 
 /**
- * Sends what is for the gateway there: what comes to its host names, and calls in the form of existing clients,
+ * Sends requests for the gateway there: those to its host names, and calls in the form of existing clients,
  * `/v1/<service>/<endpoint>`, except for services whose operations the pipeline serves. Everything else goes to `listener`.
  *
  * @param gatewayHost that of GATEWAY_HOST, if there is one
@@ -25,7 +25,7 @@ export function withGateway(
   function isFor(req: IncomingMessage): boolean {
     const { url = '' } = req
     if (url.startsWith(productPrefix) && !ownPrefixes.some((prefix) => url.startsWith(prefix))) return true
-    // Node makes the object of headers when it is first asked for, which a redirect never does.
+    // Node builds the headers object when it is first read, which a redirect never does.
     return gatewayHost !== undefined && isGatewayHost(hostOf(req.headers), gatewayHost)
   }
   return {

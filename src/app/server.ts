@@ -30,13 +30,13 @@ export interface RunningServer
   readonly setupLinks: SetupLinks
   /** Where the framework services and the gateway listen; undefined if GATEWAY_PORT is off. */
   readonly gatewayUrl: string | undefined
-  /** Takes no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
+  /** Accepts no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
 }
 
 export interface ServerOptions {
   readonly config: Config
-  /** What is served; all families of the product if not given. */
+  /** The families to serve; all of the product if not given. */
   readonly families?: readonly AnyFamily[]
   readonly clock?: Clock
   readonly log?: Log
@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** What the runtime itself has to do now and then. */
+/** The runtime's own periodic jobs. */
 function jobsOf({ limits, keyedCalls }: Foundations): Job[] {
   return [
     { name: 'old counts of limits', run: () => limits.purge() },

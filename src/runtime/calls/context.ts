@@ -29,7 +29,7 @@ export interface ContextShared {
 /** What a context knows of the incoming call. */
 type ContextCall = Pick<IncomingCall, 'requestId' | 'signal'>
 
-/** What a handler gets beside its arguments. */
+/** What a handler gets besides its arguments. */
 export class Context implements Services {
   readonly operation: Operation
   readonly caller: Caller
@@ -66,7 +66,7 @@ export class Context implements Services {
 
   /**
    * Aborts when the caller has gone or the call has taken too long. Pass it to everything that takes one: a call that stops
-   * for it, by throwing, costs nothing and leaves its Idempotency-Key free.
+   * because of it, by throwing, costs nothing and leaves its Idempotency-Key free.
    */
   get signal(): AbortSignal {
     const { timeLimitMs } = this.#shared
@@ -107,7 +107,7 @@ export class Context implements Services {
   }
 
   /**
-   * Says what this answer really costs, if it succeeds: from 0 (a cache hit, a fallback) to what is reserved.
+   * Sets what this call actually costs, if it succeeds: from 0 (a cache hit, a fallback) to what is reserved.
    *
    * @throws RangeError for more than that
    */

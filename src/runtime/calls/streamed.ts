@@ -6,16 +6,15 @@ type InPages<Result> = {
 }
 
 /**
- * The result of a read with one list that may be too long to be held in memory. Only what is free and keeps no answer
- * under an Idempotency-Key is sent while it is read; for any other call, and for callers within the server, it is collected
- * first.
+ * The result of a read with one list that may be too long to be held in memory. Only a free call without an
+ * Idempotency-Key is sent while it is read; for any other call, and for callers within the server, it is collected first.
  */
 export class StreamedResult<Result = object> {
   /** Tells the results of different methods apart, in types only. */
   declare protected readonly of: Result
   readonly list: string
   readonly pages: AsyncIterable<readonly unknown[]>
-  /** What is beside the list. */
+  /** The other members of the result. */
   readonly rest: Readonly<Record<string, unknown>>
 
   /** @param members those of the result, one of them as pages: each is read when those before it have been written */

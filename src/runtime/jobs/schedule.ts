@@ -3,7 +3,7 @@ import type { StoreLog } from '../store/types.ts'
 
 const everyMs = 3_600_000
 
-/** Work that is due now and then, such as removing what has expired. */
+/** Periodic work, such as deleting expired rows. */
 export interface Job {
   /** As the log names it. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface Job {
  * Runs all jobs at once and then every hour, one after the other, in the background. A failure is logged and tried again
  * the next time.
  *
- * @returns what ends it: disposed when no job runs any more
+ * @returns ends the schedule when disposed, once no job is running
  */
 export function openSchedule(jobs: readonly Job[], log: StoreLog): AsyncDisposable {
   const runAll = async (): Promise<void> => {

@@ -31,9 +31,9 @@ export class InFlight {
   /**
    * Counts one response for a subject (an account, or an address without one).
    *
-   * @param verdicts gets what this bound says, where it refuses
+   * @param verdicts gets the verdict of this bound if it refuses
    * @returns to be called when the response is over
-   * @throws ApiError rate_limited when the subject has as many as it may, unavailable when the process has
+   * @throws ApiError rate_limited if the subject is at its bound, unavailable if the process is
    */
   begin(subject: string, verdicts: Verdict[]): () => void {
     const running = this.#bySubject.get(subject) ?? 0

@@ -50,7 +50,7 @@ export interface Limits {
   swift(policy: Policy): Pick<Limiter, 'take'>
   /** A limit that is exact across all processes, at the cost of a write per take. */
   exact(policy: Policy): Pick<Limiter, 'take'>
-  /** Deletes counts that are in no window any more. */
+  /** Deletes counts older than their window. */
   purge(): Promise<void>
   /** Resolves when no writes are in progress: before the store is closed. */
   idle(): Promise<void>

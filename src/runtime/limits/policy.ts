@@ -2,9 +2,9 @@
 export interface Policy {
   /** Its name in the RateLimit headers and in the database. */
   readonly name: string
-  /** What is counted, as the error words it: `requests`. */
+  /** What is counted, in the words of the error: `requests`. */
   readonly unit: string
-  /** What it is counted by, as the error words it: `address`. */
+  /** What it is counted by, in the words of the error: `address`. */
   readonly per: string
   /** The maximum; undefined when the operator has switched the limit off. */
   readonly quota: number | undefined

@@ -5,7 +5,7 @@ import { parseTrustedProxies } from './client-address.ts'
 /**
  * The setting of a limit: how much each subject may have in a window.
  *
- * @returns a setting whose value is undefined where it says `off`
+ * @returns a setting whose value is undefined if it is `off`
  */
 export function limit(name: string, fallback: string, meaning: string): Setting<number | undefined> {
   return setting({

@@ -61,7 +61,7 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
   }
 }
 
-/** Deletes counts that are in no window any more. Resolves with the number of deleted rows. */
+/** Deletes counts older than their window. Resolves with the number of deleted rows. */
 export async function forgetOldCounts(store: Store, now: number): Promise<number> {
   return (await store.run(store.sql('rate_limits').where('expires_at', '<=', now).delete())).changes
 }

@@ -17,7 +17,7 @@ export async function* keysetPages<Row>(
 }
 
 /**
- * Rows in the order of their entries, a page at a time. What has been deleted meanwhile is left out.
+ * Rows in the order of their entries, a page at a time. Rows deleted meanwhile are left out.
  *
  * @param entries in the order in which the rows are wanted, divided into pages
  * @param read the rows of these ids, in any order
@@ -32,7 +32,7 @@ export async function* rowsById<Row extends { readonly id: string }>(
   }
 }
 
-/** Divides entries into pages, each of at most so many and of at most so much together; one that is larger has its own. */
+/** Divides entries into pages, bounded in number and total size; an entry larger than that has a page of its own. */
 export function* packed<Entry>(
   entries: readonly Entry[],
   { most, mostBytes, bytesOf }: { most: number; mostBytes: number; bytesOf: (entry: Entry) => number },

@@ -26,7 +26,7 @@ export interface LeaseOptions {
   readonly me?: ProcessAddress | undefined
 }
 
-/** What one process may claim, and whether the claims of others still count. The rows are those of each use. */
+/** The leases of one process, and whether those of others are still valid. Each use stores them in its own rows. */
 export class Leases {
   readonly me: ProcessAddress
   readonly #ttlMs: number
@@ -62,7 +62,7 @@ export interface LeaseKeeperOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Renews the leases of what this process works on, for as long as it works on anything. */
+/** Renews the leases of this process's running work. */
 export class LeaseKeeper {
   readonly #tokens = new Set<string>()
   readonly #options: LeaseKeeperOptions

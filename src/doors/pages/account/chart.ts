@@ -8,7 +8,7 @@ const barHeight = 14
 const shownRows = 8
 
 /**
- * Spending by method as bars, the most first; what does not fit is one bar. The table beside it has the same numbers, so
+ * Spending by method as bars, the largest first; methods that do not fit share one bar. The table beside it has the same numbers, so
  * screen readers are pointed there.
  *
  * @param spending the most first; at least one
@@ -29,7 +29,7 @@ ${rows}</svg>
 `
 }
 
-/** What the bars show: the methods, and the rest as one where there are more than fit. */
+/** What the bars show: the methods, and the rest as one if there are too many. */
 export function barsOf(spending: readonly Spending[]): { name: string; microCredits: number }[] {
   const fits = spending.length <= shownRows
   const shown = fits ? spending : spending.slice(0, shownRows - 1)

@@ -27,7 +27,7 @@ export class SentForm implements FormValues {
   }
 }
 
-/** What was sent: a form, or JSON by a script of this server. */
+/** The body of a POST: a form, or JSON from a script of this server. */
 export type Sent =
   | { readonly form: FormValues; readonly json?: undefined }
   | { readonly form?: undefined; readonly json: unknown }

@@ -2,9 +2,9 @@
 const here = 'http://onedoor.invalid'
 
 /**
- * Where to go after signing in: the path that was asked for, if it is on this server.
+ * Where to go after signing in: the requested path, if it is on this server.
  *
- * @param wanted from the query or the form, so from anybody
+ * @param wanted from the query or the form, so not trusted
  * @returns a path that begins with exactly one slash, so that it cannot lead to another server
  */
 export function nextPage(wanted: unknown): string {

@@ -157,7 +157,7 @@ ${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign 
 }`
 }
 
-/** The browser and its system in a word each, as far as the header says: `Firefox, Linux`. */
+/** The browser and its system, if the header names them: `Firefox, Linux`. */
 export function deviceName(userAgent: string): string {
   const first = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1]

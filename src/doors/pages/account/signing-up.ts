@@ -55,7 +55,7 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
     button: 'Sign up',
     secretName: 'invite',
     async check(secret) {
-      // The first account is the administrator's, so a stranger must not be faster than the operator.
+      // The first account is the administrator's, so nobody else may be faster than the operator.
       if (await setupLinks.isEmpty()) {
         throw new ApiError(
           'failed_precondition',

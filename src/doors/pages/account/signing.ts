@@ -89,7 +89,7 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
   return showSignIn(services, res, next, { username, error })
 }
 
-/** Binds a challenge to the browser that asked for it. */
+/** Binds a challenge to the browser that requested it. */
 function challengeBinding(res: Response): string {
   return `sign-in ${visitorOf(res).binding}`
 }

@@ -38,7 +38,7 @@ export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site
   }
 }
 
-/** Calls as the person who asked for a page, whose session and form were checked before. */
+/** Calls as the visitor of a page, whose session and form have been checked. */
 function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
   return async (operationId, args) => {
     const { sessionId, ...account } = accountOf(res)

@@ -7,13 +7,13 @@ import { type Visitor, visitorOf } from './visitor.ts'
 interface ViewParts {
   readonly title: string
   readonly main: Html
-  /** The address of the page, where it is one of the settings. */
+  /** The address of the page, if it is one of the settings. */
   readonly place?: string
   /** Whether the page loads the script for passkeys. */
   readonly withScript?: boolean
 }
 
-/** Sends a page for the person who asked, signed in or not. */
+/** Sends a page to the visitor, signed in or not. */
 export function show(res: Response, parts: ViewParts, status = 200): void {
   const visitor = visitorOf(res)
   const { title, place, withScript, main } = parts

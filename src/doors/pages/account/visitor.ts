@@ -20,7 +20,7 @@ interface VisitorsOptions {
   readonly familyPages: readonly Pick<FamilyPages, 'path' | 'title'>[]
 }
 
-/** The browser that asks for a page, and who is signed in with it. */
+/** The browser that requests a page, and the account signed in with it. */
 export class Visitor {
   readonly signedIn: SignedIn | undefined
   readonly #options: VisitorsOptions
@@ -39,7 +39,7 @@ export class Visitor {
     return this.#options.familyPages
   }
 
-  /** What forms and passkey challenges of this browser are bound to. It changes when somebody signs in. */
+  /** Binds forms and passkey challenges to this browser. It changes at sign-in. */
   get binding(): string | undefined {
     return this.signedIn?.sessionId ?? (this.#formCookie && `form ${this.#formCookie}`)
   }
@@ -74,7 +74,7 @@ export class Visitor {
   }
 }
 
-/** Who asks for the page, as `identifyVisitors` found out. */
+/** The visitor, as `identifyVisitors` identified it. */
 export function visitorOf(res: Response): Visitor {
   return res.locals.visitor as Visitor
 }
@@ -86,17 +86,17 @@ export function accountOf(res: Response): CallingAccount & { readonly sessionId:
   return { ...signedIn.account, sessionId: signedIn.sessionId }
 }
 
-/** What a POST has sent, as `guardPosts` read it. */
+/** The body of a POST, as `guardPosts` read it. */
 export function sentBy(res: Response): Sent {
   return res.locals.sent as Sent
 }
 
-/** The form that a POST has sent; without fields where it was JSON. */
+/** The form of a POST; without fields if the body was JSON. */
 export function formOf(res: Response): FormValues {
   return sentBy(res).form ?? new SentForm(new URLSearchParams())
 }
 
-/** Finds out who asks. Pages are for signed-in people, so an Authorization header is refused rather than ignored. */
+/** Identifies the visitor. Pages are for signed-in people, so an Authorization header is refused rather than ignored. */
 export function identifyVisitors(options: VisitorsOptions): RequestHandler {
   return async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store')
@@ -115,7 +115,7 @@ export function identifyVisitors(options: VisitorsOptions): RequestHandler {
   }
 }
 
-/** Sends people who have not signed in to `/signin`, and back afterwards. */
+/** Redirects people who have not signed in to `/signin`, and back afterwards. */
 export const needAccount: RequestHandler = (req, res, next) => {
   if (visitorOf(res).signedIn) return next()
   if (req.accepts(['html', 'json']) === 'json') throw new ApiError('unauthenticated', 'Sign in at /signin.')
