@@ -129,7 +129,7 @@ class EmbeddedEvents implements EventsEngine {
     return this.#options.clock.now()
   }
 
-  /** One waiting member of each group is asked, because what one can take all can; those of a topic read at their own places. */
+  /** Checks one waiting member of each group, as all can take the same; consumers without a group have their own positions. */
   async #wakeReady(): Promise<void> {
     for (const [key, [first]] of this.#groups.waiting()) if (await first?.()) this.#groups.notify(key)
     for (const [key, checks] of this.#topics.waiting()) {

@@ -119,7 +119,7 @@ export class Deliveries {
     if (mine?.size === 0) this.#byConsumer.delete(found.consumer)
   }
 
-  /** Those that nobody acknowledges any more are the oldest. */
+  /** The oldest ones are those that will not be acknowledged. */
   #forgetOld(now: number): void {
     for (const [key, { dueMs }] of this.#held) {
       if (dueMs + graceMs > now) return

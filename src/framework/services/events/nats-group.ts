@@ -7,7 +7,7 @@ import { eventBounds } from './bounds.ts'
 import type { NatsStream } from './nats-stream.ts'
 import type { ConsumeOptions } from './types.ts'
 
-/** How long JetStream keeps the consumer of somebody without a group who has vanished. */
+/** How long JetStream keeps the consumer of a vanished client without a group. */
 const loneIdleMs = 10 * 60_000
 /** How long JetStream keeps a probe that was not deleted. */
 const probeIdleMs = 60_000
@@ -82,7 +82,7 @@ export async function ensureConsumer(
       inactive_threshold: nanos(group === undefined ? loneIdleMs : eventBounds.groupIdleMs),
     })
   } catch (error) {
-    // Two processes may meet a new group at the same time, each with a beginning of its own: the first one counts.
+    // Two processes may create a new group at the same time with different offsets: the first one wins.
     const made = group === undefined ? undefined : await find()
     if (!made) throw error
     return renew(made)

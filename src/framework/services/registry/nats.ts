@@ -122,7 +122,7 @@ class NatsRegistry implements RegistryEngine {
     })
   }
 
-  /** Others may change the version at the same time: then the step is made again, from how it stands now. */
+  /** Retries with the current version if others change it at the same time. */
   #change(id: string, namespace: string, key: string, make: Make): Promise<void> {
     return this.#serial.run(key, () => this.#nats.run(id, () => this.#replace(id, namespace, key, make)))
   }

@@ -33,7 +33,7 @@ export interface ServiceRecord {
 
 export interface RegistryChange {
   readonly action: 'create' | 'update' | 'delete'
-  /** How the version stands after the change; for a deletion, how it was before. */
+  /** The version after the change; for a deletion, before it. */
   readonly service: ServiceRecord
   readonly atMs: number
 }
@@ -56,7 +56,7 @@ export interface Registry {
   register(namespace: string, service: ServiceRecord, ttlS: number): Promise<void>
   /** Takes the nodes out, all of the version when the record has none; a version without nodes is gone. */
   deregister(namespace: string, service: ServiceRecord): Promise<void>
-  /** One record a version, sorted by version; empty for a service that nobody has registered. */
+  /** One record per version, sorted by version; empty for an unknown service. */
   get(namespace: string, name: string): Promise<ServiceRecord[]>
   /** Every version of every service of the namespace, sorted by name and version. */
   list(namespace: string): Promise<ServiceRecord[]>

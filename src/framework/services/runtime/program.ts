@@ -120,7 +120,7 @@ async function passLines(
       for (const piece of pieces) await pass(piece)
     }
   } catch {
-    // The pipe was closed while somebody else still held its other end.
+    // The pipe was closed while another process still held its other end.
   }
   await closed
   if (rest !== '') await pass(rest)

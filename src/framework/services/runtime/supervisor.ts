@@ -160,7 +160,7 @@ function wordsFor({ code, signal, failure }: Exit): string {
   return signal === null ? `It ended with code ${code}.` : `It was ended by ${signal}.`
 }
 
-/** A port of this machine that nobody listens on at this moment. */
+/** A port of this machine that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer()
   return await new Promise((resolve, reject) => {

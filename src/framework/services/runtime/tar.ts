@@ -16,7 +16,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Also archives without ustar's mark, as they were before it; the package's types lack the option. */
+/** Accepts archives from before ustar too; the package's types do not declare the option. */
 const anyFormat = { allowUnknownFormat: true } as Parameters<typeof extract>[0]
 
 /**

@@ -19,7 +19,7 @@ export interface Place {
   readonly table?: string
 }
 
-/** Which keys are meant: those that begin with `prefix` and end with `suffix`; an empty text stands for all. */
+/** Selects the keys that begin with `prefix` and end with `suffix`; an empty text matches all. */
 export interface KeyFilter {
   readonly prefix: string
   readonly suffix: string
