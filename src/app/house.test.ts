@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
 import { folderCycles, type Import, importsIn, productFiles } from '../testing/import-graph.ts'
+import { longFunctions } from '../testing/long-functions.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -120,6 +121,25 @@ describe('the house', () => {
     ['a layer below', 'handlers/notes/a.ts', "import { b } from '#runtime/calls/b.ts'"],
   ])('lets %s pass', (_what, file, text) => {
     expect(faultsOf([{ file, text }])).toEqual([])
+  })
+})
+
+describe('what can be read in one piece', () => {
+  test('is a file of at most 400 lines and a function of at most 60', () => {
+    const long = productFiles(root).flatMap(({ file, text }) => {
+      const lines = text.split('\n').length - 1
+      const functions = longFunctions(text, 60).map(
+        (each) => `src/${file}:${each.line} ${each.name} has ${each.lines} lines: make it steps, or a class.`,
+      )
+      return lines > 400 ? [`src/${file} has ${lines} lines: make it two files.`, ...functions] : functions
+    })
+    expect(long).toEqual([])
+  })
+
+  test('counts lines from the first to the last, inclusive', () => {
+    const body = (lines: number) => `export function walk() {\n${'  step()\n'.repeat(lines - 2)}}\n`
+    expect(longFunctions(`// first\n${body(60)}`, 60)).toEqual([])
+    expect(longFunctions(`// first\n${body(61)}`, 60)).toEqual([{ name: 'walk', line: 2, lines: 61 }])
   })
 })
 
