@@ -107,13 +107,16 @@ export function titleFrom(markdown: string): string {
   return shorten(code ?? rawLine(markdown), titleLength)
 }
 
+/** A text that begins with a letter begins with no mark, so with no heading. Most texts do. */
+const plainOpening = /^\s*\p{L}/u
+
 /**
  * A markdown text under its title. When the text itself begins with that title as its heading, the heading is not repeated.
  *
  * @param byline a line between the title and the text, such as author and day
  */
 export function underTitle(title: string, markdown: string, byline?: string): string {
-  const first = plainLines(markdown).next().value
+  const first = plainOpening.test(markdown) ? undefined : plainLines(markdown).next().value
   const rest = first?.isHeading && first.text === title ? markdown.slice(first.end) : markdown
   return [`# ${title}`, byline, rest.replace(/^(?:[^\S\n\r]*[\n\r])+/u, '')].filter(Boolean).join('\n\n')
 }
