@@ -69,6 +69,15 @@ forEachServer((server) => {
     expect((await ann.fails('url.resolve', { id: 'poor-0' })).status).toBe(404)
   })
 
+  test('of many calls at once as many succeed as the credits cover', async () => {
+    const ann = await server().account()
+    await server().store.run(server().store.sql('balances').where({ owner: ann.id }).update({ balance: 90_000 }))
+    const links = Array.from({ length: 3 }, () => ({ destinationURL }))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ann.call('url.create_many', { links })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(3).fill(200), ...Array(17).fill(402)])
+    expect(await server().ledger.balance(ann.id)).toEqual({ balance: 0, reserved: 0, available: 0 })
+  })
+
   test('the largest call is returned in full', async () => {
     const ann = await server().account()
     const links = Array.from({ length: 500 }, (_, index) => ({ destinationURL: `${destinationURL}${index}` }))

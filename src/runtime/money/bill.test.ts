@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { CreditsBill } from './bill.ts'
+import { InsufficientCredits } from './ledger.ts'
 import type { Reservation } from './movements.ts'
 
 const CREDIT = 1_000_000
@@ -53,4 +54,17 @@ test('nothing is reserved after the bill is closed', async () => {
   await bill.release()
   await expect(bill.reserve(2 * CREDIT)).rejects.toThrow(`${operationId} reserved credits after it had returned`)
   expect([ledger.reserve.mock.calls.length, ledger.raise.mock.calls.length]).toEqual([1, 0])
+})
+
+test('a call whose raise is refused cannot succeed, and has nothing left to release', async () => {
+  const { bill, ledger, made } = await reserving()
+  made.resolve(reservation)
+  ledger.raise.mockRejectedValueOnce(new InsufficientCredits(2 * CREDIT, CREDIT))
+  await expect(bill.reserve(2 * CREDIT)).rejects.toMatchObject({ code: 'payment_required' })
+  await expect(bill.reserve(CREDIT)).rejects.toMatchObject({ code: 'payment_required' })
+  await expect(bill.settle()).rejects.toMatchObject({ code: 'payment_required' })
+  expect(await bill.release()).toEqual({ charge: { charged: 0, available: CREDIT } })
+  expect([ledger.reserve.mock.calls.length, ledger.settle.mock.calls.length, ledger.release.mock.calls.length]).toEqual(
+    [1, 0, 0],
+  )
 })

@@ -14,7 +14,8 @@ export interface Charge {
 /** What a call costs, as its handler says while it runs. */
 export interface Meter {
   /**
-   * Ensures that the call may cost `microCredits` in total. @throws ApiError payment_required, and nothing has changed
+   * Ensures that the call may cost `microCredits` in total. @throws ApiError payment_required, and the call must fail if it
+   * had reserved less before: that is released
    */
   reserve(microCredits: number): Promise<void>
   /** Sets the actual cost of the call, from 0 to the reserved amount, which is the default. @throws RangeError */
@@ -58,6 +59,8 @@ export class CreditsBill implements Bill {
   /** A handler may return while a reservation is in progress; that must end before the bill is closed. */
   #reserving: Promise<void> = Promise.resolve()
   #refusedWith: number | undefined
+  /** A refused raise released the reservation: the call cannot succeed any more. */
+  #raiseRefusal: ApiError | undefined
   #charge: number | undefined
   #isClosed = false
 
@@ -80,6 +83,7 @@ export class CreditsBill implements Bill {
 
   async #hold(microCredits: number): Promise<void> {
     if (this.#isClosed) throw new Error(`${this.#operationId} reserved credits after it had returned`)
+    if (this.#raiseRefusal) throw this.#raiseRefusal
     const held = this.#reservation
     if (held && microCredits <= held.microCredits) return
     try {
@@ -94,7 +98,12 @@ export class CreditsBill implements Bill {
     } catch (error) {
       if (!(error instanceof InsufficientCredits)) throw error
       this.#refusedWith = error.available
-      throw this.#notCovered(microCredits, error)
+      const refusal = this.#notCovered(microCredits, error)
+      if (held) {
+        this.#reservation = undefined
+        this.#raiseRefusal = refusal
+      }
+      throw refusal
     }
   }
 
@@ -120,6 +129,7 @@ export class CreditsBill implements Bill {
 
   async settle(): Promise<Paid> {
     await this.#close()
+    if (this.#raiseRefusal) throw this.#raiseRefusal
     if (!this.#reservation) return { charge: { charged: 0, available: this.#refusedWith ?? 0 } }
     return { charge: await this.#ledger.settle(this.#reservation, this.#charge) }
   }

@@ -112,14 +112,27 @@ forEachDatabase((_dialect, openTestStore) => {
       await expect(ledger.reserve(call('account_none', 1))).rejects.toMatchObject({ available: 0 })
     })
 
-    test('can be raised as far as the balance goes, and stays as it was where that does not cover it', async () => {
+    test('can be raised as far as the balance goes, and is released where that does not cover it', async () => {
       const account = await fundedAccount(store, 100)
       const small = await ledger.reserve(call(account, 30))
       const large = await ledger.raise(small, 90)
       expect(await ledger.balance(account)).toMatchObject({ reserved: 90 })
       await expect(ledger.raise(large, 101)).rejects.toMatchObject({ code: 'payment_required', available: 100 })
-      expect(await ledger.balance(account)).toMatchObject({ reserved: 90 })
-      expect(await ledger.settle(large)).toMatchObject({ charged: 90, available: 10 })
+      expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 0, available: 100 })
+      expect(await ledger.release(large)).toBeUndefined()
+      await expect(ledger.settle(large)).rejects.toThrow('settled or released before')
+      expect(await ledger.balance(account)).toEqual({ balance: 100, reserved: 0, available: 100 })
+      const other = await ledger.raise(await ledger.reserve(call(account, 30)), 90)
+      expect(await ledger.settle(other)).toMatchObject({ charged: 90, available: 10 })
+    })
+
+    test('raised by many calls at once covers as many of them as the balance does', async () => {
+      const account = await fundedAccount(store, 90)
+      const reserved = await Promise.all(Array.from({ length: 9 }, () => ledger.reserve(call(account, 10))))
+      const raised = await Promise.allSettled(reserved.map((reservation) => ledger.raise(reservation, 30)))
+      expect(raised.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+      expect(await ledger.balance(account)).toEqual({ balance: 90, reserved: 90, available: 0 })
+      expect((await ledger.check()).mismatches).toEqual([])
     })
 
     test('is never settled for more than it holds, lowered, or made of what is no amount', async () => {

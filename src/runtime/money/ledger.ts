@@ -70,7 +70,7 @@ export interface Ledger {
    * @throws InsufficientCredits (payment_required), and nothing is held
    */
   reserve(call: PricedCall): Promise<Reservation>
-  /** Raises a reservation to `microCredits` in total. @throws InsufficientCredits, and it is unchanged */
+  /** Raises a reservation to `microCredits` in total. @throws InsufficientCredits, and it is released */
   raise(reservation: Reservation, microCredits: number): Promise<Reservation>
   /**
    * Charges a reservation and releases the rest.
@@ -193,7 +193,10 @@ class StoreLedger implements Ledger {
     checkAmount(microCredits, 'The price')
     if (microCredits < reservation.microCredits) throw new RangeError('A reservation is raised, never lowered')
     const { refused, available, holder } = await this.#move({ kind: 'raise', reservation, microCredits })
-    if (refused) throw new InsufficientCredits(microCredits, available + reservation.microCredits)
+    if (refused) {
+      this.#open.delete(reservation.id)
+      throw new InsufficientCredits(microCredits, available)
+    }
     return { ...reservation, microCredits, holder }
   }
 

@@ -15,7 +15,7 @@ export interface Reservation {
 }
 
 /**
- * A change of a reservation. `reserve` creates it; `raise` makes it larger; `settle` charges some of it and releases the rest;
+ * A change of a reservation. `reserve` creates it; `raise` makes it larger, or releases it when refused; `settle` charges some of it and releases the rest;
  * `release` releases all of it; `refund` returns its charge, if there was one.
  */
 export type Movement =
@@ -131,6 +131,8 @@ class Books {
         break
       case 'raise':
         refused = !this.#raise(account, reservation, movement.microCredits)
+        // Otherwise calls that raise at the same time would refuse each other, though some of them can be paid.
+        if (refused) this.#release(account, reservation)
         break
       case 'settle':
         charged = this.#settle(account, reservation, movement.microCredits)
