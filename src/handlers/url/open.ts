@@ -1,14 +1,14 @@
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { OwnAddresses } from './own-addresses.ts'
-import { linkPrefix } from './redirects/link-door.ts'
-import { openLinks } from './redirects/links.ts'
+import { createLinks } from './redirects/links.ts'
+import { linkPrefix } from './redirects/redirect-handler.ts'
 import type { urlSettings } from './settings.ts'
 import { createUrlHandlers } from './url.ts'
 
 /** Opens the short links: their methods, and the redirects at `/u/<id>`. */
 export function openUrl(world: FamilyWorld<typeof urlSettings>): OpenFamily<'url'> {
   const { baseUrl, settings } = world
-  const links = openLinks(world)
+  const links = createLinks(world)
   const addresses = new OwnAddresses(baseUrl, settings.hostAliases)
   return {
     handlers: createUrlHandlers({ links, addresses }),

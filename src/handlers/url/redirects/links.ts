@@ -3,7 +3,7 @@ import type { urlSettings } from '../settings.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 import { LinkCache } from './link-cache.ts'
 import { forgetOldChanges } from './link-changes.ts'
-import { LinkDoor } from './link-door.ts'
+import { RedirectHandler } from './redirect-handler.ts'
 
 /** What handlers that change or read links report to the redirects at `/u/<id>`, which serve and count from memory. */
 export interface Links {
@@ -22,15 +22,15 @@ export interface Links {
 /** The short links of a server process. */
 export interface ServedLinks extends Links {
   /** Handles a request whose target begins with `/u/`. */
-  readonly handle: LinkDoor['handle']
+  readonly handle: RedirectHandler['handle']
   /** Removes changes that every process has seen. */
   purge(): Promise<unknown>
   /** Writes all counted visits: when no more requests come and before the store is closed. */
   close(): Promise<void>
 }
 
-/** Opens the short links of a server process. */
-export function openLinks(world: FamilyWorld<typeof urlSettings>): ServedLinks {
+/** The short links of a server process. */
+export function createLinks(world: FamilyWorld<typeof urlSettings>): ServedLinks {
   const { store, clock, log, limits, metrics, baseUrl, layout, trustedProxies, settings } = world
   const cache = new LinkCache({ store, maxBytes: settings.linkCacheBytes, log })
   const counter = new VisitCounter({ store, log })
@@ -42,11 +42,21 @@ export function openLinks(world: FamilyWorld<typeof urlSettings>): ServedLinks {
     windowMs: 60_000,
   })
   const ownHosts = new Set([new URL(baseUrl).hostname, ...settings.hostAliases])
-  const door = new LinkDoor({ cache, counter, clock, log, unknownLinks, metrics, trustedProxies, ownHosts, layout })
+  const redirects = new RedirectHandler({
+    cache,
+    counter,
+    clock,
+    log,
+    unknownLinks,
+    metrics,
+    trustedProxies,
+    ownHosts,
+    layout,
+  })
   return {
     changed: (id) => cache.changed(id),
     flush: () => counter.flush(),
-    handle: door.handle,
+    handle: redirects.handle,
     purge: () => forgetOldChanges(store),
     async close() {
       await cache.idle()

@@ -23,7 +23,7 @@ const wellFormedId = /^[A-Za-z0-9_-]{1,200}$/
 /** Addresses that are blocked for a while; a flood of them must not fill the memory. */
 const maxBlocked = 10_000
 
-interface LinkDoorOptions {
+interface RedirectHandlerOptions {
   readonly cache: LinkCache
   readonly counter: VisitCounter
   readonly clock: Clock
@@ -39,8 +39,8 @@ interface LinkDoorOptions {
 }
 
 /** Handles requests whose path begins with `/u/`: redirects and counts visits. */
-export class LinkDoor {
-  readonly #options: LinkDoorOptions
+export class RedirectHandler {
+  readonly #options: RedirectHandlerOptions
   readonly #visitors = new Visitors()
   /** Until when a group of addresses is blocked, epoch milliseconds. */
   readonly #blocked = new Map<string, number>()
@@ -48,7 +48,7 @@ export class LinkDoor {
   #redirects = 0
   readonly #responses: Counter<'code'>
 
-  constructor(options: LinkDoorOptions) {
+  constructor(options: RedirectHandlerOptions) {
     this.#options = options
     const { metrics, cache } = options
     let reported = 0
