@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Moved, Movement } from './movements.ts'
 
 /** Bounds the length of a transaction. */
@@ -38,6 +39,9 @@ export class MovementQueue {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // What a transaction costs is its commit to disk. One turn of the event loop lets the calls of this turn, and those that the
+      // last batch let go on, join this one instead of waiting for the next.
+      await nextTurn()
       const batch = this.#waiting.splice(0, maxBatch)
       try {
         const moved = await this.#write(batch.map(({ movement }) => movement))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { MovementQueue } from './movement-queue.ts'
+import type { Moved, Movement } from './movements.ts'
+
+const moved: Moved = { available: 0, charged: 0, refused: false, holder: 'holder_1' }
+const movement = (kind: 'reserve' | 'release') => ({ kind, reservation: { id: kind } }) as Movement
+
+test('movements of one turn, and those that follow from a batch, share a transaction with the ones that wait', async () => {
+  const batches: string[][] = []
+  let queue: MovementQueue
+  let late: Promise<Moved> | undefined
+  const write = async (movements: readonly Movement[]) => {
+    batches.push(movements.map(({ kind }) => kind))
+    // Arrives while the first batch is written.
+    late ??= queue.add(movement('reserve'))
+    return movements.map(() => moved)
+  }
+  queue = new MovementQueue(write)
+  const call = async () => {
+    await queue.add(movement('reserve'))
+    await queue.add(movement('release'))
+  }
+  await Promise.all([call(), call()])
+  await late
+  await queue.idle()
+  expect(batches).toEqual([
+    ['reserve', 'reserve'],
+    ['reserve', 'release', 'release'],
+  ])
+})
+
+test('a failed batch rejects its movements only', async () => {
+  let fails = true
+  const queue = new MovementQueue(async (movements) => {
+    if (fails) throw new Error('disk full')
+    return movements.map(() => moved)
+  })
+  await expect(queue.add(movement('reserve'))).rejects.toThrow('disk full')
+  fails = false
+  expect(await queue.add(movement('reserve'))).toBe(moved)
+})
