@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { DescService } from '@bufbuild/protobuf'
 import type { Registry as Metrics } from 'prom-client'
+import { version } from '#runtime/base/version.ts'
 import type { Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
@@ -143,8 +143,6 @@ function createFrameworkDoor(
     log,
   })
 }
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 function servicesOf({ handlers }: Host): DescService[] {
   return [...new Set([...handlers.values()].map(({ method }) => method.parent))]

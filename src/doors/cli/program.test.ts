@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -18,6 +18,11 @@ function typed(line: string, { env, ...typing }: Typing = {}) {
 }
 
 const createAlice = () => typed('account create alice --password-stdin', { input: `${password}\n` })
+
+test('onedoor --version prints the version of the package', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  expect(await typed('--version')).toMatchObject({ code: 0, out: `${version}\n` })
+})
 
 describe('a command that is not typed as the help says ends with 2 and touches no database', () => {
   test.each([

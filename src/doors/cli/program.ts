@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { families } from '#generated/cli/index.ts'
-import { nearest } from './calls/spelling.ts'
+import { nearest } from '#runtime/base/text/nearest.ts'
+import { version } from '#runtime/base/version.ts'
 import type { CliOptions } from './instance.ts'
 import { note, UsageError } from './output/terminal.ts'
 
@@ -104,6 +105,7 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
   const program = new Command('onedoor')
     .description('One account and one door to a hundred-odd small services')
     .usage('<family> <method> [--argument value ...]')
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(add --help for help)')
     .configureOutput({

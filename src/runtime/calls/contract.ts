@@ -5,6 +5,7 @@ import { OpenAPIRouter } from 'openapi-backend/router.js'
 import { operations as allOperations, type Operation, type OperationId } from '#generated/server/operations.ts'
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
 import { truncate } from '../base/text/quote.ts'
+import { createNearestOperation } from './nearest-operation.ts'
 
 const { parameters, bodies } = createRequire(import.meta.url)(
   '../../../generated/server/request-validators.cjs',
@@ -44,6 +45,7 @@ type ByVerb = Partial<Record<string, Found>>
  */
 export function createContract(operations: readonly Operation[] = allOperations): Contract {
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]))
+  const nearestOperation = createNearestOperation(operations)
   const exact = new Map<string, ByVerb>()
   for (const operation of operations) {
     if (operation.path.includes('{')) continue
@@ -81,7 +83,7 @@ export function createContract(operations: readonly Operation[] = allOperations)
       if (other) return other
       const allow = verbsAt(plain)
       const form = path.startsWith(legacyPrefix) ? 'legacy' : undefined
-      if (allow.length === 0) throw unknownMethod(path, form)
+      if (allow.length === 0) throw unknownMethod(path, nearestOperation(path), form)
       const message = `${verb} is not a verb of ${plain}; call it with ${allow.join(' or ')}.`
       throw new ApiError('method_not_allowed', message, { allow, ...(form && { form }) })
     },
@@ -114,8 +116,9 @@ function valuesOf(router: OpenAPIRouter, { verb, path: template }: Operation, pa
   }
 }
 
-function unknownMethod(name: string, form?: 'legacy'): ApiError {
-  const message = `There is no method at ${truncate(name, 100)}. The API document at /openapi.json lists them all.`
+function unknownMethod(name: string, meant?: Operation, form?: 'legacy'): ApiError {
+  const hint = meant ? ` Did you mean ${meant.verb} ${meant.path}?` : ''
+  const message = `There is no method at ${truncate(name, 100)}.${hint} The API document at /openapi.json lists them all.`
   return new ApiError('unknown_method', message, form && { form })
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kebab, nearest, quoted } from './spelling.ts'
+import { kebab, quoted } from './spelling.ts'
 
 test.each([
   ['title', 'title'],
@@ -18,28 +18,4 @@ test('a quoted word is the same word to a shell', () => {
   const script = `printf '%s\\0' ${words.map(quoted).join(' ')}`
   const read = execFileSync('sh', { input: script }).toString('utf8').split('\0').slice(0, -1)
   expect(read).toEqual(words.map((word) => Buffer.from(word).toString('utf8')))
-})
-
-const names = ['title', 'text', 'request_key', 'within_km']
-
-test.each([
-  ['titel', 'title'],
-  ['tittle', 'title'],
-  ['Title', 'title'],
-  ['requestkey', 'request_key'],
-  ['withinkm', 'within_km'],
-  ['colour', undefined],
-  ['x'.repeat(10_000), undefined],
-])('%s is nearest to %s', (word, name) => {
-  expect(nearest(word, names)).toBe(name)
-})
-
-test('a name with one letter changed is still known', () => {
-  const wordAndPlace = fc.constantFrom(...names).chain((name) => fc.tuple(fc.constant(name), fc.nat(name.length - 1)))
-  fc.assert(
-    fc.property(wordAndPlace, ([name, place]) => {
-      const word = `${name.slice(0, place)}#${name.slice(place + 1)}`
-      expect(nearest(word, names)).toBe(name)
-    }),
-  )
 })

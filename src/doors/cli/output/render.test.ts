@@ -39,6 +39,16 @@ Oats   a, b  2.5
   })
 })
 
+test('a table never cuts an id', () => {
+  const id = 'task_01m7xv4dejebyvtgw0q5bmxw9m'
+  const items = [{ id, title: 'x'.repeat(60), list_id: `list_${id}`, due: '2026-12-01T00:00:00Z' }]
+  for (let width = 20; width <= 120; width++) {
+    expect(rendered({ items }, width)).toContain(id)
+    expect(rendered({ items }, width)).toContain(`list_${id}`)
+  }
+  expect(rendered({ items: [{ id, title: 'x'.repeat(60) }] }, 80).split('\n')).toHaveLength(2)
+})
+
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
@@ -64,7 +74,8 @@ test('nothing in a result steers the terminal', () => {
 
 test('a table never goes over the edge', () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !/\p{Cc}/u.test(text))
-  const row = fc.record({ id: cell, title: cell, text: cell })
+  const id = fc.string({ unit: 'grapheme-ascii', maxLength: 10 })
+  const row = fc.record({ id, title: cell, text: cell })
   fc.assert(
     fc.property(fc.array(row, { minLength: 1 }), fc.integer({ min: 30, max: 120 }), (items, width) => {
       for (const line of rendered({ items }, width).split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width)

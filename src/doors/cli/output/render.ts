@@ -2,7 +2,7 @@ import { printable } from './terminal.ts'
 import { padded, shortened, widthOf } from './width.ts'
 
 const GAP = '  '
-const minColumn = 8
+const minColumn = 7
 
 type Fields = readonly (readonly [name: string, value: unknown])[]
 
@@ -57,7 +57,8 @@ function tableOf(rows: readonly object[], width: number | undefined): string {
   const widths = names.map((name, column) =>
     Math.max(widthOf(name), ...cells.map((line) => widthOf(line[column] ?? ''))),
   )
-  const fitting = width === undefined ? widths : fitted(widths, width - GAP.length * (names.length - 1))
+  const isKept = names.map((name) => name === 'id' || name.endsWith('_id'))
+  const fitting = width === undefined ? widths : fitted(widths, width - GAP.length * (names.length - 1), isKept)
   if (fitting === undefined) return rows.map((row) => blockOf(Object.entries(row), width)).join('\n\n')
   return [names.map((name) => printable(name).toUpperCase()), ...cells]
     .map((line) => line.map((cell, column) => padded(shortened(cell, fitting[column] ?? 0), fitting[column] ?? 0)))
@@ -65,13 +66,18 @@ function tableOf(rows: readonly object[], width: number | undefined): string {
     .join('\n')
 }
 
-/** Widths that fit into `room`: the widest columns shrink first; undefined if even minimal ones do not fit. */
-function fitted(widths: readonly number[], room: number): number[] | undefined {
-  const minimal = widths.map((width) => Math.min(width, minColumn))
+/**
+ * Widths that fit into `room`: the widest columns shrink first; undefined if even minimal ones do not fit.
+ *
+ * @param isKept the columns that are never shortened: ids, which other commands need whole
+ */
+function fitted(widths: readonly number[], room: number, isKept: readonly boolean[]): number[] | undefined {
+  const minimal = widths.map((width, column) => (isKept[column] ? width : Math.min(width, minColumn)))
   if (sum(minimal) > room) return undefined
   const fitting = [...widths]
   for (let excess = sum(fitting) - room; excess > 0; excess--) {
-    const widest = fitting.indexOf(Math.max(...fitting))
+    const shrinkable = fitting.map((width, column) => (isKept[column] ? 0 : width))
+    const widest = shrinkable.indexOf(Math.max(...shrinkable))
     fitting[widest] = (fitting[widest] as number) - 1
   }
   return fitting

@@ -1,0 +1,33 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { nearest } from '../base/text/nearest.ts'
+
+/** Longer names than any family or method has; they are not compared, because comparing costs more with their length. */
+const maxName = 40
+
+/**
+ * Finds the operation that an unknown path probably means: one whose path differs in its prefix or spelling
+ * (`/api/v1/url/create`, `/v1/url/create`), or a similarly named method of the same family.
+ */
+export function createNearestOperation(operations: readonly Operation[]): (path: string) => Operation | undefined {
+  const families = Map.groupBy(operations, ({ family }) => plain(family))
+
+  return (path) => {
+    const [family = '', method = '', ...rest] = path
+      .replace(/^\/(?:api\/)?v1\//, '')
+      .split('/')
+      .filter(Boolean)
+    const name = rest.length > 0 ? (rest.at(-1) as string) : method
+    if (family.length > maxName || name.length > maxName) return undefined
+    const members = families.get(plain(family)) ?? []
+    const meant = nearest(
+      plain(name),
+      members.map((member) => plain(member.method)),
+    )
+    return members.find((member) => plain(member.method) === meant)
+  }
+}
+
+/** `createMany` and `create_many` are one name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[_-]/g, '')
+}
