@@ -82,7 +82,8 @@ export function createPages(options: PagesOptions): Express {
   app.use(accountPages(options.account, { about, createFamilyPages: options.familyPages }))
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
-  app.use(peoplePages({ about, baseUrl: options.baseUrl }))
+  const isEmpty = () => options.account.setupLinks.isEmpty()
+  app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
       new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {

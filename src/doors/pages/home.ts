@@ -1,4 +1,5 @@
 import { html } from '#runtime/base/html.ts'
+import { version } from '#runtime/base/version.ts'
 import { codeBlock, page } from './kit/layout.ts'
 import { familyTable } from './reference/index-page.ts'
 import type { Family } from './reference/model.ts'
@@ -6,8 +7,16 @@ import type { Family } from './reference/model.ts'
 const newAccount = `printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin
 npm run -s onedoor -- token create NAME --services all --actions`
 
-/** `/`: what this server is, and the first steps. */
-export function homePage(families: readonly Family[], baseUrl: string): string {
+const noAccountYet = html`<p><b>There is no account yet.</b> The operator creates the first one, the administrator's, with the set-up link
+that the server printed when it started, or with the first command below.</p>
+`
+
+/**
+ * `/`: what this server is, and the first steps.
+ *
+ * @param isEmpty whether there is no account yet
+ */
+export function homePage(families: readonly Family[], baseUrl: string, isEmpty: boolean): string {
   const methods = families.flatMap((family) => family.methods).filter(({ isDoor }) => !isDoor)
   const served = methods.filter(({ isServed }) => isServed).length
   return page({
@@ -15,8 +24,9 @@ export function homePage(families: readonly Family[], baseUrl: string): string {
     description: 'One account and one door to a hundred-odd small services.',
     main: html`<h1>Onedoor</h1>
 <p>One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, one address per method. This
-server answers at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes.</p>
-<h2>First steps</h2>
+server answers at <code>${baseUrl}</code> and serves ${served} of the ${methods.length} methods that its API describes. Its version is ${version}.</p>
+${isEmpty && noAccountYet}<h2>First steps</h2>
+<p>With an account, <a href="/signin">sign in</a> and create a token at <a href="/settings/tokens">Tokens</a>.</p>
 <p>The operator of this server creates accounts and tokens, in its folder:</p>
 ${codeBlock(newAccount, 'Commands that create an account and a token')}
 <p>The second command prints the token, once. With it in <code>ONEDOOR_TOKEN</code>, this writes a note and reads it back:</p>

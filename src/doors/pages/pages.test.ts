@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,6 +56,11 @@ test.each(pages)('%s is a whole page that needs nothing but this server', async 
   expect(loaded.filter((address) => !/^[/#]|^data:,$/.test(address) || address.startsWith('//'))).toEqual([])
   const ids = attributes(body, 'id')
   expect(ids).toEqual([...new Set(ids)])
+})
+
+test('the start page names the version', async () => {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  expect((await read('/')).body).toContain(`Its version is ${version}.`)
 })
 
 test('every link leads to something that is there, down to the place in the page', async () => {

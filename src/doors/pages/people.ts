@@ -15,13 +15,15 @@ export interface PeoplePagesOptions {
   readonly about: () => Promise<About>
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
+  /** Whether there is no account yet. */
+  readonly isEmpty: () => Promise<boolean>
 }
 
 /**
  * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page per
  * family, and the errors. Each page is rendered on its first request and kept; there are as many as there are families.
  */
-export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
+export function peoplePages({ about, baseUrl, isEmpty }: PeoplePagesOptions): Router {
   const router = Router()
   const made = new Map<string, Cached>()
 
@@ -41,7 +43,10 @@ export function peoplePages({ about, baseUrl }: PeoplePagesOptions): Router {
   router.get('/', async (req, res) => {
     res.vary('Accept')
     if (req.accepts(['html', 'json']) === 'json') return sendCached(req, res, 'json', await catalogue())
-    return sendCached(req, res, 'html', await kept('home', (it) => homePage(it.families, baseUrl)))
+    // The page is also for those who look why the database does not respond.
+    const empty = await isEmpty().catch(() => false)
+    const key = empty ? 'home without accounts' : 'home'
+    return sendCached(req, res, 'html', await kept(key, (it) => homePage(it.families, baseUrl, empty)))
   })
   router.get('/api/v1', async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')

@@ -5,6 +5,7 @@ import type { Store, StoreLog, Writer } from '../store/types.ts'
 import type { CallingAccount } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
+import { pageOf, type Range } from './paged.ts'
 import { isSecret, newSecret, secretColumn, sha256 } from './secrets.ts'
 
 /** The cookie that holds a session's secret; the API document names it as well. */
@@ -42,6 +43,8 @@ export interface Sessions {
   find(secret: string): Promise<SignedIn | undefined>
   /** The account's sessions that have not expired, oldest first. */
   list(accountId: string): Promise<Session[]>
+  /** One page of the account's sessions that have not expired, newest first. */
+  page(accountId: string, range: Range): Promise<{ sessions: Session[]; total: number }>
   /** Ends a session of this account. False when there is none with this id. */
   end(accountId: string, sessionId: string): Promise<boolean>
   /** Ends all other sessions of this account; without `tx` in a transaction of its own. */
@@ -67,6 +70,8 @@ interface SignedInRow {
   is_admin: boolean | number
   namespace: string
 }
+
+const LISTED = ['id', 'device', 'created_at', 'expires_at', 'last_used_at']
 
 const maxDeviceLength = 300
 
@@ -114,11 +119,16 @@ export function createSessions({ store, clock, log }: { store: Store; clock: Clo
     async list(accountId) {
       const query = store
         .sql('sessions')
-        .select('id', 'device', 'created_at', 'expires_at', 'last_used_at')
+        .select(LISTED)
         .where({ account_id: accountId })
         .where('expires_at', '>', clock.now())
         .orderBy(['created_at', 'id'])
       return (await store.all<SessionRow>(query)).map(sessionOf)
+    },
+    async page(accountId, range) {
+      const chosen = store.sql('sessions').where({ account_id: accountId }).where('expires_at', '>', clock.now())
+      const { rows, total } = await pageOf<SessionRow>(store, chosen, LISTED, range)
+      return { sessions: rows.map(sessionOf), total }
     },
     async end(accountId, sessionId) {
       const query = store.sql('sessions').where({ account_id: accountId, id: sessionId }).delete()

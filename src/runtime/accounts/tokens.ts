@@ -8,6 +8,7 @@ import { asBoolean } from '../store/values.ts'
 import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
+import { pageOf, type Range } from './paged.ts'
 import { secretColumn, sha256 } from './secrets.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -58,6 +59,10 @@ export interface Tokens {
   create(accountId: string, token: NewToken): Promise<{ token: Token; secret: string }>
   /** The account's tokens, including revoked and expired ones, in the order of creation. */
   list(accountId: string): Promise<Token[]>
+  /** One page of the account's tokens, newest first: those that work, or the revoked and expired ones. */
+  page(accountId: string, which: 'working' | 'ended', range: Range): Promise<{ tokens: Token[]; total: number }>
+  /** A token of this account. @throws ApiError not_found */
+  get(accountId: string, tokenId: string): Promise<Token>
   /** Revokes a token at once, for every process. Revoking it again changes nothing. @throws ApiError not_found */
   revoke(tokenId: string): Promise<void>
   /**
@@ -153,10 +158,7 @@ export function createTokens({ store, clock, services, log }: TokensOptions): To
       })
       return { token: tokenOf({ ...row, last_used_at: null, revoked_at: null }), secret }
     },
-    async list(accountId) {
-      const query = store.sql('tokens').select(LISTED).where({ account_id: accountId }).orderBy(['created_at', 'id'])
-      return (await store.all<TokenRow>(query)).map(tokenOf)
-    },
+    ...createTokenReads(store, clock),
     async revoke(tokenId) {
       await store.write(async (tx) => {
         const token = await tx.get(tx.sql('tokens').select('id').where({ id: tokenId }))
@@ -180,6 +182,30 @@ export function createTokens({ store, clock, services, log }: TokensOptions): To
       return grantOf(row)
     },
     idle: () => lastUse.idle(),
+  }
+}
+
+/** What shows tokens to their owner. */
+function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'page' | 'get'> {
+  return {
+    async list(accountId) {
+      const query = store.sql('tokens').select(LISTED).where({ account_id: accountId }).orderBy(['created_at', 'id'])
+      return (await store.all<TokenRow>(query)).map(tokenOf)
+    },
+    async page(accountId, which, range) {
+      const now = clock.now()
+      const chosen = store.sql('tokens').where({ account_id: accountId })
+      if (which === 'working') chosen.whereNull('revoked_at').where('expires_at', '>', now)
+      else chosen.where((either) => either.whereNotNull('revoked_at').orWhere('expires_at', '<=', now))
+      const { rows, total } = await pageOf<TokenRow>(store, chosen, LISTED, range)
+      return { tokens: rows.map(tokenOf), total }
+    },
+    async get(accountId, tokenId) {
+      const query = store.sql('tokens').select(LISTED).where({ account_id: accountId, id: tokenId })
+      const row = await store.get<TokenRow>(query)
+      if (!row) throw new ApiError('not_found', 'You have no such token.')
+      return tokenOf(row)
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Session } from '#runtime/accounts/sessions.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
-import { form, moment, notice, problem, textField } from '../kit/fields.ts'
+import { form, moment, notice, offsetOf, pageLinks, problem, type Shown, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import { newPasswordFields } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
@@ -14,6 +14,9 @@ import { show } from './view.ts'
 import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
 const place = '/settings/security'
+
+/** Browsers on a page. */
+const pageSize = 50
 
 const notices: Readonly<Record<string, string>> = {
   password: 'The password was changed, and all other browsers are signed out.',
@@ -26,13 +29,18 @@ const notices: Readonly<Record<string, string>> = {
 interface Parts {
   readonly error?: ApiError | undefined
   readonly done?: string | undefined
+  /** The position of the first browser that is shown. */
+  readonly offset?: number
 }
 
 /** `/settings/security`: password, passkeys, and the browsers that are signed in. */
 export function securityPages(services: AccountServices): Router {
   const { sessions } = services
   const router = Router()
-  router.get(place, (req, res) => showSecurity(services, res, { done: notices[String(req.query.done)] }))
+  router.get(place, (req, res) => {
+    const { done, offset } = req.query
+    return showSecurity(services, res, { done: notices[String(done)], offset: offsetOf(offset) })
+  })
   router.post('/settings/security/password', (req, res) => changePassword(services, req, res))
   router.post('/settings/security/sessions/end', async (_req, res) => {
     await sessions.end(accountOf(res).id, formOf(res).text('session'))
@@ -65,15 +73,24 @@ function addPasskeyRoutes(router: Router, { passkeys }: AccountServices): void {
   })
 }
 
-async function showSecurity(services: AccountServices, res: Response, { error, done }: Parts): Promise<void> {
+async function showSecurity(
+  services: AccountServices,
+  res: Response,
+  { error, done, offset = 0 }: Parts,
+): Promise<void> {
   const { passkeys, profiles, sessions } = services
   const { id, sessionId } = accountOf(res)
   const { csrfToken } = visitorOf(res)
-  const [{ timeZone }, open, keys] = await Promise.all([profiles.get(id), sessions.list(id), passkeys.list(id)])
+  const [{ timeZone }, open, keys] = await Promise.all([
+    profiles.get(id),
+    sessions.page(id, { offset, limit: pageSize }),
+    passkeys.list(id),
+  ])
+  const shown = { offset, total: open.total, pageSize }
   const main = html`${notice(done)}${problem(error)}<h2>Password</h2>
 ${passwordForm(csrfToken, error)}<h2>Passkeys</h2>
 ${passkeys.arePossible() ? passkeyParts(keys, csrfToken, timeZone) : passkeysNotHere}<h2>Signed-in browsers</h2>
-${sessionParts(open, sessionId, csrfToken, timeZone)}`
+${sessionParts({ open: open.sessions, hereId: sessionId, csrfToken, timeZone, shown })}`
   show(res, { title: 'Security', place, main, withScript: passkeys.arePossible() }, error?.status)
 }
 
@@ -135,7 +152,16 @@ ${textField({ label: 'Name of the new passkey', name: 'passkey_name', input: { r
 `
 }
 
-function sessionParts(open: readonly Session[], hereId: string, csrfToken: string, timeZone: string): Html {
+interface SessionParts {
+  readonly open: readonly Session[]
+  /** The session of the browser that asks. */
+  readonly hereId: string
+  readonly csrfToken: string
+  readonly timeZone: string
+  readonly shown: Shown
+}
+
+function sessionParts({ open, hereId, csrfToken, timeZone, shown }: SessionParts): Html {
   const rows = open.map(({ id, device, createdAtMs, lastUsedAtMs }) => [
     html`<span title="${device}">${deviceName(device)}</span>`,
     moment(createdAtMs, timeZone),
@@ -151,8 +177,12 @@ function sessionParts(open: readonly Session[], hereId: string, csrfToken: strin
         ),
   ])
   return html`<p>A browser stays signed in for 30 days.</p>
-${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${
-  open.length > 1 &&
+${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign out'], rows)}${pageLinks(
+  'browsers',
+  shown,
+  (offset) => `${place}?offset=${offset}`,
+)}${
+  shown.total > 1 &&
   form('/settings/security/sessions/end-others', csrfToken, html`<button class="second">Sign out all others</button>\n`)
 }`
 }

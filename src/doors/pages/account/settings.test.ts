@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { servedFamilies } from '#app/families.ts'
 import { operations } from '#generated/server/operations.ts'
+import { createSessions } from '#runtime/accounts/sessions.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { durationText } from './admin.ts'
@@ -91,7 +92,8 @@ forEachServer((server) => {
   describe('sessions', () => {
     test('are listed and ended one by one or all others at once, only by their owner', async () => {
       const { account, visitor } = await signedIn()
-      const [second, third] = [
+      // The newest is listed first.
+      const [third, second] = [
         await new TestVisitor(server().url).signIn(account.username),
         await new TestVisitor(server().url).signIn(account.username),
       ]
@@ -112,6 +114,26 @@ forEachServer((server) => {
       expect((await visitor.get('/settings')).status).toBe(200)
       expect(await idOf()).toBeUndefined()
     })
+  })
+
+  test('signed-in browsers are shown in pages of 50, newest first', async () => {
+    const { account, visitor } = await signedIn()
+    const sessions = createSessions(server())
+    for (let each = 0; each < 60; each++) {
+      server().clock.advance(1)
+      await sessions.start(account.id, `browser ${each}`)
+    }
+    const pageOf = async (path: string) => (await visitor.get(path)).html
+    const names = (html: string) => [...html.matchAll(/title="browser (\d+)"/g)].map(([, index]) => Number(index))
+    const first = await pageOf('/settings/security')
+    expect(names(first)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index))
+    expect(first).toContain('Sign out all others')
+    const next = /href="([^"]+)" rel="next">Older browsers/.exec(first)?.[1] as string
+    const second = await pageOf(next)
+    expect(names(second)).toEqual(Array.from({ length: 10 }, (_, index) => 9 - index))
+    expect(second).toContain('this browser')
+    expect(second).toContain('Newer browsers')
+    expect(second).not.toContain('Older browsers')
   })
 
   describe('tokens', () => {
@@ -170,8 +192,83 @@ forEachServer((server) => {
       expect(await made({})).toEqual([200, 403, 200])
       expect(await made({ kind: 'services', service: ['notes', 'tasks'], actions: 'yes' })).toEqual([200, 200, 403])
       expect(await made({ kind: 'product', capability: ['agent', 'inbox'], actions: 'yes' })).toEqual([403, 403, 403])
-      // What is ticked under another kind than the chosen one does not count.
-      expect(await made({ kind: 'services', service: 'contacts', capability: 'agent' })).toEqual([403, 403, 200])
+      expect(await made({ kind: 'services', service: 'contacts' })).toEqual([403, 403, 200])
+    })
+
+    test('are refused where something is ticked under another kind than the chosen one', async () => {
+      const { visitor } = await signedIn()
+      for (const [fields, what] of [
+        [{ kind: 'all', service: 'notes' }, 'You ticked services'],
+        [{ kind: 'product', capability: 'agent', service: 'notes' }, 'You ticked services'],
+        [{ kind: 'services', service: 'contacts', capability: 'agent' }, 'You ticked areas'],
+        [{ kind: 'all', capability: 'agent' }, 'You ticked areas'],
+      ] as [Record<string, string>, string][]) {
+        const { status, html } = await make(visitor, { name: 'too wide', ...fields })
+        expect([fields, status]).toEqual([fields, 400])
+        expect(html).toContain(`${what} without choosing`)
+        expect(tokenIn(html)).toBeUndefined()
+      }
+      expect((await visitor.get('/settings/tokens')).html).not.toContain('too wide')
+    })
+
+    test('offer the services of the framework, and only families that are served', async () => {
+      const { visitor } = await signedIn()
+      const { html } = await visitor.get('/settings/tokens')
+      const offered = [...html.matchAll(/name="service" value="(\w+)"/g)].map(([, name]) => name as string)
+      const described = new Set<string>(operations.map(({ family }) => family))
+      expect(offered.filter((name) => described.has(name)).toSorted()).toEqual([...servedFamilies].toSorted())
+      expect(offered).toEqual(expect.arrayContaining(['config', 'store']))
+    })
+
+    test('are revoked only after a question', async () => {
+      const { visitor } = await signedIn()
+      const token = tokenIn((await make(visitor, { name: 'old <laptop>' })).html)
+      const { html } = await visitor.get('/settings/tokens')
+      const form = /<form method="get" action="(\S+)"><input type="hidden" name="token" value="(token_\w+)">/
+      const [, address, id] = form.exec(html) ?? []
+      const question = await visitor.get(`${address}?token=${id}`)
+      expect(question.html).toContain('Revoke the token <b>old &lt;laptop&gt;</b>?')
+      expect((await statuses(token))[0]).toBe(200)
+      const { visitor: ben } = await signedIn()
+      expect((await ben.get(`${address}?token=${id}`)).status).toBe(400)
+      expect((await visitor.submit(`${address}?token=${id}`, address as string, { token: id as string })).status).toBe(
+        303,
+      )
+      expect((await statuses(token))[0]).toBe(401)
+    })
+
+    test('are shown in pages of 50, newest first, and so are the ended ones', async () => {
+      const { account, visitor } = await signedIn()
+      const { clock, store } = server()
+      await make(visitor, {})
+      const [row] = await store.all<Record<string, unknown>>(store.sql('tokens').where({ account_id: account.id }))
+      await store.run(store.sql('tokens').where({ account_id: account.id }).delete())
+      const rows = Array.from({ length: 220 }, (_, index) => ({
+        ...row,
+        id: `token_${account.id.slice(-20)}${String(index).padStart(3, '0')}`,
+        name: `paged ${index}`,
+        secret_sha256: `${account.id.slice(-20)}${String(index).padStart(3, '0')}`.padEnd(64, '0'),
+        created_at: clock.now() + Math.floor(index / 3),
+        revoked_at: index < 110 ? null : clock.now(),
+      }))
+      for (let at = 0; at < rows.length; at += 20) await store.run(store.sql('tokens').insert(rows.slice(at, at + 20)))
+      async function seen(next: RegExp) {
+        const pages: string[][] = []
+        for (let page: string | undefined = '/settings/tokens'; page; ) {
+          const { html } = await visitor.get(page)
+          const part = html.split('aria-label="Revoked and expired tokens"')[
+            next.source.includes('ended') ? 1 : 0
+          ] as string
+          pages.push([...part.matchAll(/rowheader">paged (\d+)</g)].map(([, index]) => index as string))
+          page = next.exec(html)?.[1]?.replaceAll('&amp;', '&')
+        }
+        return pages
+      }
+      const working = await seen(/href="([^"]+)" rel="next">Older tokens/)
+      expect(working.map(({ length }) => length)).toEqual([50, 50, 10])
+      expect(working.flat().map(Number)).toEqual(Array.from({ length: 110 }, (_, index) => 109 - index))
+      const ended = await seen(/href="([^"]+)" rel="next">Older ended tokens/)
+      expect(ended.flat().map(Number)).toEqual(Array.from({ length: 110 }, (_, index) => 219 - index))
     })
 
     test('are shown once', async () => {

@@ -41,11 +41,15 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
       emptyServer({}, async (server) => {
         const page = `/setup?token=${await server.setupLinks.make()}`
         const ann = new TestVisitor(server.url)
+        expect((await ann.get('/')).html).toContain('There is no account yet.')
         const token = page.slice('/setup?token='.length)
         const { location } = await ann.submit(page, '/setup', { token, ...newAccount('annie') })
         expect(location).toBe('/settings?done=welcome')
         expect((await ann.get('/settings')).html).toContain('annie, an administrator')
         expect((await ann.get('/admin')).status).toBe(200)
+        const start = (await ann.get('/')).html
+        expect(start).not.toContain('There is no account yet.')
+        expect(start).toContain('<a href="/signin">sign in</a>')
       }))
 
     test('ends every set-up link, and no new one is made', () =>

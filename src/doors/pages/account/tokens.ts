@@ -1,19 +1,23 @@
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { CAPABILITIES } from '#runtime/accounts/grant.ts'
 import { DEFAULT_DAYS, type NewToken, type Token } from '#runtime/accounts/tokens.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/calls/site.ts'
-import { choice, form, moment, notice, problem, selectField, textField } from '../kit/fields.ts'
+import { choice, form, moment, notice, offsetOf, pageLinks, problem, selectField, textField } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { recordTable } from '../kit/record-table.ts'
 import type { About } from '../reference/about.ts'
 import { methodToTry, shortestCurlOf } from '../reference/example.ts'
+import type { Family } from '../reference/model.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/settings/tokens'
+/** Tokens on a page. */
+const pageSize = 50
+const revokePlace = '/settings/tokens/revoke'
 const lifetimes = [7, 30, DEFAULT_DAYS, 365]
 
 const notices: Readonly<Record<string, string>> = {
@@ -22,36 +26,35 @@ const notices: Readonly<Record<string, string>> = {
 
 /** `/settings/tokens`: the tokens that programs call with. Only people create them: no token opens this page. */
 export function tokenPages(services: AccountServices, about: () => Promise<About>): Router {
-  const { baseUrl, clock, profiles, serviceNames, tokens } = services
+  const { baseUrl, profiles, tokens } = services
   const router = Router()
 
-  async function showTokens(
-    res: Response,
-    parts: { sent?: FormValues; error?: ApiError | undefined; done?: string | undefined },
-  ) {
+  async function showTokens(req: Request, res: Response, parts: Parts) {
     const { id } = accountOf(res)
     const { csrfToken } = visitorOf(res)
-    const [{ timeZone }, all] = await Promise.all([profiles.get(id), tokens.list(id)])
-    const now = clock.now()
-    const isActive = (token: Token) => token.revokedAtMs === undefined && token.expiresAtMs > now
-    const active = all.filter(isActive)
-    const ended = all.filter((token) => !isActive(token))
+    const offsets = { working: offsetOf(req.query.offset), ended: offsetOf(req.query.ended) }
+    const [{ timeZone }, working, ended, { families }] = await Promise.all([
+      profiles.get(id),
+      tokens.page(id, 'working', { offset: offsets.working, limit: pageSize }),
+      tokens.page(id, 'ended', { offset: offsets.ended, limit: pageSize }),
+      about(),
+    ])
     const main = html`${notice(parts.done)}${problem(parts.error)}<p>A program that calls the services for you sends a token:
 <code>Authorization: Bearer od_…</code></p>
-${active.length > 0 ? activeTable(active, csrfToken, timeZone) : html`<p>You have no tokens yet.</p>\n`}<h2>New token</h2>
-${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(ended, timeZone)}`
+${working.total > 0 ? workingTable(working, offsets, timeZone) : html`<p>You have no tokens yet.</p>\n`}<h2>New token</h2>
+${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${ended.total > 0 && endedTable(ended, offsets, timeZone)}`
     show(res, { title: 'Tokens', place, main }, parts.error?.status)
   }
 
-  router.get(place, (req, res) => showTokens(res, { done: notices[String(req.query.done)] }))
+  router.get(place, (req, res) => showTokens(req, res, { done: notices[String(req.query.done)] }))
 
-  router.post(place, async (_req, res) => {
+  router.post(place, async (req, res) => {
     const sent = formOf(res)
     let made: { token: Token; secret: string } | undefined
     const error = await faultOf(async () => {
       made = await tokens.create(accountOf(res).id, newTokenOf(sent))
     })
-    if (error || !made) return showTokens(res, { sent, error })
+    if (error || !made) return showTokens(req, res, { sent, error })
     const { token, secret } = made
     const method = methodToTry(
       (await about()).families,
@@ -61,10 +64,13 @@ ${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(
     return show(res, { title: 'The new token', place, main: madeToken(token, secret, call) })
   })
 
-  router.post('/settings/tokens/revoke', async (_req, res) => {
-    const id = formOf(res).text('token')
-    const isOwn = (await tokens.list(accountOf(res).id)).some((token) => token.id === id)
-    if (!isOwn) throw new ApiError('not_found', 'You have no such token.')
+  router.get(revokePlace, async (req, res) => {
+    const token = await tokens.get(accountOf(res).id, String(req.query.token))
+    show(res, { title: 'Revoke a token', place, main: revocation(token, visitorOf(res).csrfToken) })
+  })
+
+  router.post(revokePlace, async (_req, res) => {
+    const { id } = await tokens.get(accountOf(res).id, formOf(res).text('token'))
     await tokens.revoke(id)
     res.redirect(303, `${place}?done=revoked`)
   })
@@ -72,9 +78,31 @@ ${newTokenForm(csrfToken, serviceNames, parts)}${ended.length > 0 && endedTable(
   return router
 }
 
-/** The token that the form asks for. @throws ApiError invalid_argument where nothing is chosen */
+interface Parts {
+  readonly sent?: FormValues
+  readonly error?: ApiError | undefined
+  readonly done?: string | undefined
+}
+
+/** The positions of the first token shown of each table. */
+interface Offsets {
+  readonly working: number
+  readonly ended: number
+}
+
+/** The services of the framework, and the families of which this server serves any method. */
+function servedOf(serviceNames: readonly string[], families: readonly Family[]): string[] {
+  const unserved = families.filter(({ methods }) => !methods.some(({ isServed }) => isServed)).map(({ name }) => name)
+  return serviceNames.filter((name) => !unserved.includes(name))
+}
+
+/** The token that the form asks for. @throws ApiError invalid_argument where nothing is chosen, or other than the kind says */
 function newTokenOf(values: FormValues): NewToken {
   const kind = values.text('kind')
+  if (kind !== 'services' && values.has('service')) throw chosenElsewhere('services', 'Only these services')
+  if (kind !== 'product' && values.has('capability')) {
+    throw chosenElsewhere('areas', 'The agent, the inbox or work, and no service')
+  }
   const names = values.all(kind === 'product' ? 'capability' : 'service')
   if (kind !== 'all' && names.length === 0) {
     const message = kind === 'product' ? 'Choose at least one area.' : 'Choose at least one service, or all of them.'
@@ -89,6 +117,11 @@ function newTokenOf(values: FormValues): NewToken {
         ? { kind: 'product', capabilities: names }
         : { kind: 'services', services: kind === 'all' ? 'all' : names },
   }
+}
+
+/** A token must not do more than what was ticked for it, nor something else. */
+function chosenElsewhere(what: string, choice: string): ApiError {
+  return new ApiError('invalid_argument', `You ticked ${what} without choosing "${choice}": choose it, or untick them.`)
 }
 
 function newTokenForm(
@@ -118,23 +151,17 @@ ${choice('radio', { name: 'kind', value: 'all', label: 'All services', checked: 
   value: 'services',
   label: 'Only these services',
   checked: kind === 'services',
-})}<details${attributes({ open: sent && kind === 'services' })}>
-<summary>Choose the services</summary>
-<fieldset>
+})}<fieldset class="chosen">
 <legend>Services</legend>
 ${boxes('service', serviceNames)}</fieldset>
-</details>
 ${choice('radio', {
   name: 'kind',
   value: 'product',
   label: 'The agent, the inbox or work, and no service',
   checked: kind === 'product',
-})}<details${attributes({ open: sent && kind === 'product' })}>
-<summary>Choose the areas</summary>
-<fieldset>
+})}<fieldset class="chosen">
 <legend>Areas</legend>
 ${boxes('capability', CAPABILITIES)}</fieldset>
-</details>
 </fieldset>
 ${choice('checkbox', {
   name: 'actions',
@@ -157,25 +184,43 @@ function scopeText({ kind, allServices, services, capabilities }: Token): string
   return (kind === 'product' ? capabilities : services).join(', ') || 'nothing'
 }
 
-function activeTable(tokens: readonly Token[], csrfToken: string, timeZone: string): Html {
+interface Page {
+  readonly tokens: readonly Token[]
+  readonly total: number
+}
+
+function workingTable({ tokens, total }: Page, { working, ended }: Offsets, timeZone: string): Html {
   const rows = tokens.map((token) => [
     html`${token.name}`,
     html`${scopeText(token)}`,
     html`${token.actions ? 'allowed' : 'only reads'}`,
     token.lastUsedAtMs === undefined ? html`never` : moment(token.lastUsedAtMs, timeZone),
     moment(token.expiresAtMs, timeZone),
-    form(
-      '/settings/tokens/revoke',
-      csrfToken,
-      html`<input type="hidden" name="token" value="${token.id}">
+    html`<form method="get" action="${revokePlace}"><input type="hidden" name="token" value="${token.id}">
 <button class="second" aria-label="Revoke ${token.name}">Revoke</button>
-`,
-    ),
+</form>`,
   ])
-  return recordTable('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)
+  return html`${recordTable('Tokens', ['Name', 'For', 'Actions', 'Last used', 'Expires', 'Revoke'], rows)}${pageLinks(
+    'tokens',
+    { offset: working, total, pageSize },
+    (offset) => `${place}?offset=${offset}&ended=${ended}`,
+  )}`
 }
 
-function endedTable(tokens: readonly Token[], timeZone: string): Html {
+/** The question before a token is revoked: it cannot be undone, and programs stop working. */
+function revocation({ id, name }: Token, csrfToken: string): Html {
+  return html`<p>Revoke the token <b>${name}</b>? Programs that use it are refused from then on. This cannot be undone.</p>
+${form(
+  revokePlace,
+  csrfToken,
+  html`<input type="hidden" name="token" value="${id}">
+<button class="danger">Revoke the token</button>
+`,
+)}<p><a href="${place}">Keep it</a></p>
+`
+}
+
+function endedTable({ tokens, total }: Page, { working, ended }: Offsets, timeZone: string): Html {
   const rows = tokens.map((token) => [
     html`${token.name}`,
     html`${scopeText(token)}`,
@@ -183,9 +228,13 @@ function endedTable(tokens: readonly Token[], timeZone: string): Html {
       ? html`expired ${moment(token.expiresAtMs, timeZone)}`
       : html`revoked ${moment(token.revokedAtMs, timeZone)}`,
   ])
-  return html`<details class="ended">
-<summary>Revoked and expired tokens: ${tokens.length}</summary>
-${recordTable('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}</details>
+  return html`<details${attributes({ class: 'ended', open: ended > 0 })}>
+<summary>Revoked and expired tokens: ${total}</summary>
+${recordTable('Revoked and expired tokens', ['Name', 'For', 'Ended'], rows)}${pageLinks(
+  'ended tokens',
+  { offset: ended, total, pageSize },
+  (offset) => `${place}?offset=${working}&ended=${offset}`,
+)}</details>
 `
 }
 

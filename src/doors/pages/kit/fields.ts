@@ -1,3 +1,4 @@
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { AttributeValues, Box, Field } from '#runtime/calls/site.ts'
@@ -66,8 +67,46 @@ ${content}</form>
 `
 }
 
+/** One formatter a zone: creating one costs more than fifty times what formatting a date does, and about 28 KB. */
+const formatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const present = formatters.get(timeZone)
+  if (present) return present
+  const fresh = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  formatters.set(timeZone, fresh)
+  return fresh
+}
+
 /** A moment, in the reader's zone, with the exact time for programs. */
 export function moment(ms: number, timeZone: string): Html {
-  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(ms)
-  return html`<time datetime="${new Date(ms).toISOString()}">${text}</time>`
+  return html`<time datetime="${new Date(ms).toISOString()}">${formatterFor(timeZone).format(ms)}</time>`
+}
+
+/** What a page of a longer list shows: the first entry's position, how many there are, and how many a page holds. */
+export interface Shown {
+  readonly offset: number
+  readonly total: number
+  readonly pageSize: number
+}
+
+/**
+ * Links to the pages before and after this one, for lists that begin with the newest; nothing where one page holds everything.
+ *
+ * @param name what is listed, in the plural: `tokens`
+ * @param addressOf the address of the page that begins at an offset
+ */
+export function pageLinks(name: string, { offset, total, pageSize }: Shown, addressOf: (offset: number) => string) {
+  const older = offset + pageSize
+  if (offset === 0 && older >= total) return undefined
+  const link = (to: number, rel: string, text: string) =>
+    html`<a${attributes({ href: addressOf(to), rel })}>${text} ${name}</a>\n`
+  return html`<nav class="pages" aria-label="Pages of ${name}">
+${offset > 0 && link(Math.max(0, offset - pageSize), 'prev', 'Newer')}${older < total && link(older, 'next', 'Older')}</nav>
+`
+}
+
+/** The offset that a query asks for; 0 where it asks for none that could be. */
+export function offsetOf(value: unknown): number {
+  return typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : 0
 }

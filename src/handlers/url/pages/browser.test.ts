@@ -57,6 +57,7 @@ describe.each([
     await page.getByRole('link', { name: 'CSV' }).click()
     expect((await download).suggestedFilename()).toBe('links.csv')
     await page.getByRole('link', { name: id }).click()
+    await page.getByRole('button', { name: 'Delete the link', exact: true }).click()
     await page.getByRole('button', { name: 'Delete the link for good' }).click()
     await page.getByText('The link was deleted.').waitFor()
     const { store } = server()

@@ -47,7 +47,19 @@ ${link.updated !== undefined && html`<dt>Updated</dt><dd>${moment(Date.parse(lin
 ${periodLinks(here, stats.days.length)}${visits(controls, stats)}<h2>Change the link</h2>
 ${form(here, csrfToken, html`${linkFields(controls, fields, error)}<button>Save</button>\n`)}<h2>Delete the link</h2>
 <p>The short address stops working and can never be used again. Its visit counts are deleted.</p>
-${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link for good</button>\n`)}`
+<form method="get" action="${here}/delete">
+<button class="danger">Delete the link</button>
+</form>
+`
+}
+
+/** The question before a link is deleted. */
+export function deletionPage({ form }: Controls, { id, shortURL }: Link, csrfToken: string): Html {
+  const here = `${place}/${id}`
+  return html`<p>Delete <b class="long">${shortURL}</b>? It stops working and can never be used again. Its visit counts are
+deleted. This cannot be undone.</p>
+${form(`${here}/delete`, csrfToken, html`<button class="danger">Delete the link for good</button>\n`)}<p><a href="${here}">Keep it</a></p>
+`
 }
 
 function visitsText({ people, bots, heads }: Stats['total']): string {
@@ -98,6 +110,7 @@ function sums(
   counts: readonly (readonly [string, number])[],
 ): Html {
   return html`<div>
+<h3>${label}</h3>
 ${recordTable(
   label,
   [name, 'People'],

@@ -44,8 +44,8 @@ function countText(total: number): string {
 }
 
 function table({ moment, recordTable }: Controls, pairs: Listed['urlPairs'], timeZone: string): Html {
-  const rows = pairs.map(({ id, destinationURL, title, tags = [], created, hitCount }) => [
-    html`<a href="${place}/${id}">${id}</a>${title !== undefined && html`<br>${title}`}`,
+  const rows = pairs.map(({ id, shortURL, destinationURL, title, tags = [], created, hitCount }) => [
+    html`<a href="${place}/${id}">${id}</a><br><span class="long">${shortURL}</span>${title !== undefined && html`<br>${title}`}`,
     html`<span class="long">${shorten(destinationURL, shownAddress)}</span>`,
     html`<span>${tags.map(
       (tag, index) => html`${index > 0 && ', '}<a href="${addressOf({ search: '', tag, offset: 0 })}">${tag}</a>`,

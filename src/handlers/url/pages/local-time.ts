@@ -1,10 +1,23 @@
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
+
+/** One formatter a zone: creating one costs far more than formatting a date does. */
+const formatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
+
 /**
  * A moment as local time of a zone, in the form of a `datetime-local` field: `2026-12-31T23:59`.
  *
  * @param ms epoch milliseconds
  */
 export function wallTime(ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = formatterFor(timeZone).formatToParts(ms)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const present = formatters.get(timeZone)
+  if (present) return present
+  const fresh = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -14,9 +27,9 @@ export function wallTime(ms: number, timeZone: string): string {
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-  }).formatToParts(ms)
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+  })
+  formatters.set(timeZone, fresh)
+  return fresh
 }
 
 /**

@@ -4,7 +4,7 @@ import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
 import { sendExport } from './export.ts'
 import { argumentsOf, emptyFields, fieldsOf, type LinkFields, sentFields } from './link-form.ts'
-import { linkPage } from './link-page.ts'
+import { deletionPage, linkPage } from './link-page.ts'
 import { linksList, newLinkForm, pageSize, place } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
@@ -32,6 +32,9 @@ export function linkPages(site: Site): FamilyPages {
     orMissing(site.visit(res), () => pages.showLink(req, res, { id: req.params.id })),
   )
   routes.post('/links/:id', (req, res) => pages.change(req, res, req.params.id))
+  routes.get('/links/:id/delete', (req, res) =>
+    orMissing(site.visit(res), () => pages.askBeforeDeletion(res, req.params.id)),
+  )
   routes.post('/links/:id/delete', (req, res) =>
     orMissing(site.visit(res), async () => {
       await site.visit(res).call('url.delete', { id: req.params.id })
@@ -90,6 +93,13 @@ ${linksList(controls, listed, selection, timeZone)}${form}`
     const main = html`<p><a href="${place}">All links</a></p>
 ${controls.notice(notices[textOf(req.query.done)])}${controls.problem(error)}${linkPage(controls, { link: url, stats }, shown)}`
     visit.show({ title: url.title ?? url.id, place, main }, error?.status)
+  }
+
+  async askBeforeDeletion(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const { url } = await visit.call('url.get', { id })
+    const main = deletionPage(this.#site.controls, url, visit.csrfToken)
+    visit.show({ title: 'Delete a link', place, main })
   }
 
   async create(req: Request, res: Response): Promise<void> {

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import type { Store } from '../store/types.ts'
+
+/** A part of a list. */
+export interface Range {
+  readonly offset: number
+  readonly limit: number
+}
+
+/**
+ * One page of the rows that a query chooses, newest first, and the count of all of them.
+ *
+ * @param chosen a query of a table with `created_at` and `id`, without columns and order
+ */
+export async function pageOf<Row>(
+  store: Pick<Store, 'all' | 'get'>,
+  chosen: Knex.QueryBuilder,
+  columns: readonly string[],
+  { offset, limit }: Range,
+): Promise<{ rows: Row[]; total: number }> {
+  const newest = [
+    { column: 'created_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ]
+  const [rows, counted] = await Promise.all([
+    store.all<Row>(
+      chosen
+        .clone()
+        .select(...columns)
+        .orderBy(newest)
+        .limit(limit)
+        .offset(offset),
+    ),
+    store.get<{ total: number | string }>(chosen.clone().count({ total: '*' })),
+  ])
+  return { rows, total: Number(counted?.total ?? 0) }
+}
