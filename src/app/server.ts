@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 function jobsOf({ limits, keyedCalls }: Foundations): Job[] {
   return [
     { name: 'old counts of limits', run: () => limits.purge() },
-    { name: 'expired idempotency keys', run: () => keyedCalls.purge() },
+    { name: 'expired idempotency keys', run: (signal) => keyedCalls.purge(signal) },
   ]
 }
 

@@ -7,7 +7,8 @@ const everyMs = 3_600_000
 export interface Job {
   /** As the log names it. */
   readonly name: string
-  run(): Promise<unknown>
+  /** @param signal aborts when the server stops */
+  run(signal: AbortSignal): Promise<unknown>
 }
 
 /**
@@ -17,9 +18,10 @@ export interface Job {
  * @returns ends the schedule when disposed, once no job is running
  */
 export function openSchedule(jobs: readonly Job[], log: StoreLog): AsyncDisposable {
+  const stopping = new AbortController()
   const runAll = async (): Promise<void> => {
     for (const { name, run } of jobs) {
-      await run().catch((error: unknown) => log.warn({ err: error, job: name }, 'job failed'))
+      await run(stopping.signal).catch((error: unknown) => log.warn({ err: error, job: name }, 'job failed'))
     }
   }
   const serial = createSerial()
@@ -28,6 +30,7 @@ export function openSchedule(jobs: readonly Job[], log: StoreLog): AsyncDisposab
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
+      stopping.abort()
       await serial.idle()
     },
   }

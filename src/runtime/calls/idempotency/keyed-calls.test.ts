@@ -14,6 +14,7 @@ import {
   keptMs,
   leaseMs,
   maxAnswerBytes,
+  purgeBatch,
 } from './keyed-calls.ts'
 
 const unsafe = { retry: 'unsafe', microCredits: 0 } as const
@@ -28,24 +29,29 @@ function claimOf(begun: Begun): Claim {
   return begun.claim
 }
 
-/** The store, whose first statement outside of a transaction fails. */
-function failingOnce(store: Store): Store {
-  let hasFailed = false
+/** The store with another way to run a statement outside of a transaction. */
+function running(store: Store, run: Store['run']): Store {
   return {
     dialect: store.dialect,
     sql: store.sql,
     all: (query) => store.all(query),
     get: (query) => store.get(query),
-    async run(query) {
-      if (hasFailed) return store.run(query)
-      hasFailed = true
-      throw new Error('the database does not respond')
-    },
+    run,
     write: (work) => store.write(work),
     migrate: (migrations) => store.migrate(migrations),
     ping: () => store.ping(),
     close: () => store.close(),
   }
+}
+
+/** The store, whose first statement outside of a transaction fails. */
+function failingOnce(store: Store): Store {
+  let hasFailed = false
+  return running(store, async (query) => {
+    if (hasFailed) return store.run(query)
+    hasFailed = true
+    throw new Error('the database does not respond')
+  })
 }
 
 forEachDatabase((_dialect, openTestStore, newDatabase) => {
@@ -144,6 +150,40 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
       // Its call still runs.
       expect(await calls.purge()).toBe(0)
       await calls.close()
+      expect(await rows()).toBe(0)
+    })
+
+    test('is purged with others in batches, between which other writes get their turn', async () => {
+      const { open, store, clock, rows } = await keyed()
+      const expired = Array.from({ length: 2 * purgeBatch + 1 }, (_, i) => ({
+        subject: 's',
+        operation: 'o',
+        key: `k${i}`,
+        arguments_sha256: 'a',
+        claim: `c${i}`,
+        machine: 'm',
+        pid: 1,
+        lease_until: 0,
+        // The last batch is of calls that never ended.
+        status: i < purgeBatch + 1 ? 200 : null,
+        created_at: 0,
+        expires_at: clock.now(),
+      }))
+      for (let i = 0; i < expired.length; i += 50) {
+        await store.run(store.sql('idempotency_keys').insert(expired.slice(i, i + 50)))
+      }
+      const deleted: number[] = []
+      const counting = running(store, async (query) => {
+        const outcome = await store.run(query)
+        deleted.push(outcome.changes)
+        return outcome
+      })
+      const calls = open(counting)
+      const stopping = new AbortController()
+      stopping.abort()
+      expect(await calls.purge(stopping.signal)).toBe(0)
+      expect(await calls.purge()).toBe(2 * purgeBatch + 1)
+      expect(deleted).toEqual([purgeBatch, 1, purgeBatch, 0])
       expect(await rows()).toBe(0)
     })
 

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Knex } from 'knex'
 import type { Operation } from '#generated/server/operations.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError, type ArgumentFault, type ErrorCode, errorCodes } from '../../base/errors.ts'
@@ -15,6 +17,10 @@ export const leaseMs = 15_000
 const renewEveryMs = 5000
 /** Larger results are not kept. */
 export const maxAnswerBytes = 1024 * 1024
+
+/** How many expired keys are deleted in one transaction. */
+export const purgeBatch = 500
+const primaryKey = ['subject', 'operation', 'key']
 
 /** A call with an Idempotency-Key. */
 export interface KeyedCall {
@@ -54,8 +60,12 @@ export interface KeyedCalls {
    * or when its response was too large to be stored
    */
   begin(call: KeyedCall): Promise<Begun>
-  /** Deletes keys older than a day. Resolves with how many. */
-  purge(): Promise<number>
+  /**
+   * Deletes keys older than a day, a few at a time, so that other writes get their turn. Resolves with how many.
+   *
+   * @param signal ends it after the batch in progress
+   */
+  purge(signal?: AbortSignal): Promise<number>
   /** Frees the keys of running calls: before the store is closed. */
   close(): Promise<void>
 }
@@ -115,6 +125,8 @@ class StoreKeyedCalls implements KeyedCalls {
   readonly #leases: Leases
   /** The claims of calls that this process runs. */
   readonly #running: LeaseKeeper
+  /** Claims whose release failed, until their lease lapses: nothing runs under them. */
+  readonly #unreleased = new Set<string>()
 
   constructor({ store, clock, log, leaseClock, me }: KeyedCallsOptions) {
     this.#store = store
@@ -133,7 +145,7 @@ class StoreKeyedCalls implements KeyedCalls {
     const found = await this.#store.write((tx) => this.#claimOrRow(tx, call))
     if (typeof found === 'string') {
       this.#running.add(found)
-      return { claim: new StoreClaim(found, this.#store, this.#running, this.#log) }
+      return { claim: this.#claimed(found) }
     }
     if (found.arguments_sha256 !== call.fingerprint) throw mismatch(call)
     if (found.status === null) throw inFlight(call, this.#clock.now() - found.created_at)
@@ -141,17 +153,37 @@ class StoreKeyedCalls implements KeyedCalls {
     return { answer: found.status === 200 ? found.answer : errorOf(found.answer) }
   }
 
-  async purge(): Promise<number> {
-    const expired = () => this.#table().where('expires_at', '<=', this.#clock.now())
-    const finished = await this.#store.run(expired().whereNotNull('status').delete())
-    const abandoned = await this.#store.run(expired().where('lease_until', '<=', this.#leases.now()).delete())
-    return finished.changes + abandoned.changes
+  async purge(signal?: AbortSignal): Promise<number> {
+    const now = this.#clock.now()
+    const finished = () => this.#table().where('expires_at', '<=', now).whereNotNull('status')
+    const abandoned = () => this.#table().where('expires_at', '<=', now).where('lease_until', '<=', this.#leases.now())
+    return (await this.#deleteInBatches(finished, signal)) + (await this.#deleteInBatches(abandoned, signal))
+  }
+
+  async #deleteInBatches(rows: () => Knex.QueryBuilder, signal?: AbortSignal): Promise<number> {
+    let deleted = 0
+    while (!signal?.aborted) {
+      const batch = rows().select(primaryKey).limit(purgeBatch)
+      const { changes } = await this.#store.run(this.#table().whereIn(primaryKey, batch).delete())
+      deleted += changes
+      if (changes < purgeBatch) break
+      await setImmediate()
+    }
+    return deleted
   }
 
   async close(): Promise<void> {
     const claims = this.#running.clear()
     if (claims.length === 0) return
     await this.#store.run(this.#table().whereIn('claim', claims).whereNull('status').delete())
+  }
+
+  #claimed(claim: string): Claim {
+    const onUnreleased = () => {
+      this.#unreleased.add(claim)
+      setTimeout(() => this.#unreleased.delete(claim), leaseMs).unref()
+    }
+    return new StoreClaim({ claim, store: this.#store, running: this.#running, log: this.#log, onUnreleased })
   }
 
   /** Claims the key, or returns the row that prevents it. */
@@ -189,6 +221,7 @@ class StoreKeyedCalls implements KeyedCalls {
   }
 
   #isHeld({ claim, lease_until, machine, pid }: Row): boolean {
+    if (this.#unreleased.has(claim)) return false
     return this.#running.has(claim) || this.#leases.isHeld({ machine, pid, until: lease_until })
   }
 
@@ -202,12 +235,20 @@ class StoreClaim implements Claim {
   readonly #store: Store
   readonly #running: LeaseKeeper
   readonly #log: StoreLog | undefined
+  readonly #onUnreleased: () => void
 
-  constructor(claim: string, store: Store, running: LeaseKeeper, log: StoreLog | undefined) {
-    this.#claim = claim
-    this.#store = store
-    this.#running = running
-    this.#log = log
+  constructor(parts: {
+    claim: string
+    store: Store
+    running: LeaseKeeper
+    log: StoreLog | undefined
+    onUnreleased: () => void
+  }) {
+    this.#claim = parts.claim
+    this.#store = parts.store
+    this.#running = parts.running
+    this.#log = parts.log
+    this.#onUnreleased = parts.onUnreleased
   }
 
   async keep(
@@ -226,7 +267,10 @@ class StoreClaim implements Claim {
   async release(): Promise<void> {
     this.#running.delete(this.#claim)
     const query = this.#store.sql('idempotency_keys').where({ claim: this.#claim }).delete()
-    await this.#store.run(query).catch((err: unknown) => this.#log?.warn({ err }, 'idempotency key release failed'))
+    await this.#store.run(query).catch((err: unknown) => {
+      this.#onUnreleased()
+      this.#log?.warn({ err }, 'idempotency key release failed')
+    })
   }
 
   async #forget(): Promise<true> {
