@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from './app/config.ts'
 import { type RunningServer, startServer } from './app/server.ts'
 import { createLog } from './runtime/base/log.ts'
+import { StoreUnavailableError } from './runtime/store/errors.ts'
 
 try {
   const config = loadConfig()
@@ -16,7 +17,11 @@ try {
 }
 
 async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promise<void> {
-  const setupSecret = await setupLinks.make()
+  const setupSecret = await setupLinks.make().catch((failure: unknown) => {
+    if (!(failure instanceof StoreUnavailableError)) throw failure
+    console.error(failure.message)
+    return undefined
+  })
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
   console.log(`Onedoor listens on ${config.baseUrl}`)
   console.log(`  Docs          ${config.baseUrl}/docs`)

@@ -7240,8 +7240,10 @@ export interface components {
         Readiness: {
             /** @description `ok` or `unavailable`. */
             status: string;
-            /** @description `ok` or `unavailable`: whether the database responds. */
+            /** @description `ok` or `unavailable`: whether the database responds and takes writes. */
             database: string;
+            /** @description Why the database is unavailable, where that is known; absent otherwise. */
+            reason?: string;
             /** @description True while the server is shutting down; absent otherwise. */
             stopping?: boolean;
         };

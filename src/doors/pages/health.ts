@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
+import { StoreUnavailableError } from '../../runtime/store/errors.ts'
 import type { Store } from '../../runtime/store/types.ts'
 
 const readyTimeoutMs = 2000
@@ -19,12 +20,13 @@ export function healthPages(options: {
     res.json({ status: 'ok' })
   })
   router.get('/health/ready', async (_req, res) => {
-    const database = await respondsInTime(store)
+    const { isOk, reason } = await databaseState(store)
     const stopping = isStopping()
-    const ready = database && !stopping
+    const ready = isOk && !stopping
     res.status(ready ? 200 : 503).json({
       status: ready ? 'ok' : 'unavailable',
-      database: database ? 'ok' : 'unavailable',
+      database: isOk ? 'ok' : 'unavailable',
+      ...(reason === undefined ? {} : { reason }),
       ...(stopping ? { stopping: true } : {}),
     })
   })
@@ -34,16 +36,28 @@ export function healthPages(options: {
   return router
 }
 
-/** Whether the database responds within two seconds. */
+/** Whether the database responds within two seconds and takes writes. */
 export async function respondsInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
+  return (await databaseState(store)).isOk
+}
+
+interface DatabaseState {
+  readonly isOk: boolean
+  /** Why it is not, where that may be shown to anybody. */
+  readonly reason?: string
+}
+
+async function databaseState(store: Pick<Store, 'ping'>): Promise<DatabaseState> {
   const timeout = AbortSignal.timeout(readyTimeoutMs)
-  const expired = new Promise<boolean>((resolve) => {
-    timeout.addEventListener('abort', () => resolve(false), { once: true })
+  const expired = new Promise<DatabaseState>((resolve) => {
+    const late = { isOk: false, reason: `The database did not respond within ${readyTimeoutMs / 1000} seconds.` }
+    timeout.addEventListener('abort', () => resolve(late), { once: true })
   })
   return Promise.race([
     store.ping().then(
-      () => true,
-      () => false,
+      () => ({ isOk: true }),
+      (failure: unknown) =>
+        failure instanceof StoreUnavailableError ? { isOk: false, reason: failure.message } : { isOk: false },
     ),
     expired,
   ])

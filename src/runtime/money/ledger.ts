@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { singleFlight } from '../base/once.ts'
 import type { ProcessAddress } from '../base/processes.ts'
-import { isForeignKeyViolation } from '../store/errors.ts'
+import { isForeignKeyViolation, StoreUnavailableError } from '../store/errors.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { addCredits } from './additions.ts'
 import { checkAmount, creditsText } from './amounts.ts'
@@ -260,7 +260,11 @@ class StoreLedger implements Ledger {
   }
 
   async start(): Promise<void> {
-    await this.tend()
+    await this.tend().catch((err: unknown) => {
+      // A server with a full disk still serves reads.
+      if (!(err instanceof StoreUnavailableError)) throw err
+      this.#log?.warn({ err }, 'ledger upkeep failed')
+    })
     this.#timer = setInterval(() => void this.#tendInBackground(), TEND_MS)
     this.#timer.unref()
   }
@@ -283,5 +287,6 @@ class StoreLedger implements Ledger {
 function unavailable(cause: unknown): ApiError {
   return new ApiError('unavailable', 'The ledger cannot be written, so the call costs nothing; try again later.', {
     cause,
+    retryAfterS: 5,
   })
 }

@@ -1,3 +1,5 @@
+import { ApiError } from '../base/errors.ts'
+
 /** The `code` and `message` that both drivers put on their errors. */
 interface DriverError {
   code?: unknown
@@ -56,6 +58,91 @@ export function isPostgresRetryable(error: unknown): boolean {
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = driverError(error)
   return code === '0A000' && message.includes('cached plan')
+}
+
+const unavailable = {
+  unreachable: { message: 'The database cannot be reached; try again in a few seconds.', retryAfterS: 5 },
+  full: {
+    message:
+      'The disk of the database is full, so nothing was changed; reading still works. Its operator has to free space.',
+    retryAfterS: 60,
+  },
+  readOnly: {
+    message:
+      'The database is read-only, so nothing was changed; reading still works. Its operator has to make it writable.',
+    retryAfterS: 60,
+  },
+  failing: { message: 'The disk of the database reports errors; try again later.', retryAfterS: 60 },
+  gone: {
+    message:
+      'The database file was deleted or replaced while the server was running, so nothing is stored until the server is restarted.',
+    retryAfterS: 60,
+  },
+  locked: {
+    message: 'Another process keeps the database locked; nothing was changed. Try again in a few seconds.',
+    retryAfterS: 5,
+  },
+} as const
+
+type Unavailability = keyof typeof unavailable
+
+/** The database cannot do its work for a reason that is neither the statement's nor the caller's and may pass: 503. */
+export class StoreUnavailableError extends ApiError {
+  readonly reason: Unavailability
+
+  /** @param cause the driver's error, for the log only */
+  constructor(reason: Unavailability, cause?: unknown) {
+    const { message, retryAfterS } = unavailable[reason]
+    super('unavailable', message, { cause, retryAfterS })
+    this.name = 'StoreUnavailableError'
+    this.reason = reason
+  }
+}
+
+const sqliteUnavailable: Readonly<Record<string, Unavailability>> = {
+  SQLITE_FULL: 'full',
+  SQLITE_READONLY: 'readOnly',
+  SQLITE_IOERR: 'failing',
+  SQLITE_CANTOPEN: 'failing',
+  SQLITE_BUSY: 'locked',
+  SQLITE_LOCKED: 'locked',
+}
+
+/** An error of SQLite as the store throws it: StoreUnavailableError where the database is at fault, else the same. */
+export function sqliteFailure(error: unknown): unknown {
+  const reason = sqliteUnavailable[driverError(error).code]
+  return reason ? new StoreUnavailableError(reason, error) : error
+}
+
+const postgresUnavailable: Readonly<Record<string, Unavailability>> = {
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  ECONNABORTED: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  '25006': 'readOnly',
+  '53100': 'full',
+  '53300': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '58030': 'failing',
+}
+
+/** How the driver and the pool word a lost connection, or one that did not come about in time; they give no code. */
+const connectionLost =
+  /^Connection terminated|connection error and is not queryable|was closed and is not queryable|^timeout expired|Timeout acquiring a connection/
+
+/** An error of PostgreSQL as the store throws it: StoreUnavailableError where the database is at fault, else the same. */
+export function postgresFailure(error: unknown): unknown {
+  const { code, message } = driverError(error)
+  const isLost = code.startsWith('08') || (code === '' && connectionLost.test(message))
+  const reason = isLost ? 'unreachable' : postgresUnavailable[code]
+  return reason ? new StoreUnavailableError(reason, error) : error
 }
 
 /** The store is closed or closing and accepts no new work. */

@@ -11,5 +11,5 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return openPostgresStore(options.databaseUrl, options.log)
   }
   const { openSqliteStore } = await import('./sqlite.ts')
-  return openSqliteStore(options.dataDir)
+  return openSqliteStore(options.dataDir, {}, options.log)
 }

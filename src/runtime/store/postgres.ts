@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
-import { isPostgresRetryable, isStalePlan, StoreClosedError } from './errors.ts'
+import { isPostgresRetryable, isStalePlan, postgresFailure, StoreClosedError, StoreUnavailableError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import type { CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
@@ -92,6 +92,8 @@ class PostgresStore implements Store {
   #active = 0
   #whenIdle: (() => void) | undefined
   #closing: Promise<void> | undefined
+  /** The database refused the last write that failed; `ping` finds out whether it still does. */
+  #refusesWrites = false
 
   constructor(pool: Knex, log: StoreLog | undefined) {
     this.#pool = pool
@@ -120,7 +122,7 @@ class PostgresStore implements Store {
     try {
       return (await this.#withClient((client) => execute(client, compiled))).rows
     } catch (error) {
-      if (!isStalePlan(error)) throw error
+      if (!isStalePlan(error)) throw postgresFailure(error)
       return (await this.#withClient((client) => execute(client, { ...compiled, name: undefined }))).rows
     }
   }
@@ -144,7 +146,8 @@ class PostgresStore implements Store {
           attempt < serialFromAttempt ? this.#transact(client, work) : this.#transactAlone(client, work),
         )
       } catch (error) {
-        if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === maxAttempts) throw error
+        if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === maxAttempts)
+          throw this.#writeFailure(error)
         if (attempt === serialFromAttempt)
           this.#log?.warn({ attempt, err: error }, 'write conflicts repeatedly, retrying')
         // Two transactions that conflicted must not restart in step.
@@ -153,12 +156,20 @@ class PostgresStore implements Store {
     }
   }
 
+  #writeFailure(error: unknown): unknown {
+    const failure = postgresFailure(error)
+    if (failure instanceof StoreUnavailableError && failure.reason !== 'unreachable') this.#refusesWrites = true
+    return failure
+  }
+
   /** SERIALIZABLE, so that work may write what it concluded from what it read, as with SQLite's single writer. */
   async #transact<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
     await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
     try {
       const value = await new PostgresTransaction(client).complete(work)
-      await client.query('COMMIT')
+      await client.query('COMMIT').catch((failure: unknown) => {
+        throw commitFailure(failure)
+      })
       return value
     } catch (error) {
       await client.query('ROLLBACK').catch((failure: unknown) => {
@@ -186,7 +197,12 @@ class PostgresStore implements Store {
   }
 
   async ping(): Promise<void> {
-    await this.#withClient((client) => client.query('select 1'))
+    if (!this.#refusesWrites) {
+      await this.#read(this.sql.raw('select 1'))
+      return
+    }
+    await this.write((tx) => tx.run(tx.sql.raw('create temporary table ping (filler integer) on commit drop')))
+    this.#refusesWrites = false
   }
 
   close(): Promise<void> {
@@ -200,6 +216,16 @@ class PostgresStore implements Store {
     })()
     return this.#closing
   }
+}
+
+/**
+ * A connection lost during COMMIT leaves open whether the transaction was kept: no caller may be told to repeat it, as 503
+ * does.
+ */
+function commitFailure(failure: unknown): unknown {
+  const known = postgresFailure(failure)
+  if (!(known instanceof StoreUnavailableError) || known.reason !== 'unreachable') return failure
+  return new Error('The connection was lost during COMMIT: the transaction may have been kept.', { cause: failure })
 }
 
 /** The parts of the address without the password. */

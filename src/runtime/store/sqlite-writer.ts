@@ -16,6 +16,9 @@ export interface SqliteWriterOptions {
   readonly groupMs: number
 }
 
+/** Throws when the database file is not the one that was opened. */
+type CheckFile = () => void
+
 type Work = (tx: Writer) => Promise<unknown>
 
 interface Item {
@@ -71,14 +74,17 @@ class SqliteTransaction extends WorkTransaction {
 export class SqliteWriter {
   readonly #connection: SqliteConnection
   readonly #options: SqliteWriterOptions
+  readonly #checkFile: CheckFile
   #queue: Item[] = []
   #draining = false
   #closed = false
   #whenDrained: (() => void) | undefined
 
-  constructor(connection: SqliteConnection, options: SqliteWriterOptions) {
+  /** @param checkFile called before each commit and after it, since a file may be deleted meanwhile */
+  constructor(connection: SqliteConnection, options: SqliteWriterOptions, checkFile: CheckFile = () => undefined) {
     this.#connection = connection
     this.#options = options
+    this.#checkFile = checkFile
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -127,7 +133,10 @@ export class SqliteWriter {
   /** One statement is a transaction by itself: one round trip to the driver instead of three. */
   async #runSingle(item: Item, query: CompiledQuery): Promise<void> {
     try {
-      item.resolve(await this.#retryWhileBusy(query.sql, query.bindings))
+      this.#checkFile()
+      const outcome = await this.#retryWhileBusy(query.sql, query.bindings)
+      this.#checkFile()
+      item.resolve(outcome)
     } catch (error) {
       item.reject(error)
     }
@@ -137,6 +146,7 @@ export class SqliteWriter {
     let taken: Item[] = []
     let settled: Settled[]
     try {
+      this.#checkFile()
       await this.#retryWhileBusy('BEGIN IMMEDIATE')
       try {
         settled = await this.#runWorks(taken)
@@ -147,6 +157,7 @@ export class SqliteWriter {
         settled = await this.#runWorksInSavepoints(taken)
       }
       await this.#retryWhileBusy('COMMIT')
+      this.#checkFile()
     } catch (error) {
       // Fails when SQLite has already rolled back, which is fine.
       await this.#connection.execute('ROLLBACK').catch(() => undefined)
@@ -243,11 +254,8 @@ export class SqliteWriter {
       } catch (error) {
         if (!isSqliteBusy(error)) throw error
         if (performance.now() >= deadline) {
-          throw new Error(
-            `Another process kept the database locked for ${this.#options.lockWaitMs} ms; nothing was written. ` +
-              'Try again when it has finished.',
-            { cause: error },
-          )
+          const reason = `Another process kept the database locked for ${this.#options.lockWaitMs} ms`
+          throw Object.assign(new Error(reason, { cause: error }), { code: 'SQLITE_BUSY' })
         }
         await new Promise((resolve) => setTimeout(resolve, 5))
       }

@@ -243,7 +243,11 @@ describe('another process that holds the lock', () => {
     const writes = await Promise.allSettled([store.write((tx) => add(tx, 'ada')), store.write((tx) => add(tx, 'bob'))])
     for (const write of writes) {
       expect(write).toMatchObject({
-        reason: { message: expect.stringContaining('Another process kept the database locked for 10 ms') },
+        reason: {
+          code: 'unavailable',
+          message: expect.stringContaining('Another process keeps the database locked; nothing was changed'),
+          cause: { message: expect.stringContaining('Another process kept the database locked for 10 ms') },
+        },
       })
     }
     await other.execute('ROLLBACK')

@@ -1,15 +1,16 @@
+import { statSync } from 'node:fs'
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import knex, { type Knex } from 'knex'
 import type { Database } from 'sqlite3'
 import { builderFor, compileQuery } from './builders.ts'
-import { isSqliteBusy, StoreClosedError } from './errors.ts'
+import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './errors.ts'
 import { migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
-import type { Migration, Query, Store, Writer } from './types.ts'
+import type { Migration, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const readerCount = 4
@@ -77,6 +78,19 @@ function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex 
   })
 }
 
+/** `mkdir` with `recursive` never returns for a folder that the file system refuses to have, as in /proc. */
+async function makeDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && dirname(path) !== path) {
+      await makeDirectory(dirname(path))
+      await mkdir(path, { mode: 0o700 })
+    } else if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
+  }
+}
+
 /**
  * Creates the directory (0700) and the file (0600) if they do not exist; SQLite gives its -wal and -shm files the mode of the
  * file.
@@ -84,7 +98,7 @@ function pool(filename: string, kind: 'writer' | 'reader', count: number): Knex 
 async function prepareFile(dataDir: string): Promise<string> {
   const filename = sqliteFile(dataDir)
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeDirectory(dataDir)
     const existing = await stat(filename).catch(() => undefined)
     if (!existing) {
       await (await open(filename, 'a', 0o600)).close()
@@ -99,27 +113,70 @@ async function prepareFile(dataDir: string): Promise<string> {
   return filename
 }
 
+/**
+ * The check that the file at this path is the one that is there now. SQLite itself goes on writing to a deleted file, which
+ * ends with the process.
+ */
+function fileCheck(filename: string, log: StoreLog | undefined): () => void {
+  const { dev, ino } = statSync(filename)
+  let isGone = false
+  return () => {
+    const present = statSync(filename, { throwIfNoEntry: false })
+    if (present?.dev === dev && present.ino === ino) {
+      isGone = false
+      return
+    }
+    const failure = new StoreUnavailableError('gone')
+    if (!isGone) log?.warn({ err: failure, filename }, 'database file deleted')
+    isGone = true
+    throw failure
+  }
+}
+
 class SqliteStore implements Store {
   readonly dialect = 'sqlite'
   readonly sql = builderFor('sqlite')
   readonly #filename: string
   readonly #readers: SqliteReaders
   readonly #writer: SqliteWriter
+  readonly #checkFile: () => void
   readonly #release: () => Promise<void>
   #closing: Promise<void> | undefined
+  /** The database refused the last write that failed; `ping` finds out whether it still does. */
+  #refusesWrites = false
 
-  constructor(filename: string, readers: SqliteReaders, writer: SqliteWriter, release: () => Promise<void>) {
-    this.#filename = filename
-    this.#readers = readers
-    this.#writer = writer
-    this.#release = release
+  constructor(parts: {
+    filename: string
+    readers: SqliteReaders
+    writer: SqliteWriter
+    checkFile: () => void
+    release: () => Promise<void>
+  }) {
+    this.#filename = parts.filename
+    this.#readers = parts.readers
+    this.#writer = parts.writer
+    this.#checkFile = parts.checkFile
+    this.#release = parts.release
   }
 
   async #read(query: Query): Promise<unknown[]> {
     if (this.#closing) throw new StoreClosedError()
     const { sql, bindings } = compileQuery(query, 'sqlite')
     checkBindings(sql, bindings)
-    return this.#readers.all(sql, bindings)
+    try {
+      return await this.#readers.all(sql, bindings)
+    } catch (error) {
+      throw this.#readFailure(error)
+    }
+  }
+
+  #readFailure(error: unknown): unknown {
+    const failure = sqliteFailure(error)
+    if (!(failure instanceof StoreUnavailableError)) return error
+    // A connection for reading refuses changes whatever the file allows: a fault of the code.
+    if (failure.reason === 'readOnly') return error
+    this.#checkFile()
+    return failure
   }
 
   async all<Row>(query: Query): Promise<Row[]> {
@@ -133,11 +190,17 @@ class SqliteStore implements Store {
   async run(query: Query): Promise<{ changes: number }> {
     const compiled = compileQuery(query, 'sqlite')
     checkBindings(compiled.sql, compiled.bindings)
-    return this.#writer.run(compiled)
+    return this.#writer.run(compiled).catch(this.#failWrite)
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    return this.#writer.write(work)
+    return this.#writer.write(work).catch(this.#failWrite)
+  }
+
+  readonly #failWrite = (error: unknown): never => {
+    const failure = sqliteFailure(error)
+    if (failure instanceof StoreUnavailableError) this.#refusesWrites = true
+    throw failure
   }
 
   async migrate(migrations: readonly Migration[]): Promise<string[]> {
@@ -151,7 +214,15 @@ class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    await this.get(builderFor('sqlite').raw('select 1 as ok'))
+    this.#checkFile()
+    await this.get(this.sql.raw('select 1 as ok'))
+    if (!this.#refusesWrites) return
+    // Takes a page and writes to the disk, which a transaction without changes would not.
+    await this.write(async (tx) => {
+      await tx.run(tx.sql.raw('create table ping (filler integer)'))
+      await tx.run(tx.sql.raw('drop table ping'))
+    })
+    this.#refusesWrites = false
   }
 
   close(): Promise<void> {
@@ -169,8 +240,13 @@ class SqliteStore implements Store {
  * `options` are the limits of the writer; the defaults are for production. Throws an Error that names DATA_DIR when the directory
  * or the file cannot be created or opened.
  */
-export async function openSqliteStore(dataDir: string, options: Partial<SqliteWriterOptions> = {}): Promise<Store> {
+export async function openSqliteStore(
+  dataDir: string,
+  options: Partial<SqliteWriterOptions> = {},
+  log?: StoreLog,
+): Promise<Store> {
   const filename = await prepareFile(dataDir)
+  const checkFile = fileCheck(filename, log)
   const writerPool = pool(filename, 'writer', 1)
   const readerPool = pool(filename, 'reader', readerCount)
   const held: { source: ConnectionSource; database: Database; connection: SqliteConnection }[] = []
@@ -189,13 +265,14 @@ export async function openSqliteStore(dataDir: string, options: Partial<SqliteWr
     await writerPool.destroy()
   }
   try {
-    const writer = new SqliteWriter(await hold(writerPool.client as ConnectionSource), {
-      ...writerDefaults,
-      ...options,
-    })
+    const writer = new SqliteWriter(
+      await hold(writerPool.client as ConnectionSource),
+      { ...writerDefaults, ...options },
+      checkFile,
+    )
     const readers: SqliteConnection[] = []
     for (let i = 0; i < readerCount; i++) readers.push(await hold(readerPool.client as ConnectionSource))
-    return new SqliteStore(filename, new SqliteReaders(readers), writer, release)
+    return new SqliteStore({ filename, readers: new SqliteReaders(readers), writer, checkFile, release })
   } catch (error) {
     await release()
     throw new Error(`DATA_DIR: cannot open ${filename}: ${(error as Error).message}`, { cause: error })
