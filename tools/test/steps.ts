@@ -62,11 +62,12 @@ function specCheck(isQuick: boolean): Check {
 /** Where the tests and the smoke of one run record the responses they provoked. */
 const responseLog = join(root, '.cache/test/responses')
 
-/** What the quick loop leaves to `npm test`: pages in Chromium, guides typed into a shell, servers killed at every step, fuzzing. */
+/** What the quick loop leaves to `npm test`: pages in Chromium, commands and guides typed into a shell, servers killed at every step, fuzzing. */
 const leftOutOfQuick = [
   'src/doors/pages/account/browser.test.ts',
   'src/handlers/url/pages/browser.test.ts',
   'src/doors/pages/try/try.test.ts',
+  'src/doors/cli/cli.test.ts',
   'tools/docs/guides.test.ts',
   'tools/docs/examples.test.ts',
   'src/framework/services/runtime/{killed-server,local,server}.test.ts',
