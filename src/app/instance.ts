@@ -5,6 +5,8 @@ import { createTokens } from '../runtime/accounts/tokens.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
+import { topUp } from '../runtime/money/top-up.ts'
+import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
@@ -25,6 +27,7 @@ export async function openInstance(env: Environment, services: readonly string[]
     return {
       accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables }),
       ledger: createLedger({ store, clock }),
+      payments: createPaymentReview({ store, clock, credit: topUp }),
       tokens: createTokens({ store, clock, services }),
       clock,
       migrated,

@@ -3,6 +3,7 @@ import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
 import type { Ledger } from '../../runtime/money/ledger.ts'
+import type { PaymentReview } from '../../runtime/money/x402/review.ts'
 import type { Terminal } from './output/terminal.ts'
 
 /** What the commands are run with. */
@@ -22,6 +23,7 @@ export interface CliOptions {
 export interface Instance {
   readonly accounts: Accounts
   readonly ledger: Ledger
+  readonly payments: PaymentReview
   readonly tokens: Tokens
   readonly clock: Clock
   /** Names of the migrations that opening the database has applied. */

@@ -54,6 +54,11 @@ const commands: Readonly<
   },
 }
 
+/** Commands for operators that have the name of a family, and stand beside its methods. */
+const besideMethods: Readonly<Record<string, () => Promise<(family: Command, options: CliOptions) => void>>> = {
+  payments: async () => (await import('./payments.ts')).addReviewCommands,
+}
+
 const forCallers = ['login', 'logout', 'whoami', 'completion']
 
 /**
@@ -124,6 +129,8 @@ async function programFor(asked: string | undefined, options: CliOptions): Promi
     if (name !== asked) continue
     const { addMethods } = await import('./calls/commands.ts')
     await addMethods(command, name, family, options)
+    const addBeside = await besideMethods[name]?.()
+    addBeside?.(command, options)
   }
   program.commandsGroup('Server and login:')
   program

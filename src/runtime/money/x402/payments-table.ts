@@ -10,8 +10,9 @@ import type { Proposal } from './facilitator.ts'
  * - `worked`: the result is stored, and the settlement has not been requested
  * - `settling`: the settlement has been requested
  * - `settled`: paid
- * - `refused`: will never be paid, and nothing is given for it
- * - `unknown`: the settlement was requested, and its outcome is not known
+ * - `refused`: will never be paid, or was refunded by `transaction_hash`; nothing is given for it
+ * - `unknown`: the settlement was requested, and its outcome is not known; without `next_attempt_at` the operator has to
+ *   resolve it
  */
 export type PaymentState = 'reserved' | 'verified' | 'worked' | 'settling' | 'settled' | 'refused' | 'unknown'
 

@@ -202,16 +202,17 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(runs()).toBe(1)
   })
 
-  test('attempts become rarer, and a "no" ends them only when the authorization has ended', async () => {
+  test('attempts become rarer; a "no" after the authorization has ended proves nothing, and waits for the operator', async () => {
     const settle: Settlement[] = [
       { kind: 'unknown', trouble: down },
-      { kind: 'refused', reason: 'execution_reverted' },
+      { kind: 'refused', reason: 'invalid_transaction_state' },
       { kind: 'unknown', trouble: down },
     ]
-    const { clock, pay, reconcile, states, seen } = await setUp({
-      settle: [...settle, { kind: 'refused', reason: 'expired' }],
+    const { clock, pay, reconcile, rows, seen } = await setUp({
+      settle: [...settle, { kind: 'refused', reason: 'expired' }, { kind: 'refused', reason: 'expired' }],
     })
-    await refusal(pay(paymentOf(clock)))
+    const payment = paymentOf(clock)
+    await refusal(pay(payment))
     for (const [pauseMs, attempts] of [
       [10_000, 2],
       [10_000, 2],
@@ -224,7 +225,13 @@ forEachDatabase((_dialect, openTestStore) => {
       await reconcile()
       expect(seen.settled).toHaveLength(attempts)
     }
-    expect(await states()).toEqual(['refused'])
+    expect(await rows()).toMatchObject([{ state: 'unknown', reason: 'expired', next_attempt_at: null }])
+    clock.advance(86_400_000)
+    await reconcile()
+    expect(seen.settled).toHaveLength(4)
+    const answer = await refusal(pay(payment))
+    expect(answer).toMatchObject({ code: 'unavailable', retryAfterS: 3600 })
+    expect(answer.message).not.toContain('Nothing was paid')
   })
 
   test('a nonce that is used after an unknown attempt counts as paid for a call', async () => {

@@ -16,15 +16,17 @@ export async function unfit(reason: string, challenge: MakeChallenge): Promise<A
   return new ApiError('payment_required', message, { challenge: await challenge(message) })
 }
 
-/** The payment was finally refused: at its settlement, or because its call was interrupted. A new one is needed. */
+/** The payment was finally refused: at its settlement, because its call was interrupted, or by a refund. A new one is needed. */
 export async function refused(
   reason: string | null,
   payment: Pick<Payment, 'payer'>,
-  row: Pick<PaymentRow, 'network'>,
+  row: Pick<PaymentRow, 'network' | 'transaction_hash'>,
   challenge: MakeChallenge,
 ): Promise<ApiError> {
   const why = reason ?? 'no reason given'
-  const message = `The payment was not made: ${why}. Nothing was paid; this authorization is not used again.`
+  const message = row.transaction_hash
+    ? `The payment was made and then refunded by transaction ${row.transaction_hash}; this authorization is not used again.`
+    : `The payment was not made: ${why}. Nothing was paid; this authorization is not used again.`
   const { headers, body } = await challenge(message)
   const receipt = receiptHeaders(refusalOf({ network: row.network, payer: payment.payer }, why))
   return new ApiError('payment_required', message, { challenge: { headers: { ...headers, ...receipt }, body } })

@@ -93,22 +93,21 @@ export class Settlements {
   }
 
   /**
-   * A refusal after an attempt of unknown outcome: the earlier attempt may have made the payment, and then the
-   * authorization counts as used. For a call the result is returned, because at worst one call goes unpaid; a top-up is
-   * money, and waits for the operator. Any other refusal is final only once the authorization has expired, because until
-   * then the earlier attempt can still succeed.
+   * A refusal after an attempt of unknown outcome. It says only that the transfer cannot be made now: the earlier attempt may
+   * have made it, or can still succeed until the authorization ends. If the authorization counts as used, the result of a
+   * call is returned, because at worst one call goes unpaid. A top-up is money, and what cannot be told after the
+   * authorization has ended is no proof either: both wait for the operator, and are never said to be unpaid.
    */
   async #refusedLater(turn: Turn, row: PaymentRow, reason: string, settling: Settling): Promise<Attempt> {
     const { store, clock, log } = this.#options
     const isUsed = /nonce|already|used/i.test(reason)
     if (isUsed && row.purpose === 'call') return this.#settled(turn, row, '', settling)
-    if (isUsed) {
-      log.error({ payment: row.id, reason }, 'top-up needs review: look for its nonce on the chain')
+    if (isUsed || clock.now() >= Number(row.valid_before)) {
+      log.error({ payment: row.id, reason }, 'payment needs review: look for its nonce on the chain')
       const step = { from: 'settling', to: 'unknown', now: clock.now() } as const
       await move(store, turn, step, { reason, next_attempt_at: null })
       return { failure: refusals.underReview(row) }
     }
-    if (clock.now() >= Number(row.valid_before)) return this.#refused(turn, row, reason, settling)
     await this.#leaveUnknown(turn, row)
     return { failure: refusals.unknown({ kind: 'down', retryAfterS: 5, cause: new Error(reason) }) }
   }
