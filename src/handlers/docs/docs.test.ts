@@ -243,3 +243,21 @@ forEachServer((server) => {
     })
   })
 })
+
+forEachServer(
+  (server) => {
+    test('rewriting a public document counts as a public write, whether or not the call says so', async () => {
+      const ann = await server().account()
+      const write = (more: Record<string, unknown>) =>
+        ann.call('docs.write', { title: 'Plan', content: 'Beans', ...more })
+      const { document } = await ann.ok('docs.write', { title: 'Plan', content: 'Beans', public: true })
+      const again = await write({ id: document.id })
+      expect([again.status, again.headers.get('RateLimit-Policy')]).toEqual([200, '"public-writes";q=2;w=3600'])
+      const refused = await write({ id: document.id })
+      expect([refused.status, (refused.body as { code: string }).code]).toEqual([429, 'rate_limited'])
+      expect((await write({ id: document.id, public: false })).status).toBe(200)
+      expect((await write({ id: document.id })).status).toBe(200)
+    })
+  },
+  { settings: { LIMIT_PUBLIC_WRITES_PER_HOUR: '2' } },
+)

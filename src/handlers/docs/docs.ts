@@ -29,6 +29,9 @@ export const docs: DocsHandlers<Context> = {
       content: args.content,
       now: ctx.clock.now(),
     }
+    if (args.id !== undefined && args.public === undefined && (await rows.isPublic(ctx.store, { id, owner }))) {
+      await ctx.publishes()
+    }
     const row = await ctx.store.write(async (tx) => {
       const written =
         args.id === undefined

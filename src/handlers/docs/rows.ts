@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { ownedByTitle } from '../../runtime/calls/id-or-title.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import type { Reader } from '../../runtime/store/types.ts'
 
 /** A row of `docs` without its content. */
 export interface EntryRow {
@@ -52,6 +53,17 @@ export const replace = owned.update<Content & { public: boolean | null }>((sql, 
 }))
 
 export const remove = owned.delete
+
+const publicOne = statement<{ id: string; owner: string }>((sql, param) =>
+  sql('docs')
+    .select('id')
+    .where({ id: param('id'), owner: param('owner'), public: true }),
+)
+
+/** Whether the owner has a document of this id that others can read. */
+export async function isPublic(reader: Reader, which: { id: string; owner: string }): Promise<boolean> {
+  return (await reader.get(publicOne(which))) !== undefined
+}
 
 /** A document that the reader may see: one of their own, or a public one. */
 export const readable = statement<{ id: string; reader: string }>((sql, param) =>

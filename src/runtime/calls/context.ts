@@ -2,6 +2,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import type { CallingAccount } from '../accounts/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
@@ -24,6 +25,8 @@ export interface ContextShared {
   readonly timeLimitMs: number
   /** Who is charged for a call that brings no payment, asked when it first costs something. */
   openBill(context: Context): Bill
+  /** Counts a call that shows something to others. Throws ApiError rate_limited. */
+  countPublicWrite(context: Context): Promise<void>
 }
 
 /** What a context knows of the incoming call. */
@@ -35,10 +38,13 @@ export class Context implements Services {
   readonly caller: Caller
   readonly #shared: ContextShared
   readonly #call: ContextCall
+  /** What each limit says of the call, for the headers of its response. */
+  readonly verdicts: Verdict[]
   readonly #startedAt: number
   #log: Log | undefined
   #bill: Bill | undefined
   #cancellation: Cancellation | undefined
+  #isPublicWrite = false
 
   /**
    * @param startedAt when the call began, by `performance.now()`
@@ -50,7 +56,7 @@ export class Context implements Services {
     caller: Caller,
     call: ContextCall,
     startedAt: number,
-    bill?: Bill,
+    { bill, verdicts = [] }: { bill?: Bill | undefined; verdicts?: Verdict[] } = {},
   ) {
     this.#shared = shared
     this.operation = operation
@@ -58,6 +64,7 @@ export class Context implements Services {
     this.#call = call
     this.#startedAt = startedAt
     this.#bill = bill
+    this.verdicts = verdicts
   }
 
   get requestId(): string {
@@ -92,6 +99,18 @@ export class Context implements Services {
   /** The calling account of an operation that is open to all, if there is one. */
   get viewer(): CallingAccount | undefined {
     return this.caller.kind === 'account' ? this.caller.account : undefined
+  }
+
+  /**
+   * Counts the call as a public write, once. The pipeline does so for what the arguments alone publish; a handler calls it
+   * before a change of something that others can see already.
+   *
+   * @throws ApiError rate_limited, to be passed on
+   */
+  async publishes(): Promise<void> {
+    if (this.#isPublicWrite) return
+    this.#isPublicWrite = true
+    await this.#shared.countPublicWrite(this)
   }
 
   /**

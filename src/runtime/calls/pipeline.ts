@@ -71,12 +71,17 @@ class Pipeline implements Calls {
   readonly #inFlight: InFlight
 
   constructor(options: CallsOptions) {
-    const { contract, handlers, ledger, services, timeLimitMs = defaultTimeLimitMs } = options
+    const { contract, handlers, ledger, limits, services, timeLimitMs = defaultTimeLimitMs } = options
     this.contract = contract
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.#inFlight = options.inFlight ?? new InFlight()
-    this.#shared = { services, timeLimitMs, openBill: (context) => billOfCredits(ledger, context) }
+    this.#shared = {
+      services,
+      timeLimitMs,
+      openBill: (context) => billOfCredits(ledger, context),
+      countPublicWrite: async ({ account, verdicts }) => allow(verdicts, await limits.ofPublicWrites(account.id)),
+    }
   }
 
   readonly serves = (operationId: string): boolean => this.#handlerOf.has(operationId)
@@ -144,7 +149,10 @@ class Pipeline implements Calls {
     if (paying && 'answer' in paying)
       return { ...earlier(operation, paying.answer), receipt: paying.receipt, limits: verdicts }
     // The key, the limit of public writes, the price, the handler.
-    const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, paying?.bill)
+    const context = new Context(this.#shared, operation, paying?.payer ?? caller, call, startedAt, {
+      bill: paying?.bill,
+      verdicts,
+    })
     let claim: Claim | undefined
     try {
       if (isKeyed(operation, call)) {
@@ -152,7 +160,7 @@ class Pipeline implements Calls {
         if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
         claim = begun.claim
       }
-      if (isPublicWrite(operation, args)) allow(verdicts, await limits.ofPublicWrites(context.account.id))
+      if (isPublicWrite(operation, args)) await context.publishes()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
       if (context.bill) checkAwaited(call)
       let result = await handler(args, context)
