@@ -36,8 +36,10 @@ export interface CliMethod {
   readonly summary: string
   readonly description: string
   readonly needs: 'open' | 'caller' | 'account'
-  /** Price of a call; 0 is free. */
+  /** Price of a call; 0 is free, unless the price varies. */
   readonly microCredits: number
+  /** What is paid for, where the price varies. */
+  readonly priceUnit?: string
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
   /** Its result is a page of `list`; the value of `next` goes into `argument` for the next page. */

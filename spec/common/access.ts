@@ -16,6 +16,10 @@ import { setExtension, setOperationId } from '@typespec/openapi'
 interface Access {
   needs?: 'open' | 'caller' | 'account'
   microCredits: number
+  /** What is paid for, if the price varies. */
+  priceUnit?: string
+  keepsCharges: boolean
+  foreignText: boolean
   withheld: boolean
   bodyCap?: number
   retry?: 'idempotent' | 'unsafe'
@@ -38,10 +42,22 @@ export function accessOf(program: Program, operation: Operation): Access {
   const state = program.stateMap(accessKey)
   let access = state.get(operation) as Access | undefined
   if (!access) {
-    access = { microCredits: 0, withheld: false, privateSearch: false, topUp: false }
+    access = {
+      microCredits: 0,
+      keepsCharges: false,
+      foreignText: false,
+      withheld: false,
+      privateSearch: false,
+      topUp: false,
+    }
     state.set(operation, access)
   }
   return access
+}
+
+/** Whether a successful call can cost credits. */
+export function isMetered({ microCredits, priceUnit }: Access): boolean {
+  return microCredits > 0 || priceUnit !== undefined
 }
 
 const microCreditsPerCredit = 1_000_000
@@ -63,6 +79,18 @@ export function $credits(context: DecoratorContext, target: Operation, amount: N
 
 export function $microCredits(context: DecoratorContext, target: Operation, amount: Numeric) {
   accessOf(context.program, target).microCredits = plainNumber(amount)
+}
+
+export function $variablePrice(context: DecoratorContext, target: Operation, unit: string) {
+  accessOf(context.program, target).priceUnit = unit
+}
+
+export function $keepsCharges(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).keepsCharges = true
+}
+
+export function $foreignText(context: DecoratorContext, target: Operation) {
+  accessOf(context.program, target).foreignText = true
 }
 
 export function $withheld(context: DecoratorContext, target: Operation) {
@@ -126,7 +154,7 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
     context.call($tag, operation, name)
     setOperationId(program, operation, `${name}.${operation.name}`)
     if (reads) takeArgumentsFromQuery(context, operation)
-    const isKeyed = style !== 'own' && (!reads || access.microCredits > 0)
+    const isKeyed = style !== 'own' && (!reads || isMetered(access))
     if (isKeyed) takeIdempotencyKey(program, operation)
 
     const extension = (key: `x-${string}`, value: unknown) => setExtension(program, operation, key, value as never)
@@ -137,6 +165,11 @@ function mount(context: DecoratorContext, target: Interface, name: string, style
       extension('x-credits', access.microCredits / microCreditsPerCredit)
       extension('x-micro-credits', access.microCredits)
     }
+    if (access.priceUnit) {
+      extension('x-price', 'varies')
+      extension('x-price-unit', access.priceUnit)
+    }
+    if (access.foreignText) extension('x-foreign-text', true)
     if (access.withheld) extension('x-agent-withheld', true)
     if (access.bodyCap) extension('x-body-cap', access.bodyCap)
     if (access.provider) extension('x-provider', access.provider)
@@ -196,10 +229,11 @@ function addErrorResponses(
   if (style === 'own') return
   const space = style === 'tools' ? 'Onedoor' : 'Onedoor.Legacy'
   const names = ['BadArguments', 'Unauthenticated', 'Forbidden']
-  if (access.microCredits > 0 || access.topUp) names.push('PaymentRequired')
+  if (isMetered(access) || access.topUp) names.push('PaymentRequired')
   if (isKeyed) names.push('Conflict', 'IdempotencyMismatch')
   names.push('RateLimited')
-  if (access.provider) names.push('ProviderFailed', 'NotConfigured', 'ProviderTimeout')
+  if (access.provider && access.keepsCharges) names.push('RunFailed', 'NotConfigured', 'RunTimeout')
+  else if (access.provider) names.push('ProviderFailed', 'NotConfigured', 'ProviderTimeout')
   names.push('Problem')
   const errors = names.map((name) => resolve(program, `${space}.${name}`))
   const { returnType } = operation
@@ -221,6 +255,9 @@ export const $decorators = {
     needs: $needs,
     credits: $credits,
     microCredits: $microCredits,
+    variablePrice: $variablePrice,
+    keepsCharges: $keepsCharges,
+    foreignText: $foreignText,
     withheld: $withheld,
     bodyCap: $bodyCap,
     idempotent: $idempotent,

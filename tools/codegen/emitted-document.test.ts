@@ -18,6 +18,11 @@ const bodyOf = (operation: Operation, status: string) =>
 const takesKey = (operation: Operation) =>
   operation.requestBody !== undefined || operation['x-micro-credits'] !== undefined
 
+const isMetered = (operation: Operation) => Boolean(operation['x-micro-credits'] ?? operation['x-price-unit'])
+
+/** What the methods that they call cost stays charged if they fail. */
+const keepsCharges = ['agent.ask', 'agent.ask_named', 'work.submit']
+
 /** In the older format the status says that a record does not exist: operations on one link declare it themselves. */
 const aboutOneLink = ['delete', 'get', 'qr', 'resolve', 'stats', 'update'].map((method) => `url.${method}`)
 
@@ -27,17 +32,23 @@ function wantedResponses(operation: Operation, isLegacy: boolean): Record<string
   return {
     400: name('BadArguments'),
     401: name('Unauthenticated'),
-    ...(operation['x-micro-credits'] || operation['x-top-up'] ? { 402: name('PaymentRequired') } : {}),
+    ...(isMetered(operation) || operation['x-top-up'] ? { 402: name('PaymentRequired') } : {}),
     403: name('Forbidden'),
     ...(aboutOneLink.includes(operation.operationId) ? { 404: name('NotFound') } : {}),
     ...(takesKey(operation) ? { 409: name('Conflict'), 422: name('IdempotencyMismatch') } : {}),
     ...(operation.operationId === 'url.resolve' ? { 410: name('Gone') } : {}),
     429: name('RateLimited'),
-    ...(operation['x-provider']
-      ? { 502: name('ProviderFailed'), 503: name('NotConfigured'), 504: name('ProviderTimeout') }
-      : {}),
+    ...providerResponses(operation, name),
     default: name('Problem'),
   }
+}
+
+function providerResponses(operation: Operation, name: (model: string) => string): Record<string, string> {
+  if (!operation['x-provider']) return {}
+  const [failed, timeout] = keepsCharges.includes(operation.operationId)
+    ? ['RunFailed', 'RunTimeout']
+    : ['ProviderFailed', 'ProviderTimeout']
+  return { 502: name(failed as string), 503: name('NotConfigured'), 504: name(timeout as string) }
 }
 
 /** Who may call, as the document's security says it: a payment identifies a caller, never an account. */
@@ -80,6 +91,35 @@ describe('access of every operation, as documented', () => {
         micro === undefined ? undefined : micro / 1_000_000,
       ])
       if (micro !== undefined) expect(Number.isInteger(micro) && micro > 0).toBe(true)
+    }
+  })
+
+  test('a price that varies says for what, and excludes a fixed one', () => {
+    const varying = placed.filter(({ operation }) => operation['x-price'] !== undefined)
+    expect(varying.map(({ operation }) => operation.operationId).sort()).toEqual([
+      'agent.ask',
+      'agent.ask_named',
+      'mail.send',
+      'sms.send',
+      'sms.verify',
+      'work.submit',
+    ])
+    for (const { operation } of varying) {
+      expect(operation).toMatchObject({ 'x-price': 'varies', 'x-price-unit': expect.stringMatching(/^for each /) })
+      expect(operation['x-micro-credits']).toBeUndefined()
+    }
+  })
+
+  test('502 and 504 say how long to wait, where the provider tells it', () => {
+    for (const { operation } of placed.filter(({ operation }) => operation['x-provider'])) {
+      for (const status of ['502', '504']) {
+        const headers = operation.responses[status]?.headers
+        expect([operation.operationId, status, Object.keys(headers ?? {})]).toEqual([
+          operation.operationId,
+          status,
+          ['Retry-After'],
+        ])
+      }
     }
   })
 

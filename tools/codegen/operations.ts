@@ -13,6 +13,8 @@ export interface OperationFacts {
   kind: 'read' | 'write'
   retry: 'safe' | 'idempotent' | 'unsafe'
   microCredits: number
+  /** What is paid for, where the price varies: `for each SMS segment`. */
+  priceUnit: string | undefined
   withheld: boolean
   bodyCapBytes: number
   provider: string | undefined
@@ -51,6 +53,7 @@ export function operationFacts(document: Document): OperationFacts[] {
         kind: operation['x-kind'] as OperationFacts['kind'],
         retry: operation['x-retry'] as OperationFacts['retry'],
         microCredits: (operation['x-micro-credits'] as number | undefined) ?? 0,
+        priceUnit: operation['x-price-unit'] as string | undefined,
         withheld: operation['x-agent-withheld'] === true,
         bodyCapBytes: bodyCapBytes(document, operation),
         provider: operation['x-provider'] as string | undefined,

@@ -20,6 +20,16 @@ describe('a price is documented by a 402 response', async () => {
       )
       .toEmitDiagnostics({ code: '@onedoor/spec-lint/metered-402', message: /^add has a price but no 402 response/ }))
 
+  test('a price that varies is a price', () =>
+    tester
+      .expect(
+        operation({
+          head: '@route("/notes") @door("notes", "own")',
+          decorators: `${goodDecorators} @variablePrice("for each note")`,
+        }),
+      )
+      .toEmitDiagnostics({ code: '@onedoor/spec-lint/metered-402', message: /^add has a price but no 402 response/ }))
+
   test('a free operation needs none', () =>
     tester.expect(operation({ head: '@route("/notes") @door("notes", "own")' })).toBeValid())
 })

@@ -1,6 +1,6 @@
 import { createRule, paramMessage } from '@typespec/compiler'
 import { getHttpOperation } from '@typespec/http'
-import { accessOf } from '../../common/access.ts'
+import { accessOf, isMetered } from '../../common/access.ts'
 import { isApiOperation } from '../operations.ts'
 
 /** Payment clients learn a call's price from the 402 response; a document without it hides the price. */
@@ -14,7 +14,7 @@ export const metered402Rule = createRule({
   create: (context) => ({
     operation: (operation) => {
       const { program } = context
-      if (!isApiOperation(program, operation) || accessOf(program, operation).microCredits === 0) return
+      if (!isApiOperation(program, operation) || !isMetered(accessOf(program, operation))) return
       const [{ responses }] = getHttpOperation(program, operation)
       if (responses.some(({ statusCodes }) => statusCodes === 402)) return
       context.reportDiagnostic({ format: { name: operation.name }, target: operation })

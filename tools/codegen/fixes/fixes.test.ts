@@ -6,6 +6,7 @@ import { dropScalarExplode } from './drop-scalar-explode.ts'
 import { fixDocument } from './index.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
 import { sealArguments } from './seal-arguments.ts'
+import { foreignTextSentence, tellForeignText } from './tell-foreign-text.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
 /** The faults that openapi-backend finds in a request, given this document. */
@@ -137,6 +138,17 @@ test('lowerCaseBearer: the scheme is written as contract testers compare it; oth
   expect(document.components.securitySchemes).toMatchObject({ Token: { scheme: 'bearer' }, Basic: { scheme: 'Basic' } })
   const { securitySchemes: _, ...components } = sampleDocument().components
   expect(() => lowerCaseBearer({ ...sampleDocument(), components })).not.toThrow()
+})
+
+test('tellForeignText: only what is marked ends with the sentence, in a paragraph of its own', () => {
+  const document = sampleDocument()
+  const find = document.paths['/api/v1/ferries/find']?.get
+  if (find) Object.assign(find, { 'x-foreign-text': true, description: 'Ferries that run.' })
+  tellForeignText(document)
+  expect(find?.description).toBe(`Ferries that run.\n\n${foreignTextSentence}`)
+  expect(document.paths['/api/v1/ferries/book']?.post?.description).toBe(
+    sampleDocument().paths['/api/v1/ferries/book']?.post?.description,
+  )
 })
 
 test('fixDocument applies every fix to a copy', () => {

@@ -68,8 +68,8 @@ export function handlerInterfaces(document: Document, operations: OperationFacts
   ].join('\n')
 }
 
-function handlerType({ kind, microCredits }: OperationFacts): string {
-  return kind === 'read' && microCredits === 0 ? 'ReadHandler' : 'Handler'
+function handlerType({ kind, microCredits, priceUnit }: OperationFacts): string {
+  return kind === 'read' && microCredits === 0 && !priceUnit ? 'ReadHandler' : 'Handler'
 }
 
 function defaultedArguments(document: Document): string {

@@ -11,7 +11,10 @@ export interface Operation {
   readonly needs: 'open' | 'caller' | 'account'
   readonly kind: 'read' | 'write'
   readonly retry: 'safe' | 'idempotent' | 'unsafe'
+  /** Price of a call; 0 also where it varies. */
   readonly microCredits: number
+  /** What is paid for, where the price varies with the call, such as "for each SMS segment". */
+  readonly priceUnit?: string
   readonly withheld: boolean
   readonly bodyCapBytes: number
   readonly provider?: string

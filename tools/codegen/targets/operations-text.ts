@@ -27,7 +27,8 @@ export function operationsText(operations: OperationFacts[]): string {
     .join('\n')}\n`
 }
 
-function priceOf({ topUp, microCredits }: OperationFacts): string {
+function priceOf({ topUp, microCredits, priceUnit }: OperationFacts): string {
   if (topUp) return 'payment'
+  if (priceUnit) return 'varies'
   return microCredits ? `${microCredits / microCreditsPerCredit} credits` : 'free'
 }

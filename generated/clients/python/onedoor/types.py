@@ -147,7 +147,7 @@ MailDelivery = Literal["delivered", "queued"]
 
 
 # The sixteen points of the compass.
-PrayerDirection = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
+CompassPoint = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
 
 
 # Kind of an inbox thread.
@@ -159,19 +159,15 @@ UrlContentEncoding = Literal["text", "base64"]
 
 
 # How an app was made.
-AppOrigin = Literal["created", "build", "fork"]
+AppOriginKind = Literal["created", "build", "fork"]
 
 
 # What a chat room is about.
 ChatRoomKind = Literal["post", "news", "video", "topic", "group", "direct"]
 
 
-# The eight points of the compass.
-FlightDirection = Literal["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
-
-
-# Meaning of an emergency transponder code.
-FlightEmergency = Literal["hijack", "radio_failure", "general"]
+# What an emergency transponder code stands for. Codes are also set by mistake.
+FlightEmergency = Literal["unlawful_interference", "radio_failure", "general"]
 
 
 # Status of a scheduled flight.
@@ -228,6 +224,8 @@ class AgentAnswer(TypedDict):
     text: str
     # Id of the thread; send it to continue the conversation.
     thread: str
+    # What the methods that the agent called cost, in credits.
+    cost_credits: float
 
 
 class _AppBuildAcceptedRequired(TypedDict):
@@ -319,14 +317,14 @@ class _AppRequired(TypedDict):
     name: str
     # What the app is for; the name if no description was given.
     description: str
-    # Tags in lower case, separated by a comma; empty without tags.
-    tags: str
+    # Tags in lower case.
+    tags: List[str]
     # Username of the owner.
     author: str
     # True when anyone may open the app, false when only its owner may.
     public: bool
     # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
-    price: float
+    price_credits: float
     # How often the app was opened by anyone but its owner.
     uses: int
     # Size of the source in bytes.
@@ -334,7 +332,7 @@ class _AppRequired(TypedDict):
     # Where the app opens.
     url: str
     # Where the app came from.
-    source: AppSource
+    origin: AppOrigin
     # When the app was first saved.
     created: str
     # When the app was last edited.
@@ -357,14 +355,14 @@ class _AppEditedRequired(TypedDict):
     name: str
     # What the app is for; the name if no description was given.
     description: str
-    # Tags in lower case, separated by a comma; empty without tags.
-    tags: str
+    # Tags in lower case.
+    tags: List[str]
     # Username of the owner.
     author: str
     # True when anyone may open the app, false when only its owner may.
     public: bool
     # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
-    price: float
+    price_credits: float
     # How often the app was opened by anyone but its owner.
     uses: int
     # Size of the source in bytes.
@@ -372,7 +370,7 @@ class _AppEditedRequired(TypedDict):
     # Where the app opens.
     url: str
     # Where the app came from.
-    source: AppSource
+    origin: AppOrigin
     # When the app was first saved.
     created: str
     # When the app was last edited.
@@ -614,8 +612,10 @@ class ChatConversation(TypedDict):
 
     # Id of the room.
     room: str
-    # The messages, oldest first.
-    items: List[ChatMessage]
+    # The messages, oldest first: the latest 100.
+    messages: List[ChatMessage]
+    # How many earlier messages of the room are left out.
+    omitted: int
 
 
 class ChatRoomList(TypedDict):
@@ -637,8 +637,8 @@ _StoredMessageRequiredFields = TypedDict(
     {
         # Id of the message.
         "id": "str",
-        # Id shared by the messages of one conversation: a mail thread, a phone number, a pair of people.
-        "conversation": "str",
+        # What the messages of one thread share: a mail thread's id, a phone number, a room.
+        "thread": "str",
         # Whether it was received or sent.
         "direction": "MessageDirection",
         # Sender: an address, a phone number or a username.
@@ -950,7 +950,7 @@ class _FlightAirportTrafficRequired(TypedDict):
     # The airport.
     airport: FlightAirport
     # Aircraft on the ground within 5 nautical miles, nearest first.
-    on_ground: List[FlightNearby]
+    ground: List[FlightNearby]
     # Aircraft descending below 18,000 feet within 30 nautical miles, nearest first.
     on_approach: List[FlightNearby]
     # Aircraft climbing below 18,000 feet within 30 nautical miles, nearest first.
@@ -961,6 +961,8 @@ class _FlightAirportTrafficRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class FlightAirportTraffic(_FlightAirportTrafficRequired, total=False):
@@ -989,6 +991,8 @@ class _FlightsNearbyRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class FlightsNearby(_FlightsNearbyRequired, total=False):
@@ -1009,6 +1013,8 @@ class _ScheduledFlightsRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class ScheduledFlights(_ScheduledFlightsRequired, total=False):
@@ -1030,6 +1036,8 @@ class _FlightsTrackedRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class FlightsTracked(_FlightsTrackedRequired, total=False):
@@ -1052,6 +1060,8 @@ class _FoodBusinessesRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class FoodBusinesses(_FoodBusinessesRequired, total=False):
@@ -1084,6 +1094,8 @@ class _FoodProductRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class FoodProduct(_FoodProductRequired, total=False):
@@ -1173,6 +1185,8 @@ class _HazardAlertsRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class HazardAlerts(_HazardAlertsRequired, total=False):
@@ -1193,6 +1207,8 @@ class _HazardFloodsRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class HazardFloods(_HazardFloodsRequired, total=False):
@@ -1213,6 +1229,8 @@ class _HazardQuakesRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class HazardQuakes(_HazardQuakesRequired, total=False):
@@ -1293,6 +1311,8 @@ class _IslamPassageRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class IslamPassage(_IslamPassageRequired, total=False):
@@ -1345,8 +1365,6 @@ _MailSummaryRequiredFields = TypedDict(
         "from": "MailParty",
         # Recipients.
         "to": "List[MailParty]",
-        # Subject line; empty if it has none.
-        "subject": "str",
         # The beginning of the body, at most 140 characters.
         "snippet": "str",
         # Whether it has not been read yet.
@@ -1367,6 +1385,8 @@ class _MailSummaryRequired(_MailSummaryRequiredFields):
 class MailSummary(_MailSummaryRequired, total=False):
     """A message as the inbox lists it."""
 
+    # Subject line; absent if it has none.
+    subject: str
     # The plus-address tag it was sent to: `orders` for `rosa_m+orders@…`; absent if there is none.
     tag: str
 
@@ -1409,7 +1429,7 @@ class MailReading(_MailReadingRequired, total=False):
     # The message without its body; absent when no id was given.
     message: MailSummary
     # Length of the whole body in characters; absent when no id was given.
-    total: int
+    total_chars: int
     # How many characters of the body come before this page; absent when no id was given.
     offset: int
     # The `offset` of the next page of the body; absent on the last page.
@@ -1428,7 +1448,7 @@ class MailSent(TypedDict):
     # Delivery status.
     delivery: MailDelivery
     # What it cost in credits; 0 to a username or an address on this instance.
-    credits: float
+    cost_credits: float
     # When it was sent.
     created: str
 
@@ -1449,19 +1469,17 @@ class MailSourcePage(_MailSourcePageRequired, total=False):
     next_offset: int
 
 
-_WebmailMessageFields = TypedDict(
-    "_WebmailMessageFields",
+_WebmailMessageRequiredFields = TypedDict(
+    "_WebmailMessageRequiredFields",
     {
         # Id of the message in the web-mail account.
         "id": "str",
         # Id of the thread it belongs to.
-        "thread_id": "str",
+        "thread": "str",
         # Sender.
         "from": "MailParty",
         # Recipients.
         "to": "List[MailParty]",
-        # Subject line; empty if it has none.
-        "subject": "str",
         # The beginning of the message, as supplied by the provider.
         "snippet": "str",
         # Address that opens the message in the web-mail account.
@@ -1475,8 +1493,15 @@ _WebmailMessageFields = TypedDict(
 )
 
 
-class WebmailMessage(_WebmailMessageFields):
+class _WebmailMessageRequired(_WebmailMessageRequiredFields):
+    pass
+
+
+class WebmailMessage(_WebmailMessageRequired, total=False):
     """A message of the connected web-mail account."""
+
+    # Subject line; absent if it has none.
+    subject: str
 
 
 class _WebmailPageRequired(TypedDict):
@@ -1491,19 +1516,17 @@ class WebmailPage(_WebmailPageRequired, total=False):
     next_cursor: str
 
 
-_WebmailSummaryFields = TypedDict(
-    "_WebmailSummaryFields",
+_WebmailSummaryRequiredFields = TypedDict(
+    "_WebmailSummaryRequiredFields",
     {
         # Id of the message in the web-mail account.
         "id": "str",
         # Id of the thread it belongs to.
-        "thread_id": "str",
+        "thread": "str",
         # Sender.
         "from": "MailParty",
         # Recipients.
         "to": "List[MailParty]",
-        # Subject line; empty if it has none.
-        "subject": "str",
         # The beginning of the message, as supplied by the provider.
         "snippet": "str",
         # Address that opens the message in the web-mail account.
@@ -1515,8 +1538,15 @@ _WebmailSummaryFields = TypedDict(
 )
 
 
-class WebmailSummary(_WebmailSummaryFields):
+class _WebmailSummaryRequired(_WebmailSummaryRequiredFields):
+    pass
+
+
+class WebmailSummary(_WebmailSummaryRequired, total=False):
     """A message of the connected web-mail account, without its body."""
+
+    # Subject line; absent if it has none.
+    subject: str
 
 
 class MapArea(TypedDict):
@@ -1531,7 +1561,7 @@ class MapArea(TypedDict):
     # How many rows there are.
     rows: int
     # How many of the tiles this instance has already.
-    held: int
+    held_count: int
     # Zoom level of the tiles.
     zoom: int
     # Style of the map.
@@ -1588,6 +1618,8 @@ _MarketConversionRequiredFields = TypedDict(
         "source": "str",
         # When the provider supplied the data; in the past if the data was cached.
         "as_of": "str",
+        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        "stale": "bool",
     },
     total=True,
 )
@@ -1631,6 +1663,8 @@ class _MarketHistoryRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class MarketHistory(_MarketHistoryRequired, total=False):
@@ -1740,6 +1774,8 @@ class NewsItems(TypedDict):
     items: List[NewsItem]
     # When the feeds were last read.
     as_of: str
+    # True if no feed could be reached and these are the stories of the last time; `as_of` tells how old they are.
+    stale: bool
     # The stories as readable text: topic, headline, summary and source of each.
     text: str
 
@@ -1757,6 +1793,8 @@ class _NewsArticleRequired(TypedDict):
     url: str
     # When the article was read from its site.
     as_of: str
+    # True if the site could not be reached and this is the article as it was read before.
+    stale: bool
     # True if the article itself could not be read, so that `text` holds only the summary.
     summary_only: bool
     # The article's text, paragraphs separated by blank lines.
@@ -1840,6 +1878,8 @@ class _PlaceAtRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PlaceAt(_PlaceAtRequired, total=False):
@@ -1870,6 +1910,8 @@ class _PlaceElevationRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PlaceElevation(_PlaceElevationRequired, total=False):
@@ -1892,6 +1934,8 @@ class _PlaceMatchesRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PlaceMatches(_PlaceMatchesRequired, total=False):
@@ -1913,13 +1957,15 @@ class _PlacesNearbyRequired(TypedDict):
     # Longitude of the centre, degrees east.
     lon: float
     # Radius searched, in metres.
-    radius_m: int
+    radius_m: float
     # The nearest ten in sentences.
     text: str
     # Who provided the data.
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PlacesNearby(_PlacesNearbyRequired, total=False):
@@ -1937,7 +1983,7 @@ class PrayerQibla(TypedDict):
     # Degrees clockwise from true north, along the shortest path to the Kaaba. A magnetic compass differs from it.
     bearing_deg: float
     # The same as a point of the compass.
-    direction: PrayerDirection
+    compass: CompassPoint
     # Distance to the Kaaba in kilometres.
     distance_km: float
     # Latitude of the given point, degrees north.
@@ -1958,13 +2004,15 @@ class _PrayerReflectionRequired(TypedDict):
     # The saying.
     saying: PrayerHadith
     # The divine name.
-    name: PrayerDivineName
+    divine_name: PrayerDivineName
     # All three as readable text.
     text: str
     # Who provided the data.
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PrayerReflection(_PrayerReflectionRequired, total=False):
@@ -1993,6 +2041,8 @@ class _PrayerSayingRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PrayerSaying(_PrayerSayingRequired, total=False):
@@ -2045,6 +2095,8 @@ class _PrayerVersesRequired(TypedDict):
     source: str
     # When the provider supplied the data; in the past if the data was cached.
     as_of: str
+    # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+    stale: bool
 
 
 class PrayerVerses(_PrayerVersesRequired, total=False):
@@ -2120,6 +2172,8 @@ _RouteDirectionsRequiredFields = TypedDict(
         "source": "str",
         # When the provider supplied the data; in the past if the data was cached.
         "as_of": "str",
+        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        "stale": "bool",
     },
     total=True,
 )
@@ -2167,6 +2221,8 @@ _RouteEtaRequiredFields = TypedDict(
         "source": "str",
         # When the provider supplied the data; in the past if the data was cached.
         "as_of": "str",
+        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        "stale": "bool",
     },
     total=True,
 )
@@ -2204,6 +2260,8 @@ _RouteDestinationsRequiredFields = TypedDict(
         "source": "str",
         # When the provider supplied the data; in the past if the data was cached.
         "as_of": "str",
+        # True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are.
+        "stale": "bool",
     },
     total=True,
 )
@@ -2281,7 +2339,7 @@ class SmsSent(TypedDict):
     # The message as stored.
     message: SmsMessage
     # What it cost in credits.
-    credits: float
+    cost_credits: float
     # How many messages are left today.
     left_today: int
 
@@ -2307,6 +2365,8 @@ class _SmsVerificationRequired(TypedDict):
     number: str
     # Whether the number is now the caller's.
     verified: bool
+    # What the call cost in credits; 0 when a code was checked.
+    cost_credits: float
 
 
 class SmsVerification(_SmsVerificationRequired, total=False):
@@ -2667,7 +2727,9 @@ class _WorkItemRequired(TypedDict):
     # Status of the work.
     status: WorkStatus
     # How often it has run.
-    attempts: int
+    run_count: int
+    # What the methods that its runs called cost so far, in credits.
+    cost_credits: float
     # When it was submitted.
     created: str
     # When it last changed.
@@ -2690,12 +2752,12 @@ class WorkSubmitted(TypedDict):
     work: WorkProgress
 
 
-class _AppSourceRequired(TypedDict):
+class _AppOriginRequired(TypedDict):
     # How the app was made.
-    kind: AppOrigin
+    kind: AppOriginKind
 
 
-class AppSource(_AppSourceRequired, total=False):
+class AppOrigin(_AppOriginRequired, total=False):
     """Where an app came from."""
 
     # Id of the build that made the app, for a built app.
@@ -2726,7 +2788,7 @@ class _AppCallCheckRequired(TypedDict):
     # True when the method exists, an app may call it, and its literal arguments are valid.
     ok: bool
     # Price of the call for the viewer, in credits; 0 is free.
-    price: float
+    price_credits: float
 
 
 class AppCallCheck(_AppCallCheckRequired, total=False):
@@ -2860,7 +2922,7 @@ class _FlightAirportRequired(TypedDict):
     # Name of the airport.
     name: str
     # Country, ISO 3166-1 alpha-2.
-    country: str
+    country_code: str
     # Degrees north.
     lat: float
     # Degrees east.
@@ -2892,7 +2954,7 @@ class _FlightNearbyRequired(TypedDict):
     # Bearing of the aircraft from the place: degrees clockwise from true north.
     bearing_deg: float
     # The same as a point of the compass.
-    direction: FlightDirection
+    compass: CompassPoint
 
 
 class FlightNearby(_FlightNearbyRequired, total=False):
@@ -3399,7 +3461,7 @@ class PrayerChapter(TypedDict):
     # What the name means.
     meaning: str
     # Number of verses in the chapter.
-    verses: int
+    verse_count: int
 
 
 class PrayerVerse(TypedDict):
@@ -3601,7 +3663,7 @@ class SmsMessage(TypedDict):
     # Whether it was received or sent.
     direction: MessageDirection
     # The other party's number, in international format.
-    number: str
+    other_number: str
     # Text of the message.
     text: str
     # Channel it was sent over.
@@ -3773,13 +3835,15 @@ class _WorkProgressRequired(TypedDict):
     # Status of the work.
     status: WorkStatus
     # How often it has run.
-    attempts: int
+    run_count: int
+    # What the methods that its runs called cost so far, in credits.
+    cost_credits: float
     # When it was submitted.
     created: str
     # When it last changed.
     updated: str
     # Its runs, the earliest first; the last one holds the current progress.
-    runs: List[WorkAttempt]
+    runs: List[WorkRun]
 
 
 class WorkProgress(_WorkProgressRequired, total=False):
@@ -3825,7 +3889,7 @@ class _FlightNearestAirportRequired(TypedDict):
     # Name of the airport.
     name: str
     # Country, ISO 3166-1 alpha-2.
-    country: str
+    country_code: str
     # Degrees north.
     lat: float
     # Degrees east.
@@ -3833,7 +3897,7 @@ class _FlightNearestAirportRequired(TypedDict):
     # Distance from the airport in nautical miles.
     distance_nm: float
     # Direction of the aircraft from the airport.
-    direction: FlightDirection
+    compass: CompassPoint
 
 
 class FlightNearestAirport(_FlightNearestAirportRequired, total=False):
@@ -3924,7 +3988,7 @@ class LegacyProblem(TypedDict):
     status: str
 
 
-class _WorkAttemptRequired(TypedDict):
+class _WorkRunRequired(TypedDict):
     # Which run it is, from 1.
     number: int
     # Status of the run.
@@ -3935,7 +3999,7 @@ class _WorkAttemptRequired(TypedDict):
     started: str
 
 
-class WorkAttempt(_WorkAttemptRequired, total=False):
+class WorkRun(_WorkRunRequired, total=False):
     """One run of a piece of work."""
 
     # Why it failed or is blocked; absent otherwise.

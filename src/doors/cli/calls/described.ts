@@ -65,9 +65,10 @@ export function unwrapped(text: string): string {
   return text.replace(/(?<!\n)\n(?![\n*-])/g, ' ')
 }
 
-/** `free`, `3 credits`, `0.01 credits`. */
-export function priceOf({ microCredits, isTopUp }: CliMethod): string {
+/** `free`, `3 credits`, `0.01 credits`, `varies, charged for each SMS segment`. */
+export function priceOf({ microCredits, priceUnit, isTopUp }: CliMethod): string {
   if (isTopUp) return 'the payment for the credits it buys'
+  if (priceUnit) return `varies, charged ${priceUnit}`
   if (microCredits === 0) return 'free'
   const credits = microCredits / microCreditsPerCredit
   const text = credits.toFixed(6).replace(/\.?0+$/, '')

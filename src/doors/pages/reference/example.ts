@@ -11,7 +11,7 @@ export function shellWord(text: string): string {
  * @param baseUrl public address of the server, without a slash at its end
  */
 export function curlOf(method: Method, baseUrl: string): string {
-  const isOpen = method.needs === 'open' && method.credits === 0
+  const isOpen = method.needs === 'open' && method.price === 'free'
   const args = method.args.filter(({ example }) => example !== undefined)
   return command(method, baseUrl, { args, body: method.bodyExample, withToken: !isOpen })
 }
@@ -57,8 +57,8 @@ function filled(path: string, args: readonly Argument[]): string {
  * @param covers whether the token covers the family of that name
  */
 export function methodToTry(families: readonly Family[], covers: (family: string) => boolean): Method | undefined {
-  const drawbacks = ({ needs, credits, name, verb }: Method) =>
-    [needs === 'open', credits > 0, name !== 'list', verb !== 'GET'].map(Number).join('')
+  const drawbacks = ({ needs, price, name, verb }: Method) =>
+    [needs === 'open', price !== 'free', name !== 'list', verb !== 'GET'].map(Number).join('')
   return families
     .filter(({ name }) => covers(name))
     .flatMap(({ methods }) => methods)

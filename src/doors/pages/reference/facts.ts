@@ -42,7 +42,8 @@ export function needsFact({ needs }: Method): string {
 }
 
 /** What one call costs. */
-export function priceFact({ credits }: Method): string {
-  if (credits === 0) return 'free'
+export function priceFact({ credits, price, priceUnit }: Method): string {
+  if (price === 'varies') return `price varies: charged ${priceUnit}`
+  if (price === 'free') return 'free'
   return `${credits} ${credits === 1 ? 'credit' : 'credits'} a call`
 }

@@ -19,7 +19,11 @@ export interface Method {
   readonly summary: string
   readonly description: string
   readonly needs: string
+  /** Price of a call; 0 also where it varies. */
   readonly credits: number
+  readonly price: 'free' | 'fixed' | 'varies'
+  /** What is paid for, where the price varies: `for each SMS segment`. */
+  readonly priceUnit: string | undefined
   readonly isRead: boolean
   readonly retry: string
   readonly isWithheld: boolean
@@ -102,7 +106,7 @@ function methodOf(
     summary: operation.summary ?? '',
     description: operation.description ?? '',
     needs: (operation['x-needs'] as string | undefined) ?? 'open',
-    credits: (operation['x-credits'] as number | undefined) ?? 0,
+    ...priceOf(operation),
     isRead: operation['x-kind'] === 'read',
     retry: (operation['x-retry'] as string | undefined) ?? 'unsafe',
     isWithheld: operation['x-agent-withheld'] === true,
@@ -123,6 +127,12 @@ function methodOf(
     docs: `/docs/${family}#${name}`,
     form: `/docs/try#/${family}/${id}`,
   }
+}
+
+function priceOf(operation: Operation): Pick<Method, 'credits' | 'price' | 'priceUnit'> {
+  const credits = (operation['x-credits'] as number | undefined) ?? 0
+  const priceUnit = operation['x-price-unit'] as string | undefined
+  return { credits, price: priceUnit ? 'varies' : credits > 0 ? 'fixed' : 'free', priceUnit }
 }
 
 function argumentsOf(document: Document, operation: Operation): Argument[] {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { html } from '#runtime/base/html.ts'
 import type { Document } from '#runtime/base/openapi.ts'
+import { catalogueOf } from './catalogue.ts'
 import { curlOf, shellWord } from './example.ts'
+import { priceFact } from './facts.ts'
 import { familyPage } from './family-page.ts'
 import { boundsText, typeText } from './fields.ts'
 import { type Family, type Method, referenceOf } from './model.ts'
@@ -72,6 +74,25 @@ function onlyMethod(document: Document): { family: Family; method: Method } {
   const family = referenceOf(document, () => true)[0] as Family
   return { family, method: family.methods[0] as Method }
 }
+
+test.each([
+  ['free', {}, 'free', { price: 'free', credits: 0 }],
+  ['fixed', { 'x-credits': 3 }, '3 credits a call', { price: 'fixed', credits: 3 }],
+  [
+    'varying',
+    { 'x-price': 'varies', 'x-price-unit': 'for each SMS segment' },
+    'price varies: charged for each SMS segment',
+    { price: 'varies', price_unit: 'for each SMS segment' },
+  ],
+])('a %s price is told on the page and in the catalogue, and no other price beside it', (_, marks, fact, entry) => {
+  const document = documentWith('Notes')
+  Object.assign(document.paths['/api/v1/notes/add']?.post ?? {}, marks)
+  const { family, method } = onlyMethod(document)
+  expect(priceFact(method)).toBe(fact)
+  const [listed] = catalogueOf([family]).items[0]?.methods ?? []
+  const { price, credits, price_unit } = listed as Record<string, unknown>
+  expect({ price, credits, price_unit }).toEqual({ credits: undefined, price_unit: undefined, ...entry })
+})
 
 test('whatever stands in the document is text in the page, wherever it is put', () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror="alert(1)">'`

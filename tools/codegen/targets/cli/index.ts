@@ -72,8 +72,10 @@ export interface CliMethod {
   readonly summary: string
   readonly description: string
   readonly needs: 'open' | 'caller' | 'account'
-  /** Price of a call; 0 is free. */
+  /** Price of a call; 0 is free, unless the price varies. */
   readonly microCredits: number
+  /** What is paid for, where the price varies. */
+  readonly priceUnit?: string
   /** It takes a payment for the credits it buys. */
   readonly isTopUp?: true
   /** Its result is a page of \`list\`; the value of \`next\` goes into \`argument\` for the next page. */
@@ -89,7 +91,7 @@ export interface CliMethod {
 `
 
 function methodRow(document: Document, method: ClientMethod): Record<string, unknown> {
-  const { name, summary, description, needs, microCredits, isTopUp, paging, args, example } = method
+  const { name, summary, description, needs, microCredits, priceUnit, isTopUp, paging, args, example } = method
   const shape = shapeOf(document, args)
   const required = new Set(shape.required)
   return {
@@ -98,6 +100,7 @@ function methodRow(document: Document, method: ClientMethod): Record<string, unk
     description,
     needs,
     microCredits,
+    ...present({ priceUnit }),
     ...(isTopUp ? { isTopUp } : {}),
     ...(paging ? { paging } : {}),
     ...present({ file: fileOf(document, method) }),

@@ -1,5 +1,5 @@
 import { type Document, resolve } from '#runtime/base/openapi.ts'
-import { type ClientMethod, capital } from './methods.ts'
+import { type ClientMethod, capital, priceSentence } from './methods.ts'
 import { TypeWriter } from './schema-types.ts'
 import { docComment, indent, sourceOf } from './text.ts'
 
@@ -19,7 +19,6 @@ const runtimeTypes = [
 const errorTypes = ['ArgumentFault', 'ErrorCode']
 const taken = new Set([...runtimeTypes, ...errorTypes, 'OnedoorClient', 'OnedoorError', 'Given', 'MethodsOf'])
 
-const microCreditsPerCredit = 1_000_000
 const maxExampleLength = 400
 
 /** index.d.ts: the types of every family's methods, arguments and results, and of the client. */
@@ -79,11 +78,11 @@ const whoMayCall = {
   account: 'Needs a token of an account.',
 }
 
-function conditionsOf({ needs, microCredits }: ClientMethod): string {
-  if (microCredits === 0) return whoMayCall[needs]
-  const credits = microCredits / microCreditsPerCredit
-  const price = `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`
-  return needs === 'open' ? price : `${whoMayCall[needs]} ${price}`
+function conditionsOf(method: ClientMethod): string {
+  const price = priceSentence(method)
+  const who = whoMayCall[method.needs]
+  if (!price) return who
+  return method.needs === 'open' ? price : `${who} ${price}`
 }
 
 function exampleOf({ family, name, argsName, example }: ClientMethod): string {

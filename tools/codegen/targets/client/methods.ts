@@ -11,6 +11,8 @@ export interface ClientMethod {
   description: string
   needs: OperationFacts['needs']
   microCredits: number
+  /** What is paid for, where the price varies. */
+  priceUnit: string | undefined
   /** Every caller pays for the credits that it buys. */
   isTopUp: boolean
   verb: 'GET' | 'POST'
@@ -57,6 +59,7 @@ export function clientMethods(document: Document, facts: OperationFacts[]): Clie
         description: placed.get(named.id)?.description ?? '',
         needs: named.needs,
         microCredits: named.microCredits,
+        priceUnit: named.priceUnit,
         isTopUp: operation['x-top-up'] === true,
         verb: called.verb,
         path: called.path,
@@ -121,6 +124,16 @@ function pagingOf(document: Document, args: Schema, result: Schema): ClientMetho
   const named = next.replace(/^next_?/, '')
   const argument = [named.charAt(0).toLowerCase() + named.slice(1), 'cursor', 'page'].find((name) => name in taken)
   return argument ? { argument, next, list } : undefined
+}
+
+const microCreditsPerCredit = 1_000_000
+
+/** What a call costs, as a sentence; undefined for a free method. */
+export function priceSentence({ microCredits, priceUnit }: ClientMethod): string | undefined {
+  if (priceUnit) return `The price varies: it is charged ${priceUnit}.`
+  if (microCredits === 0) return undefined
+  const credits = microCredits / microCreditsPerCredit
+  return `Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`
 }
 
 /** `notes` as `Notes`. */

@@ -60,9 +60,13 @@ export const smallDocument: Document = {
       ),
     },
     '/api/v1/text/translate': {
-      get: reading('text.translate', 'Translation', [{ ...query('text', { type: 'string' }), required: true }], {
-        text: 'Bonjour',
-      }),
+      get: {
+        ...reading('text.translate', 'Translation', [{ ...query('text', { type: 'string' }), required: true }], {
+          text: 'Bonjour',
+        }),
+        'x-price': 'varies',
+        'x-price-unit': 'for each page',
+      },
       post: {
         ...common('text.translate_post', 'Translation', { text: 'Bonjour' }),
         'x-needs': 'open',

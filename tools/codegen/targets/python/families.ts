@@ -1,12 +1,11 @@
 import { type Document, resolve, type Schema } from '#runtime/base/openapi.ts'
-import { type ClientMethod, capital } from '../client/methods.ts'
+import { type ClientMethod, capital, priceSentence } from '../client/methods.ts'
 import { shapeOf } from '../client/schema-types.ts'
 import { docstring, indented, pythonName, pythonSource } from './names.ts'
 import type { PythonTypes } from './types.ts'
 
 /** The parameter for a call's own options; no argument may have its name. */
 const callParameter = 'call'
-const microCreditsPerCredit = 1_000_000
 
 /** families.py: a class per family, a method per operation, and the table of operations. */
 export function familyClasses(document: Document, methods: ClientMethod[], types: PythonTypes): string {
@@ -111,10 +110,11 @@ const whoMayCall = {
   account: 'Needs a token of an account.',
 }
 
-function conditionsOf({ needs, microCredits }: ClientMethod): string {
-  if (microCredits === 0) return whoMayCall[needs]
-  const credits = microCredits / microCreditsPerCredit
-  return `${needs === 'open' ? '' : `${whoMayCall[needs]} `}Costs ${credits} ${credits === 1 ? 'credit' : 'credits'} a call.`
+function conditionsOf(method: ClientMethod): string {
+  const price = priceSentence(method)
+  const who = whoMayCall[method.needs]
+  if (!price) return who
+  return method.needs === 'open' ? price : `${who} ${price}`
 }
 
 const boundKeywords = ['default', 'minimum', 'maximum', 'maxLength', 'minItems', 'maxItems']
