@@ -6,6 +6,7 @@ import { accountSettings } from '../runtime/accounts/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
 import { readSettings, type Values } from '../runtime/base/setting.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
+import { blobSettings } from '../runtime/blobs/settings.ts'
 import { callSettings } from '../runtime/calls/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
@@ -17,6 +18,7 @@ import { familySettings } from './families.ts'
 export const SETTINGS = {
   ...httpSettings,
   ...storeSettings,
+  ...blobSettings,
   ...baseSettings,
   ...accountSettings,
   ...moneySettings,

@@ -9,6 +9,8 @@ import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
+import type { Blobs } from '../runtime/blobs/blobs.ts'
+import { openBlobs } from '../runtime/blobs/open.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
@@ -28,6 +30,7 @@ export interface Foundations {
   readonly metrics: Registry
   readonly store: Store
   readonly search: SearchIndex
+  readonly blobs: Blobs
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly sessions: Sessions
@@ -57,7 +60,11 @@ export async function openFoundations(
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const services = serviceNames(describedFamilies)
-  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables })
+  const instanceSecret = await serverSecret({ store, clock }, 'blobs')
+  const blobs = await openBlobs({ store, clock, log, config, instanceSecret })
+  stack.defer(() => blobs.close())
+  const onRemoved = () => blobs.collectSoon()
+  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, onRemoved })
   const tokens = createTokens({ store, clock, services, log })
   stack.defer(() => tokens.idle())
   const sessions = createSessions({ store, clock, log })
@@ -80,6 +87,7 @@ export async function openFoundations(
     metrics,
     store,
     search,
+    blobs,
     accounts,
     tokens,
     sessions,

@@ -1,5 +1,6 @@
 import { frameworkMigrations } from '../framework/migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
+import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { limitMigrations } from '../runtime/limits/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
@@ -10,6 +11,7 @@ import { families } from './families.ts'
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...searchMigrations,
+  ...blobMigrations,
   ...moneyMigrations,
   ...limitMigrations,
   ...frameworkMigrations,

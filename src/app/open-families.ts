@@ -25,9 +25,9 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, clock, log, limits, metrics } = foundations
+  const { config, store, search, blobs, clock, log, limits, metrics } = foundations
   const { baseUrl, trustedProxies } = config
-  const common = { store, search, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
+  const common = { store, search, blobs, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
   const handlers: Record<string, unknown> = {}
   const paths: FamilyPath[] = []
   const jobs: Job[] = []

@@ -89,10 +89,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** The runtime's own periodic jobs. */
-function jobsOf({ limits, keyedCalls }: Foundations): Job[] {
+function jobsOf({ limits, keyedCalls, blobs }: Foundations): Job[] {
   return [
     { name: 'old counts of limits', run: () => limits.purge() },
     { name: 'expired idempotency keys', run: (signal) => keyedCalls.purge(signal) },
+    { name: 'unused bytes', run: (signal) => blobs.collect(signal) },
   ]
 }
 

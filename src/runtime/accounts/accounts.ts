@@ -104,13 +104,15 @@ export interface AccountsOptions {
   readonly welcomeMicroCredits?: number | undefined
   /** What is kept for namespaces, and goes with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
+  /** Called when an account has been deleted. */
+  readonly onRemoved?: () => void
   /** How a password is hashed; not given for real accounts. */
   readonly hash?: typeof hashPassword
 }
 
 /** The accounts in this store. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { store, namespacedTables } = options
+  const { store, namespacedTables, onRemoved } = options
   const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
 
   async function find(username: string): Promise<Account | undefined> {
@@ -136,6 +138,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         await tx.run(tx.sql('accounts').where({ username }).delete())
         await forgetNamespace(tx, row.namespace, namespacedTables)
       })
+      onRemoved?.()
     },
   }
 }

@@ -70,6 +70,13 @@ export const serverTables: readonly OwnedTable[] = [
     whenDeleted: 'delete',
     archive: { file: 'ledger', key: 'sequence' },
   },
+  { table: 'storage_use', account: 'owner', whenDeleted: 'delete', archive: { file: 'storage', key: 'owner' } },
+  {
+    table: 'blobs',
+    account: 'owner',
+    whenDeleted: 'forget',
+    archive: { leftOut: 'The bytes are in the archive as files, each beside the record that names it.' },
+  },
   {
     table: 'holdings',
     account: 'owner',

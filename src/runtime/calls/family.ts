@@ -6,6 +6,7 @@ import type { OwnedTable } from '../accounts/owned.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings, Values } from '../base/setting.ts'
+import type { Blobs } from '../blobs/blobs.ts'
 import type { Job } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -22,6 +23,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly settings: Values<Of>
   readonly store: Store
   readonly search: SearchIndex
+  /** Bytes of accounts, within their quota. */
+  readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'usedBytes' | 'quotaBytes'>
   readonly clock: Clock
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>

@@ -1,0 +1,270 @@
+import type { Readable } from 'node:stream'
+import type { Clock } from '../base/clock.ts'
+import { ApiError, invalidArgument } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { createSerial } from '../base/serial.ts'
+import { keysetPages } from '../store/keyset.ts'
+import { LeaseKeeper, type LeaseOptions, Leases } from '../store/leases.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { Collector, doom } from './collect.ts'
+import { addBytes, type Miscount, quotaExceeded, recount, reserveBytes, usedBytes } from './quota.ts'
+import * as rows from './rows.ts'
+import type { ByteSource, Spool } from './spool.ts'
+import type { ByteRange, ByteStore } from './types.ts'
+
+const leaseMs = 60_000
+const renewEveryMs = 20_000
+const pageRows = 500
+const bytesPerMib = 1024 * 1024
+
+/** Bytes that have been stored. */
+export interface StoredBlob {
+  readonly id: string
+  readonly bytes: number
+  /** In lower-case hexadecimal. */
+  readonly sha256: string
+}
+
+export interface NewBlob {
+  /** The account that is charged for it. */
+  readonly owner: string
+  readonly source: ByteSource
+  /** Its size, where that is known before it is read. */
+  readonly bytes?: number | undefined
+  readonly maxBytes: number
+  /** The argument that the bytes came in, as errors name it. */
+  readonly argument: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Marks a blob to be deleted when the transaction commits. False if this account has none with this id. */
+export type Drop = (blobId: string) => Promise<boolean>
+
+/**
+ * Bytes of accounts, each run named by one record. The row of a blob is written before its bytes, and becomes `stored` in
+ * the transaction of the record that names it: whenever a process ends, there is no record without bytes, and what is left
+ * over can be told from what is being written.
+ */
+export interface Blobs {
+  readonly quotaBytes: number
+  /**
+   * Stores bytes, and then the record that names them.
+   *
+   * @param record writes that record, in the transaction in which the bytes become permanent
+   * @throws ApiError invalid_argument for more than `maxBytes`, failed_precondition beyond the account's quota; what
+   * reading the source or `record` throws. Then nothing is stored.
+   */
+  put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T>
+  /**
+   * A stream of a blob's bytes. Undefined if there are none, because they have just been deleted.
+   *
+   * @param range must lie within them
+   */
+  open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined>
+  /**
+   * Deletes records and their blobs: `work` deletes the records in its transaction and drops their blobs. The bytes are
+   * deleted once it has committed; what fails then is tried again later.
+   *
+   * @param owner the account whose blobs may be dropped
+   */
+  deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T>
+  /** How many bytes an account stores. */
+  usedBytes(owner: string): Promise<number>
+  /** Every stored blob in the order of ids, a page at a time. */
+  list(): AsyncIterable<readonly (StoredBlob & { readonly owner: string })[]>
+  /**
+   * Brings back the bytes of a blob whose row exists, as from a backup.
+   *
+   * @throws Error when they are not the bytes that the row describes
+   */
+  restore(blobId: string, source: ByteSource): Promise<void>
+  /** Deletes what is of no use: doomed blobs, those whose writer has died, and bytes without a row. */
+  collect(signal?: AbortSignal): Promise<void>
+  /** The same in the background, after something was deleted. */
+  collectSoon(): void
+  /** Counts the bytes of every account anew: those whose recorded use differs. */
+  recount(): Promise<Miscount[]>
+  /** Resolves when no deletion is running any more, and lets go of the byte store. */
+  close(): Promise<void>
+}
+
+export interface BlobsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly bytes: ByteStore
+  readonly spool: Spool
+  readonly quotaBytes: number
+  /** How writing processes are recognised; not given outside tests. */
+  readonly leases?: Partial<LeaseOptions>
+}
+
+/** The blobs of this database, with their bytes in `bytes`. */
+export function createBlobs(options: BlobsOptions): Blobs {
+  return new StoredBlobs(options)
+}
+
+class StoredBlobs implements Blobs {
+  readonly quotaBytes: number
+  readonly #options: BlobsOptions
+  readonly #leases: Leases
+  readonly #keeper: LeaseKeeper
+  readonly #collector: Collector
+  readonly #background = createSerial()
+  readonly #stopping = new AbortController()
+  #isCollectionDue = false
+
+  constructor(options: BlobsOptions) {
+    const { store, log, quotaBytes, leases } = options
+    this.#options = options
+    this.quotaBytes = quotaBytes
+    this.#leases = new Leases({ ttlMs: leaseMs, ...leases })
+    this.#collector = new Collector({ ...options, leases: this.#leases })
+    this.#keeper = new LeaseKeeper({
+      everyMs: renewEveryMs,
+      renew: async (ids) => {
+        const { until } = this.#leases.grant()
+        for (const id of ids) await store.run(rows.renewLease({ id, until }))
+      },
+      onFailure: (error) => log.warn({ err: error }, 'renewing blob leases failed'),
+    })
+  }
+
+  async put<T>(blob: NewBlob, record: (tx: Writer, stored: StoredBlob) => Promise<T>): Promise<T> {
+    const { store, bytes: byteStore, spool } = this.#options
+    if (blob.bytes !== undefined && blob.bytes > blob.maxBytes) throw tooLarge(blob)
+    const { id, room } = await this.#begin(blob)
+    this.#keeper.add(id)
+    try {
+      const spooled = await spool.write(id, blob.source, {
+        maxBytes: room,
+        onTooLong: () => (room < blob.maxBytes ? quotaExceeded(this.quotaBytes) : tooLarge(blob)),
+        signal: blob.signal,
+      })
+      await byteStore.keep(id, spooled)
+      const { bytes, sha256 } = spooled
+      return await store.write(async (tx) => {
+        await settle(tx, blob.owner, { id, bytes, sha256 })
+        return record(tx, { id, bytes, sha256 })
+      })
+    } catch (failure) {
+      await this.#abandon(id)
+      throw failure
+    } finally {
+      this.#keeper.delete(id)
+    }
+  }
+
+  open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
+    return this.#options.bytes.open(blobId, range, signal)
+  }
+
+  async deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T> {
+    let dropped: string[] = []
+    const result = await this.#options.store.write((tx) => {
+      dropped = []
+      return work(tx, async (id) => {
+        const row = await tx.get<rows.ChargedRow>(rows.storedRow({ id, owner }))
+        if (!row) return false
+        await doom(tx, row, 'stored')
+        dropped.push(id)
+        return true
+      })
+    })
+    await this.#collector.deleteBytes(dropped).catch((error: unknown) => this.#reportDeletion(error))
+    return result
+  }
+
+  usedBytes(owner: string): Promise<number> {
+    return usedBytes(this.#options.store, owner)
+  }
+
+  async *list() {
+    const { store } = this.#options
+    const pages = keysetPages<rows.StoredRow>(pageRows, (last, size) =>
+      store.all(rows.storedAfter({ id: last?.id ?? '', size })),
+    )
+    for await (const page of pages) yield page.map((row) => ({ ...row, bytes: Number(row.bytes) }))
+  }
+
+  async restore(blobId: string, source: ByteSource): Promise<void> {
+    const { store, spool, bytes: byteStore } = this.#options
+    const row = await store.get<{ bytes: number | string; sha256: string | null }>(
+      store.sql('blobs').select('bytes', 'sha256').where({ id: blobId, state: 'stored' }),
+    )
+    const fault = new Error(`These are not the bytes of ${blobId} that the database describes.`)
+    if (!row) throw fault
+    await spool.delete(blobId)
+    const spooled = await spool.write(blobId, source, { maxBytes: Number(row.bytes), onTooLong: () => fault })
+    if (spooled.sha256 === row.sha256) return byteStore.keep(blobId, spooled)
+    await spool.delete(blobId)
+    throw fault
+  }
+
+  collect(signal = this.#stopping.signal): Promise<void> {
+    return this.#background.run(async () => {
+      await this.#collector.run(AbortSignal.any([signal, this.#stopping.signal]))
+      for (const miscount of await this.recount()) this.#options.log.error(miscount, 'stored bytes miscounted')
+    })
+  }
+
+  collectSoon(): void {
+    if (this.#isCollectionDue || this.#stopping.signal.aborted) return
+    this.#isCollectionDue = true
+    const run = () => {
+      this.#isCollectionDue = false
+      return this.#collector.deleteUnused(this.#stopping.signal)
+    }
+    this.#background.run(run).catch((error: unknown) => this.#reportDeletion(error))
+  }
+
+  recount(): Promise<Miscount[]> {
+    return recount(this.#options.store)
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    this.#keeper.clear()
+    await this.#background.idle()
+    this.#options.bytes.close()
+  }
+
+  /** Takes room and writes the row, so that the bytes have one from the first of them on. */
+  async #begin({ owner, bytes, maxBytes }: NewBlob): Promise<{ id: string; room: number }> {
+    const { store, clock } = this.#options
+    const id = newId('blob')
+    const room = await store.write(async (tx) => {
+      const taken = await reserveBytes(tx, owner, { wanted: bytes, most: maxBytes, quotaBytes: this.quotaBytes })
+      await rows.insertWriting(tx, { id, owner, bytes: taken, now: clock.now() }, this.#leases.grant())
+      return taken
+    })
+    return { id, room }
+  }
+
+  /** Gives the room back and deletes the bytes, unless they were stored after all. What fails is collected later. */
+  async #abandon(id: string): Promise<void> {
+    try {
+      await this.#collector.abandon(id)
+    } catch (error) {
+      this.#reportDeletion(error)
+    }
+  }
+
+  #reportDeletion(error: unknown): void {
+    if (!this.#stopping.signal.aborted) this.#options.log.warn({ err: error }, 'deleting bytes failed')
+  }
+}
+
+/** Makes a blob permanent and charges its real size. */
+async function settle(tx: Writer, owner: string, { id, bytes, sha256 }: StoredBlob): Promise<void> {
+  const row = await tx.get<rows.ChargedRow>(rows.writingRow({ id }))
+  if (!row) throw new ApiError('unavailable', 'Storing the bytes was interrupted; try again.', { retryAfterS: 1 })
+  if (row.owner !== owner) throw new ApiError('unauthenticated', 'The account was deleted while the call ran.')
+  await addBytes(tx, owner, bytes - Number(row.bytes))
+  await tx.run(rows.setStored({ id, bytes, sha256 }))
+}
+
+function tooLarge({ argument, maxBytes }: NewBlob): ApiError {
+  return invalidArgument(argument, `must be at most ${maxBytes / bytesPerMib} MiB (${maxBytes} bytes)`)
+}

@@ -1,0 +1,92 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
+
+const shardLength = 2
+const pageIds = 500
+
+/**
+ * Keeps bytes as files in a folder. They are spread over subfolders by the end of their ids, which is random.
+ *
+ * @param root created where it does not exist; files are moved here, so they have to come from the same file system
+ */
+export async function openFolder(root: string): Promise<ByteStore> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  return new Folder(root)
+}
+
+class Folder implements ByteStore {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async keep(id: string, { path }: SpooledBytes): Promise<void> {
+    const target = this.#pathOf(id)
+    try {
+      await rename(path, target)
+    } catch (failure) {
+      if (!isMissing(failure)) throw failure
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await syncFolder(this.#root)
+      await rename(path, target)
+    }
+    // Without this the name may be lost in a power cut, though the bytes are on the disk.
+    await syncFolder(dirname(target))
+  }
+
+  async open(id: string, range?: ByteRange, signal?: AbortSignal) {
+    try {
+      const file = await open(this.#pathOf(id))
+      return file.createReadStream({ ...range, ...(signal && { signal }), highWaterMark: 128 * 1024 })
+    } catch (failure) {
+      if (isMissing(failure)) return undefined
+      throw failure
+    }
+  }
+
+  async size(id: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#pathOf(id))).size
+    } catch (failure) {
+      if (isMissing(failure)) return undefined
+      throw failure
+    }
+  }
+
+  async delete(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await rm(this.#pathOf(id), { force: true })
+  }
+
+  async *list(signal?: AbortSignal): AsyncGenerator<readonly string[]> {
+    for (const shard of await readdir(this.#root, { withFileTypes: true })) {
+      if (!shard.isDirectory()) continue
+      const ids = await readdir(join(this.#root, shard.name))
+      for (let at = 0; at < ids.length; at += pageIds) {
+        signal?.throwIfAborted()
+        yield ids.slice(at, at + pageIds)
+      }
+    }
+  }
+
+  close(): void {}
+
+  #pathOf(id: string): string {
+    return join(this.#root, id.slice(-shardLength), id)
+  }
+}
+
+/** Makes the names in a folder durable. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function isMissing(failure: unknown): boolean {
+  return (failure as NodeJS.ErrnoException).code === 'ENOENT'
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Values } from '../base/setting.ts'
+import { type Blobs, type BlobsOptions, createBlobs } from './blobs.ts'
+import { openFolder } from './folder.ts'
+import { openS3, s3AccountOf } from './s3.ts'
+import type { blobSettings } from './settings.ts'
+import { Spool } from './spool.ts'
+
+interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log'> {
+  readonly config: Values<typeof blobSettings> & { readonly dataDir: string }
+  /**
+   * Names this instance wherever bytes are kept: its database has it, so that two instances with one bucket or folder
+   * never take each other's bytes for left over.
+   */
+  readonly instanceSecret: string
+}
+
+/**
+ * Opens the blobs where the settings say. Rejects with a sentence for the operator when the store of the bytes cannot be
+ * used.
+ */
+export async function openBlobs({ config, instanceSecret, ...rest }: OpenBlobsOptions): Promise<Blobs> {
+  const instance = createHash('sha256').update(instanceSecret).digest('hex').slice(0, 16)
+  const place = join(config.dataDir, 'blobs', instance)
+  const spool = await Spool.open(join(place, 'arriving'))
+  const s3 = s3AccountOf(config)
+  const bytes = s3 ? await openS3({ ...s3, prefix: `onedoor/${instance}/` }) : await openFolder(join(place, 'kept'))
+  return createBlobs({ ...rest, bytes, spool, quotaBytes: config.quotaBytes })
+}

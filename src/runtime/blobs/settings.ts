@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { parseUrl } from '../base/parse-url.ts'
+import { optional, setting, wholeNumber } from '../base/setting.ts'
+
+const bytesPerMib = 1024 * 1024
+const onlyWithS3 = 'Nothing, unless S3_ENDPOINT is set: then the server does not start without it.'
+
+/** How much is stored, and where bytes are kept. */
+export const blobSettings = {
+  quotaBytes: setting({
+    name: 'QUOTA_MIB',
+    rule: 'a whole number of MiB from 1 to 104857600',
+    fallback: '1024',
+    meaning: 'How much each account may store in files, pictures and other bytes.',
+    without: 'Nothing.',
+    example: '5120',
+    schema: wholeNumber(1, 104_857_600).transform((mebibytes) => mebibytes * bytesPerMib),
+  }),
+  s3Endpoint: optional({
+    name: 'S3_ENDPOINT',
+    rule: 'an http or https address without a path',
+    fallbackText: 'a folder in DATA_DIR',
+    meaning: 'The S3-compatible store that holds the bytes of files instead of a folder in DATA_DIR.',
+    without: 'Bytes are kept in DATA_DIR, which server processes on several machines have to share.',
+    example: 'https://s3.eu-central-1.amazonaws.com',
+    schema: z
+      .string()
+      .refine((text) => {
+        const url = parseUrl(text)
+        return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === ''
+      })
+      .transform((text) => new URL(text).origin),
+  }),
+  s3Bucket: optional({
+    name: 'S3_BUCKET',
+    rule: 'the name of a bucket: 3 to 63 lower-case letters, digits, dots and dashes',
+    meaning: 'The bucket in the S3-compatible store. It has to exist.',
+    without: onlyWithS3,
+    example: 'onedoor-files',
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  }),
+  s3Region: setting({
+    name: 'S3_REGION',
+    rule: 'the name of a region: lower-case letters, digits and dashes',
+    fallback: 'us-east-1',
+    meaning: 'The region of the bucket, which is part of each signature.',
+    without: 'Nothing.',
+    example: 'eu-central-1',
+    schema: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  }),
+  s3AccessKeyId: optional({
+    name: 'AWS_ACCESS_KEY_ID',
+    rule: 'an access key id: 1 to 200 characters without blanks',
+    meaning: 'The access key of the S3-compatible store.',
+    without: onlyWithS3,
+    example: 'AKIAIOSFODNN7EXAMPLE',
+    schema: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  }),
+  s3SecretAccessKey: optional({
+    name: 'AWS_SECRET_ACCESS_KEY',
+    rule: 'a secret access key: 1 to 200 characters without blanks',
+    meaning: 'The secret of that access key.',
+    without: onlyWithS3,
+    example: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    secret: true,
+    schema: z.string().regex(/^[\x21-\x7e]{1,200}$/),
+  }),
+} as const

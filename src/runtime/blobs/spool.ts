@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '../base/errors.ts'
+import type { SpooledBytes } from './types.ts'
+
+/** Bytes as they arrive, or all at once. */
+export type ByteSource = Uint8Array | AsyncIterable<Uint8Array>
+
+const pieceBytes = 256 * 1024
+
+/** The folder in which bytes arrive, each run under its id, until they are whole. */
+export class Spool {
+  readonly #folder: string
+
+  private constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** @param folder created where it does not exist */
+  static async open(folder: string): Promise<Spool> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return new Spool(folder)
+  }
+
+  /**
+   * Writes the bytes to a file of their own and makes them durable. When it rejects, no file is left.
+   *
+   * @param onTooLong makes the error for more than `maxBytes`, thrown as soon as that is known
+   * @throws ApiError unavailable when the disk is full; what reading the source throws
+   */
+  async write(
+    id: string,
+    source: ByteSource,
+    { maxBytes, onTooLong, signal }: { maxBytes: number; onTooLong: () => Error; signal?: AbortSignal | undefined },
+  ): Promise<SpooledBytes> {
+    const path = this.#pathOf(id)
+    const hash = createHash('sha256')
+    let bytes = 0
+    try {
+      const file = await open(path, 'wx', 0o600)
+      try {
+        for await (const piece of source instanceof Uint8Array ? piecesOf(source) : source) {
+          signal?.throwIfAborted()
+          bytes += piece.length
+          if (bytes > maxBytes) throw onTooLong()
+          hash.update(piece)
+          await file.appendFile(piece)
+        }
+        signal?.throwIfAborted()
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      return { path, bytes, sha256: hash.digest('hex') }
+    } catch (failure) {
+      await this.delete(id)
+      throw isFull(failure) ? diskFull(failure) : failure
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    await rm(this.#pathOf(id), { force: true })
+  }
+
+  /** The ids of the bytes that are arriving, or have been left behind. */
+  list(): Promise<string[]> {
+    return readdir(this.#folder)
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, id)
+  }
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+function isFull(failure: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((failure as NodeJS.ErrnoException).code ?? '')
+}
+
+function diskFull(cause: unknown): ApiError {
+  return new ApiError(
+    'unavailable',
+    'The disk of the server is full, so nothing was stored; reading and deleting still work. Its operator has to free space.',
+    { cause, retryAfterS: 60 },
+  )
+}
