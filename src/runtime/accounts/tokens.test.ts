@@ -263,6 +263,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         run: () => Promise.reject(new Error('disk full')),
         write: () => Promise.reject(new Error('disk full')),
         migrate: () => store.migrate(migrations),
+        afterCommit: (wake) => store.afterCommit(wake),
         ping: () => store.ping(),
         close: () => store.close(),
       }

@@ -139,6 +139,10 @@ class PostgresStore implements Store {
     return this.write((tx) => tx.run(query))
   }
 
+  afterCommit(wake: () => void): void {
+    wake()
+  }
+
   async write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -166,10 +170,12 @@ class PostgresStore implements Store {
   async #transact<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
     await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE')
     try {
-      const value = await new PostgresTransaction(client).complete(work)
+      const tx = new PostgresTransaction(client)
+      const value = await tx.complete(work)
       await client.query('COMMIT').catch((failure: unknown) => {
         throw commitFailure(failure)
       })
+      tx.committed()
       return value
     } catch (error) {
       await client.query('ROLLBACK').catch((failure: unknown) => {

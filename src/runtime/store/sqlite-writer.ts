@@ -29,7 +29,7 @@ interface Item {
 }
 
 /** The outcome of one item. `wrote`: its changes are in the open transaction, those of a failed work too until undone. */
-type Settled = { readonly item: Item; readonly wrote: boolean } & (
+type Settled = { readonly item: Item; readonly wrote: boolean; readonly tx?: WorkTransaction } & (
   | { readonly value: unknown }
   | { readonly error: unknown }
 )
@@ -167,7 +167,10 @@ export class SqliteWriter {
     }
     for (const outcome of settled) {
       if ('error' in outcome) outcome.item.reject(outcome.error)
-      else outcome.item.resolve(outcome.value)
+      else {
+        outcome.item.resolve(outcome.value)
+        outcome.tx?.committed()
+      }
     }
   }
 
@@ -220,7 +223,7 @@ export class SqliteWriter {
     try {
       const { job } = item
       const value = await tx.complete(() => this.#withTimeout(job(tx)))
-      return { item, value, wrote: tx.wrote }
+      return { item, value, wrote: tx.wrote, tx }
     } catch (error) {
       if (tx.fatal !== undefined) throw tx.fatal
       return { item, error, wrote: tx.wrote }

@@ -197,6 +197,10 @@ class SqliteStore implements Store {
     return this.#writer.write(work).catch(this.#failWrite)
   }
 
+  afterCommit(wake: () => void): void {
+    wake()
+  }
+
   readonly #failWrite = (error: unknown): never => {
     const failure = sqliteFailure(error)
     if (failure instanceof StoreUnavailableError) this.#refusesWrites = true

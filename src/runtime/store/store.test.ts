@@ -285,6 +285,27 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     expect(await usernames(await openTestStore(settings))).toHaveLength(50)
   })
 
+  test('whoever waits for a commit is told once it is durable, and never of changes that were undone', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    const other = await openTestStore(settings)
+    const seen: Promise<string[]>[] = []
+    const told: string[] = []
+    const named = (name: string, fails = false): Promise<void> =>
+      store.write(async (tx) => {
+        tx.afterCommit(() => {
+          told.push(name)
+          seen.push(usernames(other))
+        })
+        await add(tx, name)
+        if (fails) throw new Error('undone')
+      })
+    const writes = await Promise.allSettled([named('ada'), named('bob', true), named('cyd')])
+    expect(writes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(told.sort()).toEqual(['ada', 'cyd'])
+    for (const [index, names] of (await Promise.all(seen)).entries()) expect(names).toContain(told[index])
+  })
+
   test('ping succeeds while the database responds', async () => {
     const store = await openTestStore()
     await expect(store.ping()).resolves.toBeUndefined()

@@ -50,6 +50,11 @@ export interface Writer extends Reader {
    * counted.
    */
   run(query: Query): Promise<{ changes: number }>
+  /**
+   * Calls `wake` once the changes are durable, and never if they are undone. For saying in this process that there is
+   * something new; it must not throw. In a `Store`, where every change is durable when it resolves, it is called at once.
+   */
+  afterCommit(wake: () => void): void
 }
 
 export interface Store extends Writer {

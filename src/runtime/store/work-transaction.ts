@@ -13,6 +13,7 @@ export abstract class WorkTransaction implements Writer {
   readonly #open = new Set<Promise<Outcome>>()
   #ended = false
   #failed: unknown
+  readonly #wakes: (() => void)[] = []
 
   constructor(dialect: Dialect) {
     this.dialect = dialect
@@ -50,6 +51,15 @@ export abstract class WorkTransaction implements Writer {
 
   async run(query: Query): Promise<{ changes: number }> {
     return { changes: (await this.#execute(query)).changes }
+  }
+
+  afterCommit(wake: () => void): void {
+    this.#wakes.push(wake)
+  }
+
+  /** Tells those who asked for it that the transaction is durable. */
+  committed(): void {
+    for (const wake of this.#wakes) wake()
   }
 
   /**

@@ -37,6 +37,7 @@ function failing(store: Store) {
     run,
     write,
     migrate: () => store.migrate(migrations),
+    afterCommit: (wake) => store.afterCommit(wake),
     ping: () => store.ping(),
     close: () => store.close(),
   }

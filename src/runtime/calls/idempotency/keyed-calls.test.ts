@@ -39,6 +39,7 @@ function running(store: Store, run: Store['run']): Store {
     run,
     write: (work) => store.write(work),
     migrate: (migrations) => store.migrate(migrations),
+    afterCommit: (wake) => store.afterCommit(wake),
     ping: () => store.ping(),
     close: () => store.close(),
   }
