@@ -11,6 +11,7 @@ import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { openBlobs } from '../runtime/blobs/open.ts'
+import { type Bus, createBus } from '../runtime/bus/bus.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
@@ -31,6 +32,7 @@ export interface Foundations {
   readonly store: Store
   readonly search: SearchIndex
   readonly blobs: Blobs
+  readonly bus: Bus
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly sessions: Sessions
@@ -80,6 +82,7 @@ export async function openFoundations(
   const keyedCalls = createKeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
+  const bus = createBus({ store, clock, log, metrics })
   return {
     config,
     clock,
@@ -88,6 +91,7 @@ export async function openFoundations(
     store,
     search,
     blobs,
+    bus,
     accounts,
     tokens,
     sessions,

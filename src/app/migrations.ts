@@ -1,6 +1,7 @@
 import { frameworkMigrations } from '../framework/migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
+import { busMigrations } from '../runtime/bus/migrations/index.ts'
 import { limitMigrations } from '../runtime/limits/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
@@ -12,6 +13,7 @@ export const migrations: readonly Migration[] = [
   ...accountMigrations,
   ...searchMigrations,
   ...blobMigrations,
+  ...busMigrations,
   ...moneyMigrations,
   ...limitMigrations,
   ...frameworkMigrations,

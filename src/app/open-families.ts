@@ -1,5 +1,6 @@
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
+import type { Listener } from '../runtime/bus/listener.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages } from '../runtime/calls/site.ts'
@@ -11,6 +12,7 @@ export interface OpenFamilies {
   readonly handlers: Handlers
   readonly paths: readonly FamilyPath[]
   readonly jobs: readonly Job[]
+  readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
@@ -25,12 +27,13 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, blobs, clock, log, limits, metrics } = foundations
+  const { config, store, search, blobs, bus, clock, log, limits, metrics } = foundations
   const { baseUrl, trustedProxies } = config
-  const common = { store, search, blobs, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
+  const common = { store, search, blobs, bus, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
   const handlers: Record<string, unknown> = {}
   const paths: FamilyPath[] = []
   const jobs: Job[] = []
+  const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
@@ -40,9 +43,10 @@ export async function openFamilies(
     handlers[family.name] = open.handlers
     paths.push(...(open.paths ?? []))
     jobs.push(...(open.jobs ?? []))
+    listens.push(...(open.listens ?? []))
     if (family.pages) pages.push(await family.pages())
   }
-  return { handlers, paths, jobs, pages, services: () => servicesOf(opened) }
+  return { handlers, paths, jobs, listens, pages, services: () => servicesOf(opened) }
 }
 
 async function servicesOf(families: readonly AnyFamily[]): Promise<OperationService[]> {

@@ -23,7 +23,7 @@ import { type OpenFamilies, openFamilies } from './open-families.ts'
 import { ownedTables } from './owned.ts'
 
 export interface RunningServer
-  extends Pick<Foundations, 'store' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
+  extends Pick<Foundations, 'store' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
   /** The settings with the port that was really taken. */
   readonly config: Config
   /** Makes the account of the administrator, on an instance that has none. */
@@ -55,6 +55,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const config = listeningOn(options.config, ports.main.port)
   const foundations = await openFoundations({ config, clock, log }, stack)
   const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
+  stack.defer(() => foundations.bus.close())
+  await foundations.bus.start(families.listens)
   stack.use(openSchedule([...jobsOf(foundations), ...families.jobs], log))
   const calls = createPipeline(foundations, families.handlers, options.contract)
   const account = createAccountServices(foundations, calls)
@@ -89,11 +91,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** The runtime's own periodic jobs. */
-function jobsOf({ limits, keyedCalls, blobs }: Foundations): Job[] {
+function jobsOf({ limits, keyedCalls, blobs, bus }: Foundations): Job[] {
   return [
     { name: 'old counts of limits', run: () => limits.purge() },
     { name: 'expired idempotency keys', run: (signal) => keyedCalls.purge(signal) },
     { name: 'unused bytes', run: (signal) => blobs.collect(signal) },
+    { name: 'delivered announcements', run: (signal) => bus.purge(signal) },
   ]
 }
 

@@ -13,6 +13,7 @@ import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
 import type { NewToken } from '../runtime/accounts/tokens.ts'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
+import type { Bus } from '../runtime/bus/bus.ts'
 import type { Contract } from '../runtime/calls/contract.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
@@ -76,6 +77,7 @@ export interface TestServer {
   readonly store: Store
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
+  readonly bus: Bus
   readonly clock: ManualClock
   readonly anonymous: TestCaller
   /** A caller without an account that sends these headers with every call. */
@@ -137,6 +139,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     store: server.store,
     setupLinks: server.setupLinks,
     ledger: server.ledger,
+    bus: server.bus,
     anonymous: callerOf(undefined),
     sending: (headers) => callerOf(undefined, headers),
     account: accountMaker(server, clock, callerOf),

@@ -96,6 +96,12 @@ export const serverTables: readonly OwnedTable[] = [
     archive: { leftOut: 'Answers that were given already, kept for a day.' },
   },
   {
+    table: 'bus_announcements',
+    account: 'account',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Copies of records for the services that follow them; the records are in the archive.' },
+  },
+  {
     table: 'search_entries',
     account: 'owner',
     whenDeleted: 'delete',

@@ -7,6 +7,9 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings, Values } from '../base/setting.ts'
 import type { Blobs } from '../blobs/blobs.ts'
+import type { Announcer } from '../bus/bus.ts'
+import type { Listener } from '../bus/listener.ts'
+import type { Topic } from '../bus/topic.ts'
 import type { Job } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -25,6 +28,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly search: SearchIndex
   /** Bytes of accounts, within their quota. */
   readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'usedBytes' | 'quotaBytes'>
+  /** By which a family tells others what has happened. */
+  readonly bus: Announcer
   readonly clock: Clock
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>
@@ -50,6 +55,8 @@ export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly paths?: readonly FamilyPath[]
   /** Run at the start and every hour. */
   readonly jobs?: readonly Job[]
+  /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
+  readonly listens?: readonly Listener[]
   /** Called when no request comes any more and before the store is closed. */
   close?(): Promise<void>
 }
@@ -61,6 +68,9 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   /** The tables that hold something of an account. */
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
+  /** What the family tells others over the bus. */
+  // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
+  readonly announces?: readonly Topic<any>[]
   /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
   service?(): Promise<DescService>
   /** Loads what makes the family's pages among the settings of an account. */

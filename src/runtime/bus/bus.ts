@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { Leases } from '../store/leases.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { Delivery } from './delivery.ts'
+import type { Listener } from './listener.ts'
+import { createBusMetrics } from './metrics.ts'
+import { purgeAnnouncements } from './retention.ts'
+import * as rows from './rows.ts'
+import { givePositions } from './sequence.ts'
+import type { Topic } from './topic.ts'
+
+/** The size of a payload as JSON, in bytes. What is larger is announced by its id. */
+export const maxPayloadBytes = 262_144
+/** How often the database is asked for what other processes announced and for what is to be tried again. */
+const pollMs = 500
+/** Longer than a transaction may take, so that no delivery outlives its lease. */
+const leaseMs = 45_000
+const waitStepMs = 20
+
+export interface AnnounceOptions {
+  /** What it is about, such as the id of a record. Announcements with the same key are delivered in their order. */
+  readonly key?: string
+  /** Whose data it is: it is deleted with the account. Required for everything that comes from an account. */
+  readonly account?: string
+  /** When it happened, in epoch milliseconds; now if not given. */
+  readonly at?: number
+}
+
+/** The part of the bus that families use. */
+export interface Announcer {
+  /**
+   * Announces something in the transaction that makes it so: both are kept or neither. Announced after the record is
+   * written, so that the announcements about one record have the order of its changes. Everybody who listens gets it at
+   * least once, soon after the commit.
+   *
+   * @throws Error if the payload does not match the topic or is larger than `maxPayloadBytes`
+   */
+  announce<Payload>(tx: Writer, topic: Topic<Payload>, payload: Payload, options?: AnnounceOptions): Promise<void>
+  /**
+   * Waits until a listener has everything that is committed now, for a caller who looks for what was just announced.
+   *
+   * @returns whether it has; false after `timeoutMs`, and for a listener that this server does not have
+   */
+  reached(listener: string, timeoutMs?: number): Promise<boolean>
+}
+
+export interface Bus extends Announcer {
+  /** Begins to deliver. Each listener goes on where it stopped; a new one gets everything that is kept. */
+  start(listeners: readonly Listener[]): Promise<void>
+  /** Delivers what is due now. Resolves when nothing more can be delivered at this time. */
+  settle(): Promise<void>
+  /** Deletes what all listeners have, after some days, in batches. */
+  purge(signal: AbortSignal): Promise<void>
+  /** Ends when the deliveries in progress have, and lets other processes go on. */
+  close(): Promise<void>
+}
+
+export interface BusOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Registry
+  /** Counts leases; see `Leases`. */
+  readonly leases?: Leases
+}
+
+/**
+ * Carries announcements from one part of the product to others. They are written in the transaction of the record and
+ * delivered to each named listener by one process at a time: nothing is lost when a process is killed. Those with the same
+ * key come in the order of their commits, also when one has to be tried again; those with different keys do not wait for
+ * each other.
+ */
+export function createBus(options: BusOptions): Bus {
+  return new DatabaseBus(options)
+}
+
+class DatabaseBus implements Bus {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #leases: Leases
+  readonly #holder = randomUUID()
+  readonly #metrics: ReturnType<typeof createBusMetrics>
+  readonly #stopping = new AbortController()
+  #deliveries: readonly Delivery[] = []
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isWoken = false
+
+  constructor({ store, clock, log, metrics, leases = new Leases({ ttlMs: leaseMs }) }: BusOptions) {
+    this.#store = store
+    this.#clock = clock
+    this.#log = log
+    this.#leases = leases
+    this.#metrics = createBusMetrics(metrics, store, () => this.#deliveries)
+  }
+
+  async announce<Payload>(
+    tx: Writer,
+    topic: Topic<Payload>,
+    payload: Payload,
+    { key, account, at = this.#clock.now() }: AnnounceOptions = {},
+  ): Promise<void> {
+    const text = JSON.stringify(topic.schema.parse(payload))
+    const bytes = Buffer.byteLength(text)
+    if (bytes > maxPayloadBytes)
+      throw new Error(`An announcement of ${topic.name} has ${bytes} bytes; at most ${maxPayloadBytes} are carried.`)
+    const row = { topic: topic.name, key: key ?? null, account: account ?? null, payload: text, created_at: at }
+    await tx.run(rows.insertAnnouncement(row))
+    tx.afterCommit(() => this.#wake())
+  }
+
+  async start(listeners: readonly Listener[]): Promise<void> {
+    const names = listeners.map(({ name }) => name)
+    const twice = names.find((name, index) => names.indexOf(name) < index)
+    if (twice !== undefined) throw new Error(`Two listeners have the name "${twice}".`)
+    await this.#seen(names)
+    const common = {
+      store: this.#store,
+      clock: this.#clock,
+      log: this.#log,
+      leases: this.#leases,
+      holder: this.#holder,
+    }
+    this.#deliveries = listeners.map(
+      (listener) => new Delivery({ ...common, listener, count: this.#metrics.counterOf(listener.name) }),
+    )
+    this.#timer = setInterval(() => this.#wake(), pollMs).unref()
+    this.#wake()
+  }
+
+  async #seen(names: readonly string[]): Promise<void> {
+    const now = this.#clock.now()
+    for (const name of names) await this.#store.run(rows.registerListener({ name, now }))
+  }
+
+  #wake(): void {
+    void this.settle()
+  }
+
+  settle(): Promise<void> {
+    this.#isWoken = true
+    this.#running ??= this.#runWhileWoken().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #runWhileWoken(): Promise<void> {
+    while (this.#isWoken && !this.#stopping.signal.aborted) {
+      this.#isWoken = false
+      try {
+        while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
+      } catch (error) {
+        this.#log.warn({ err: error }, 'announcements not put in order')
+      }
+      await Promise.all(this.#deliveries.map((delivery) => this.#deliver(delivery)))
+    }
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    try {
+      await delivery.run(this.#stopping.signal)
+    } catch (error) {
+      this.#log.warn({ err: error, listener: delivery.name }, 'announcements not delivered')
+    }
+  }
+
+  async reached(listener: string, timeoutMs = 2000): Promise<boolean> {
+    const delivery = this.#deliveries.find(({ name }) => name === listener)
+    if (!delivery) return false
+    const { topics } = delivery
+    const newest = await this.#store.get<{ id: number | string | null }>(
+      this.#store.sql('bus_announcements').max({ id: 'id' }),
+    )
+    const upTo = Number(newest?.id ?? 0)
+    const end = performance.now() + timeoutMs
+    for (;;) {
+      const left = await this.#store.get(rows.undelivered(this.#store.sql, { listener, topics, upTo }))
+      if (!left) return true
+      if (performance.now() >= end || this.#stopping.signal.aborted) return false
+      this.#wake()
+      await new Promise((resolve) => setTimeout(resolve, waitStepMs))
+    }
+  }
+
+  async purge(signal: AbortSignal): Promise<void> {
+    await this.#seen(this.#deliveries.map(({ name }) => name))
+    for (const delivery of this.#deliveries) await delivery.noteSkipped()
+    await purgeAnnouncements({ store: this.#store, clock: this.#clock, log: this.#log, metrics: this.#metrics, signal })
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#timer)
+    await this.#running
+    await this.#store.run(rows.releaseLeases({ holder: this.#holder })).catch((error: unknown) => {
+      this.#log.warn({ err: error }, 'leases of listeners not released')
+    })
+  }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../../store/types.ts'
+import * as bus from './0024-bus.ts'
+
+/** Oldest first. */
+export const busMigrations: readonly Migration[] = [{ name: '0024-bus', up: bus.up }]

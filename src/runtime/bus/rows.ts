@@ -1,0 +1,212 @@
+import type { Knex } from 'knex'
+import { statement } from '../store/statement.ts'
+import type { Reader } from '../store/types.ts'
+
+/** A row of `bus_announcements` that has a position. */
+export interface AnnouncementRow {
+  id: number | string
+  position: number | string
+  topic: string
+  key: string | null
+  account: string | null
+  payload: string
+  created_at: number | string
+}
+
+/** A row of `bus_listeners`. */
+export interface ListenerRow {
+  name: string
+  position: number | string
+  holder: string | null
+  machine: string | null
+  pid: number | string | null
+  lease_until: number | string | null
+}
+
+/** What a listener could not take, with the announcement. */
+export interface SetbackRow extends AnnouncementRow {
+  attempts: number | string
+}
+
+export const insertAnnouncement = statement<{
+  topic: string
+  key: string | null
+  account: string | null
+  payload: string
+  created_at: number
+}>((sql, param) =>
+  sql('bus_announcements').insert({
+    topic: param('topic'),
+    key: param('key'),
+    account: param('account'),
+    payload: param('payload'),
+    created_at: param('created_at'),
+  }),
+)
+
+export const stillThere = statement<{ id: number }>((sql, param) =>
+  sql('bus_announcements')
+    .select('id')
+    .where({ id: param('id') }),
+)
+
+export const listenerRow = statement<{ name: string }>((sql, param) =>
+  sql('bus_listeners').where({ name: param('name') }),
+)
+
+/** Adds a listener at the beginning, so that it gets everything that is kept; one that exists stays where it is. */
+export const registerListener = statement<{ name: string; now: number }>((sql, param) =>
+  sql('bus_listeners')
+    .insert({ name: param('name'), position: 0, seen_at: param('now') })
+    .onConflict('name')
+    .merge({ seen_at: param('now') }),
+)
+
+/** Takes or renews the lease, if nobody else has done so since the row was read. */
+export function takeLease(
+  sql: Knex,
+  { name, holder, lease_until }: ListenerRow,
+  mine: { holder: string; machine: string; pid: number; lease_until: number },
+): Knex.QueryBuilder {
+  return sql('bus_listeners').where({ name, holder, lease_until }).update(mine)
+}
+
+export const releaseLeases = statement<{ holder: string }>((sql, param) =>
+  sql('bus_listeners')
+    .where({ holder: param('holder') })
+    .update({ holder: null, machine: null, pid: null, lease_until: null }),
+)
+
+type Advance = { name: string; holder: string; from: number; to: number; until: number }
+
+/** Moves a listener on and renews its lease; changes nothing if it was taken over or reset meanwhile. */
+export const advance = statement<Advance>((sql, param) =>
+  sql('bus_listeners')
+    .where({ name: param('name'), holder: param('holder'), position: param('from') })
+    .update({ position: param('to'), lease_until: param('until') }),
+)
+
+/** The next announcements of these topics for a listener, all with positions up to `to`. */
+export function nextAnnouncements(
+  reader: Reader,
+  { topics, from, to, limit }: { topics: readonly string[]; from: number; to: number; limit: number },
+): Promise<AnnouncementRow[]> {
+  return reader.all(
+    reader
+      .sql('bus_announcements')
+      .whereIn('topic', topics)
+      .where('position', '>', from)
+      .where('position', '<=', to)
+      .orderBy('position')
+      .limit(limit),
+  )
+}
+
+export const waitingCount = statement<{ listener: string; most: number }>((sql, param) =>
+  sql.count({ total: '*' }).from(
+    sql('bus_setbacks')
+      .select('announcement')
+      .where({ listener: param('listener'), state: 'waiting' })
+      .limit(param('most') as number)
+      .as('waiting'),
+  ),
+)
+
+export const waitsFor = statement<{ listener: string; key: string }>((sql, param) =>
+  sql('bus_setbacks')
+    .select('announcement')
+    .where({ listener: param('listener'), state: 'waiting', key: param('key') })
+    .limit(1),
+)
+
+/** What is due to be tried again; of each key only the oldest, which the others wait for. */
+export const dueSetbacks = statement<{ listener: string; now: number; limit: number }>((sql, param) =>
+  sql('bus_setbacks as mine')
+    .join('bus_announcements', 'bus_announcements.id', 'mine.announcement')
+    .select('bus_announcements.*', 'mine.attempts')
+    .where({ 'mine.listener': param('listener'), 'mine.state': 'waiting' })
+    .where('mine.due_at', '<=', param('now'))
+    .whereNotExists(
+      sql('bus_setbacks as older')
+        .select(sql.raw('1'))
+        .whereRaw(
+          `older.listener = mine.listener and older.state = 'waiting' and older.key = mine.key and older.announcement < mine.announcement`,
+        ),
+    )
+    .orderBy('mine.announcement')
+    .limit(param('limit') as number),
+)
+
+type NewSetback = {
+  listener: string
+  announcement: number
+  key: string | null
+  state: 'waiting' | 'dead'
+  attempts: number
+  due_at: number
+  error: string | null
+  now: number
+}
+
+export const addSetback = statement<NewSetback>((sql, param) =>
+  sql('bus_setbacks')
+    .insert({
+      listener: param('listener'),
+      announcement: param('announcement'),
+      key: param('key'),
+      state: param('state'),
+      attempts: param('attempts'),
+      due_at: param('due_at'),
+      error: param('error'),
+      updated_at: param('now'),
+    })
+    .onConflict(['listener', 'announcement'])
+    .merge(),
+)
+
+type SetbackKey = { listener: string; announcement: number; attempts: number }
+
+/** Removes what was delivered after all; changes nothing if somebody else has tried it meanwhile. */
+export const settleSetback = statement<SetbackKey>((sql, param) =>
+  sql('bus_setbacks')
+    .where({
+      listener: param('listener'),
+      announcement: param('announcement'),
+      attempts: param('attempts'),
+      state: 'waiting',
+    })
+    .delete(),
+)
+
+type FailedSetback = SetbackKey & { state: 'waiting' | 'dead'; due_at: number; error: string; now: number }
+
+export const failSetback = statement<FailedSetback>((sql, param) =>
+  sql('bus_setbacks')
+    .where({
+      listener: param('listener'),
+      announcement: param('announcement'),
+      attempts: param('attempts'),
+      state: 'waiting',
+    })
+    .update({
+      attempts: sql.raw('attempts + 1'),
+      state: param('state'),
+      due_at: param('due_at'),
+      error: param('error'),
+      updated_at: param('now'),
+    }),
+)
+
+/** An announcement up to this id that a listener has neither got nor put aside; one row where there is any. */
+export function undelivered(
+  sql: Knex,
+  { listener, topics, upTo }: { listener: string; topics: readonly string[]; upTo: number },
+): Knex.QueryBuilder {
+  const position = sql('bus_listeners').select('position').where({ name: listener })
+  return sql('bus_announcements')
+    .select('id')
+    .whereIn('topic', topics)
+    .where('id', '<=', upTo)
+    .where((open) => open.whereNull('position').orWhere('position', '>', position))
+    .limit(1)
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../base/clock.ts'
+import { totalOf } from '../store/total.ts'
+import type { Reader, Store } from '../store/types.ts'
+
+/** A lag is counted up to this number, so that counting stays cheap when a listener is far behind. */
+export const maxLag = 10_000
+
+/** How far behind a listener is. */
+export interface Lag {
+  /** Announcements that it has not got yet, counted up to `maxLag`. */
+  readonly lag: number
+  /** Announcements that wait for another attempt. */
+  readonly waiting: number
+  /** Announcements that were given up. */
+  readonly dead: number
+}
+
+/** @param topics those the listener hears; without them every announcement counts */
+export async function readLag(
+  reader: Reader,
+  { name, topics }: { readonly name: string; readonly topics?: readonly string[] | undefined },
+): Promise<Lag> {
+  const { sql } = reader
+  const position = sql('bus_listeners').select('position').where({ name })
+  const ahead = sql('bus_announcements')
+    .select('id')
+    .where((open) => open.whereNull('position').orWhere('position', '>', position))
+    .limit(maxLag)
+  if (topics) ahead.whereIn('topic', topics)
+  const lag = await totalOf(reader, sql.count({ total: '*' }).from(ahead.as('ahead')))
+  const states = await reader.all<{ state: string; total: number | string }>(
+    sql('bus_setbacks').where({ listener: name }).groupBy('state').select('state').count({ total: '*' }),
+  )
+  const countOf = (state: string): number => Number(states.find((each) => each.state === state)?.total ?? 0)
+  return { lag, waiting: countOf('waiting'), dead: countOf('dead') }
+}
+
+/** A listener as an administrator sees it. */
+export interface ListenerStatus extends Lag {
+  readonly name: string
+}
+
+/** An announcement that a listener could not take and that is not tried again by itself. */
+export interface DeadLetter {
+  readonly listener: string
+  readonly announcement: number
+  readonly topic: string
+  readonly attempts: number
+  readonly error: string
+  /** When it was announced, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** What an administrator does about listeners, whether or not a server is running on the database. */
+export interface BusDesk {
+  /** All listeners, by name. */
+  listeners(): Promise<ListenerStatus[]>
+  /** The oldest announcements that were given up, at most 100. */
+  deadLetters(): Promise<DeadLetter[]>
+  /**
+   * Delivers again to a listener everything that is kept from a moment on.
+   *
+   * @param fromMs epoch milliseconds
+   * @returns how many announcements lie ahead of it now, of whatever topic and counted up to `maxLag`; undefined if there is no
+   * such listener
+   */
+  replay(listener: string, fromMs: number): Promise<number | undefined>
+  /**
+   * Tries again what was given up: everything of a listener, or one announcement.
+   *
+   * @returns how many
+   */
+  retry(listener: string, announcement?: number): Promise<number>
+}
+
+const maxShown = 100
+
+export function createBusDesk({ store, clock }: { readonly store: Store; readonly clock: Clock }): BusDesk {
+  return {
+    async listeners() {
+      const found = await store.all<{ name: string }>(store.sql('bus_listeners').select('name').orderBy('name'))
+      return Promise.all(found.map(async ({ name }) => ({ name, ...(await readLag(store, { name })) })))
+    },
+    async deadLetters() {
+      const found = await store.all<DeadLetter & { error: string | null }>(
+        store
+          .sql('bus_setbacks')
+          .join('bus_announcements', 'bus_announcements.id', 'bus_setbacks.announcement')
+          .where({ state: 'dead' })
+          .select('listener', 'announcement', 'topic', 'attempts', 'error', 'bus_announcements.created_at as at')
+          .orderBy(['announcement', 'listener'])
+          .limit(maxShown),
+      )
+      return found.map((row) => ({ ...row, announcement: Number(row.announcement), at: Number(row.at) }))
+    },
+    async replay(listener, fromMs) {
+      const isKnown = await store.write(async (tx) => {
+        const { sql } = tx
+        const first = await tx.get<{ position: number | string | null }>(
+          sql('bus_announcements').min({ position: 'position' }).where('created_at', '>=', fromMs),
+        )
+        const last = await tx.get<{ last: number | string }>(sql('bus_sequence').select('last').where({ id: 1 }))
+        const position = first?.position == null ? Number(last?.last ?? 0) : Number(first.position) - 1
+        // They are delivered again anyway.
+        const replayed = sql('bus_announcements').select('id').where('position', '>', position)
+        await tx.run(sql('bus_setbacks').where({ listener }).whereIn('announcement', replayed).delete())
+        const { changes } = await tx.run(sql('bus_listeners').where({ name: listener }).update({ position }))
+        return changes > 0
+      })
+      return isKnown ? (await readLag(store, { name: listener })).lag : undefined
+    },
+    async retry(listener, announcement) {
+      const now = clock.now()
+      const dead = store.sql('bus_setbacks').where({ listener, state: 'dead' })
+      if (announcement !== undefined) dead.where({ announcement })
+      const again = dead.update({ state: 'waiting', attempts: 0, due_at: now, updated_at: now })
+      return (await store.run(again)).changes
+    },
+  }
+}
