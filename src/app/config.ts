@@ -4,6 +4,7 @@ import { coreSettings } from '../framework/core-settings.ts'
 import { gatewaySettings } from '../framework/settings.ts'
 import { accountSettings } from '../runtime/accounts/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
+import { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { readSettings, type Values } from '../runtime/base/setting.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
 import { blobSettings } from '../runtime/blobs/settings.ts'
@@ -26,6 +27,7 @@ export const SETTINGS = {
   ...callSettings,
   ...limitSettings,
   ...gatewaySettings,
+  ...secretSettings,
   ...coreSettings,
   ...familySettings,
 } as const

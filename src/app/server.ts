@@ -15,6 +15,7 @@ import type { AnyFamily } from '../runtime/calls/family.ts'
 import { type Calls, createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
 import { type Job, openSchedule } from '../runtime/jobs/schedule.ts'
+import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly clock?: Clock
   readonly log?: Log
   readonly contract?: Contract
+  /** Starts beside other servers on the same SQLite file, which the product refuses. */
+  readonly sharesDataDir?: boolean
 }
 
 /**
@@ -53,6 +56,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await using stack = new AsyncDisposableStack()
   const ports = await bindPorts(options.config, stack)
   const config = listeningOn(options.config, ports.main.port)
+  if (!config.databaseUrl && !options.sharesDataDir) {
+    const lock = await takeServerLock(config.dataDir, log)
+    stack.defer(() => lock.close())
+  }
   const foundations = await openFoundations({ config, clock, log }, stack)
   const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
   stack.defer(() => foundations.bus.close())

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { optional, setting, wholeNumber } from '../runtime/base/setting.ts'
-import { KEY_RULE, parseKey } from './services/config/keys.ts'
 import { isNatsUrl, NATS_URL_RULE } from './services/nats/servers.ts'
 import {
   DEFAULT_RUNTIME_LIMITS,
@@ -21,20 +20,6 @@ export const coreSettings = {
     without: 'Nothing.',
     example: '4096',
     schema: wholeNumber(1, 999_999_999),
-  }),
-  configSecretKey: optional({
-    name: 'CONFIG_SECRET_KEY',
-    rule: KEY_RULE,
-    fallbackText: 'a key in DATA_DIR/config-secret.key, made on first use',
-    meaning:
-      'The key with which the `config` service encrypts secrets. The file in DATA_DIR has the same format, so that the key can be moved from one to the other.',
-    without: 'Servers that share a database but not a DATA_DIR cannot share secrets.',
-    example: 'MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=',
-    secret: true,
-    schema: z
-      .string()
-      .refine((text) => parseKey(text) !== undefined)
-      .transform((text) => parseKey(text) as Uint8Array),
   }),
   serviceTimeoutMs: setting({
     name: 'SERVICE_TIMEOUT_S',

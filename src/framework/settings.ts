@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostName } from '../runtime/base/host-name.ts'
+import type { secretSettings } from '../runtime/base/secrets/settings.ts'
 import { optional, type Values, wholeNumber } from '../runtime/base/setting.ts'
 import type { TrustedProxies } from '../runtime/limits/client-address.ts'
 import type { coreSettings } from './core-settings.ts'
@@ -45,7 +46,8 @@ export function gatewayPortOf(settings: { port: number; gatewayPort: number | 'o
 
 /** The settings that the framework reads: its own, and those of the port, the proxies and the data directory. */
 export type FrameworkSettings = Values<typeof gatewaySettings> &
-  Values<typeof coreSettings> & {
+  Values<typeof coreSettings> &
+  Values<typeof secretSettings> & {
     readonly host: string
     readonly port: number
     readonly dataDir: string

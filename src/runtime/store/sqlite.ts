@@ -91,8 +91,22 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
+/** Creates the directory (0700) if it does not exist. Throws an Error that names DATA_DIR. */
+export async function prepareDirectory(dataDir: string): Promise<void> {
+  await makeDirectory(dataDir).catch((error: unknown) => {
+    throw cannotCreate(dataDir, error)
+  })
+}
+
+function cannotCreate(path: string, error: unknown): Error {
+  return new Error(
+    `DATA_DIR: cannot create ${path}: ${(error as Error).message}. Set DATA_DIR to a directory this process may write.`,
+    { cause: error },
+  )
+}
+
 /**
- * Creates the directory (0700) and the file (0600) if they do not exist; SQLite gives its -wal and -shm files the mode of the
+ * Creates the directory and the file (0600) if they do not exist; SQLite gives its -wal and -shm files the mode of the
  * file.
  */
 async function prepareFile(dataDir: string): Promise<string> {
@@ -105,10 +119,7 @@ async function prepareFile(dataDir: string): Promise<string> {
       await chmod(filename, 0o600)
     }
   } catch (error) {
-    throw new Error(
-      `DATA_DIR: cannot create ${filename}: ${(error as Error).message}. Set DATA_DIR to a directory this process may write.`,
-      { cause: error },
-    )
+    throw cannotCreate(filename, error)
   }
   return filename
 }

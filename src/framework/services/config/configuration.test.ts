@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { manualClock } from '#runtime/base/clock.ts'
+import { keyFile, keysFrom } from '#runtime/base/secrets/keys.ts'
 import { openStore } from '#runtime/store/open.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { createConfiguration, DOCUMENT_MAX_BYTES } from './configuration.ts'
-import { keyFile, keysFrom } from './keys.ts'
 
 const clock = manualClock()
 const keyOf = (byte: number) => new Uint8Array(32).fill(byte)

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '#runtime/base/clock.ts'
+import type { Keys } from '#runtime/base/secrets/keys.ts'
+import { type Seal, SealError } from '#runtime/base/secrets/seal.ts'
 import type { Reader, Store, Writer } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import type { Keys } from './keys.ts'
 import { DEPTH_MAX, namesOf, pathOf, tooDeep } from './paths.ts'
-import { type Seal, SealError } from './seal.ts'
 import {
   type Branch,
   decode,

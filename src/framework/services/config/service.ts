@@ -1,13 +1,13 @@
 import type { HandlerContext } from '@connectrpc/connect'
 import { Config } from '#generated/proto/config_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
+import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
 import { needAdmin } from '../../kernel/admission/roles.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf } from '../../kernel/host/host.ts'
 import { createConfiguration } from './configuration.ts'
-import { keysFrom } from './keys.ts'
 
 const FORMAT = 'json'
 

@@ -1,11 +1,11 @@
 import type { Clock } from '#runtime/base/clock.ts'
 import { environment } from '#runtime/base/environment.ts'
 import type { Log } from '#runtime/base/log.ts'
+import { keysFrom } from '#runtime/base/secrets/keys.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { NamespaceNaming } from '../../kernel/admission/namespace-naming.ts'
 import type { CoreService } from '../../kernel/host/host.ts'
 import type { FrameworkSettings } from '../../settings.ts'
-import { keysFrom } from '../config/keys.ts'
 import { createLocalRuntime } from './local.ts'
 import { runtimeService } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { extname, join } from 'node:path'
-import type { Keys } from '../config/keys.ts'
+import type { Keys } from '#runtime/base/secrets/keys.ts'
 import { keyText, type RunSpec, type ServiceKey } from './types.ts'
 
 const scripts = ['.js', '.mjs', '.cjs', '.ts', '.mts']

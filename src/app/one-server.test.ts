@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDataDir } from '#testing/databases.ts'
+import { type Program, root, runProgram, startProgram } from '#testing/program.ts'
+
+const main = join(root, 'src/main.ts')
+const cli = join(root, 'src/cli.ts')
+let dataDir = ''
+const settings = () => ({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  GATEWAY_PORT: 'off',
+  LOG_LEVEL: 'silent',
+  BASE_URL: '',
+  DATABASE_URL: '',
+})
+
+function start(): Promise<Program> {
+  return startProgram({ args: [main], env: settings() }, /listens on/)
+}
+
+beforeAll(async () => {
+  dataDir = await newDataDir()
+})
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+test('a second server on one SQLite data directory is refused, while commands work beside the first', async () => {
+  const first = await start()
+  try {
+    const second = await runProgram({ args: [main], env: settings() })
+    expect(second.code).toBe(1)
+    expect(second.stderr).toContain(`Another server is running on ${dataDir}`)
+    expect(second.stderr).toContain('DATABASE_URL')
+    const beside = await runProgram({ args: [cli, 'account', 'list'], env: settings() })
+    expect(beside).toMatchObject({ code: 0 })
+  } finally {
+    await first.stop()
+  }
+})
+
+test('a server that was killed does not keep the next one from starting', async () => {
+  const first = await start()
+  await first.kill()
+  const second = await start()
+  await second.stop()
+})

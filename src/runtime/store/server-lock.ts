@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import sqlite3 from 'sqlite3'
+import { isSqliteBusy } from './errors.ts'
+import { prepareDirectory } from './sqlite.ts'
+import type { StoreLog } from './types.ts'
+
+/** Another server process has the data directory. */
+export class DataDirInUseError extends Error {
+  constructor(dataDir: string) {
+    super(
+      `Another server is running on ${dataDir}. SQLite serves one server process: stop the other one, set DATA_DIR to ` +
+        'a directory of its own, or use PostgreSQL (DATABASE_URL) for several.',
+    )
+    this.name = 'DataDirInUseError'
+  }
+}
+
+/** Held until it is closed or the process ends, in whatever way. */
+export interface ServerLock {
+  close(): Promise<void>
+}
+
+/** The file that a server process keeps locked. It stays empty. */
+export function serverLockFile(dataDir: string): string {
+  return join(dataDir, 'server.lock')
+}
+
+/**
+ * Takes the data directory for one server process. Commands for operators work beside a server, so they do not ask for
+ * it, except those that replace the database.
+ *
+ * SQLite's own lock on a file of its own: the operating system frees it with the process, so that none is left behind,
+ * and two servers in one process exclude each other too. Nothing is written, so that it can be had on a full disk; where
+ * the file cannot even be made, as on a read-only disk, the server runs without.
+ *
+ * @throws DataDirInUseError, or an Error that names DATA_DIR
+ */
+export async function takeServerLock(dataDir: string, log?: StoreLog): Promise<ServerLock> {
+  await prepareDirectory(dataDir)
+  const file = serverLockFile(dataDir)
+  try {
+    const database = await open(file)
+    try {
+      await step((done) => database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE', done))
+    } catch (error) {
+      await step((done) => database.close(done))
+      throw error
+    }
+    return { close: () => step((done) => database.close(done)) }
+  } catch (error) {
+    if (isSqliteBusy(error)) throw new DataDirInUseError(dataDir)
+    log?.warn({ err: error, file }, 'data directory not locked')
+    return { close: async () => undefined }
+  }
+}
+
+function open(file: string): Promise<sqlite3.Database> {
+  return new Promise((resolve, reject) => {
+    const database = new sqlite3.Database(file, (error) => (error ? reject(error) : resolve(database)))
+  })
+}
+
+function step(run: (done: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => run((error) => (error ? reject(error) : resolve())))
+}
