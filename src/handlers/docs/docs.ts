@@ -32,13 +32,14 @@ export const docs: DocsHandlers<Context> = {
     if (args.id !== undefined && args.public === undefined && (await rows.isPublic(ctx.store, { id, owner }))) {
       await ctx.publishes()
     }
+    const searchable = await ctx.search.prepare({ kind: searchKind, id, owner, title, body: args.content })
     const row = await ctx.store.write(async (tx) => {
       const written =
         args.id === undefined
           ? await rows.insert(tx, { ...content, public: args.public ?? false })
           : await rows.replace(tx, { ...content, public: args.public ?? null })
       if (!written) throw notYours(id)
-      await ctx.search.put(tx, { kind: searchKind, id, owner, title, body: args.content })
+      await ctx.search.put(tx, searchable)
       return written
     })
     return { document: entryOf(row), is_new: args.id === undefined }

@@ -98,6 +98,53 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await find(store, index, 'doc acc', 'doc', 'acc_1')).toEqual([])
   })
 
+  test('no token is shared by two owners, so that nobody pays for the words of another', async () => {
+    const store = await openTestStore()
+    const index = openSearchIndex(store)
+    for (const owner of ['acc_1', 'acc_2']) {
+      await account(store, owner)
+      await store.write((tx) => index.put(tx, { kind: 'doc', id: owner, owner, title: 'same words', body: '東京' }))
+    }
+    if (store.dialect === 'sqlite') {
+      await store.run(store.sql.raw("create virtual table search_terms using fts5vocab('search_words', 'row')"))
+    }
+    const terms = store.sql.raw(
+      store.dialect === 'sqlite'
+        ? 'select term from search_terms'
+        : 'select unnest(tsvector_to_array(tokens)) as term from search_entries',
+    )
+    const found = (await store.all<{ term: string }>(terms)).map(({ term }) => term)
+    expect(new Set(found).size).toBe(8)
+    expect(new Set(found.map((term) => Array.from(term).slice(0, 2).join('')))).toHaveProperty('size', 2)
+  })
+
+  test('an entry that was prepared beforehand is found like any other', async () => {
+    const { store, index } = await filled({})
+    const prepared = await index.prepare({
+      kind: 'doc',
+      id: 'p',
+      owner: 'acc_1',
+      title: 'Plan',
+      body: 'x '.repeat(9000),
+    })
+    await store.write((tx) => index.put(tx, prepared))
+    expect(await find(store, index, 'plan x')).toEqual(['p'])
+  })
+
+  test('a text that is slow to take apart is prepared in slices, between which others are served', async () => {
+    const index = openSearchIndex(await openTestStore())
+    let turns = 0
+    let isDone = false
+    const serve = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(serve)
+    }
+    setImmediate(serve)
+    await index.prepare({ kind: 'doc', id: 'p', owner: 'acc_1', title: '', body: '\ufdfa'.repeat(200_000) })
+    isDone = true
+    expect(turns).toBeGreaterThan(5)
+  })
+
   test('putting again replaces, removing removes, and deleting the account removes all of its entries', async () => {
     const { store, index } = await filled({ a: 'first', b: 'second' })
     await store.write((tx) => index.put(tx, { kind: 'doc', id: 'a', owner: 'acc_1', title: 'third', body: '東京都' }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runTokens, searchText } from './normalise.ts'
+import { fold, foldedPieces, runTokens, searchParts, searchText } from './normalise.ts'
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 })
 
@@ -55,16 +55,76 @@ describe('the words of a text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { words, runs } = searchText(text)
-        for (const token of [...words, ...runs.flatMap(runTokens)]) expect(token).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
+        for (const token of [...words, ...runs.flatMap((run) => [...runTokens(run)])])
+          expect(token).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
         for (const word of words) expect(Array.from(word).length).toBeLessThanOrEqual(64)
       }),
     )
   })
 })
 
+describe('a long text', () => {
+  const unit = fc.constantFrom(
+    ...[
+      'e',
+      '\u0301',
+      '\u0323',
+      ' ',
+      'ß',
+      'Σ',
+      'ᄀ',
+      'ᅡ',
+      'ᆨ',
+      'ㅏ',
+      'ﾡ',
+      'ｶ',
+      'ﾞ',
+      'क',
+      '\u093c',
+      '日',
+      '\u3099',
+      'ﷺ',
+      '𠮷',
+      '👩',
+      '\ud83d',
+      'ﬁ',
+      'a',
+    ],
+  )
+  const longText = fc
+    .tuple(fc.nat(20), fc.array(unit, { minLength: 1, maxLength: 40 }))
+    .map(([shift, units]) => 'x'.repeat(1024 - shift) + units.join('').repeat(60))
+
+  test('is folded in pieces as it is at once', () => {
+    fc.assert(
+      fc.property(longText, (text) => {
+        expect([...foldedPieces(text)].join('')).toBe(fold(text))
+      }),
+    )
+  })
+
+  test('gives the same parts wherever a piece ends', () => {
+    fc.assert(
+      fc.property(longText, fc.nat(3), (text, shift) => {
+        const shifted = searchText(`${'.'.repeat(shift * 300)}${text}`)
+        expect(shifted).toEqual(searchText(text))
+      }),
+    )
+  })
+
+  test('is taken apart in steps of one piece, also where one character becomes eighteen', () => {
+    for (const text of ['ﷺ'.repeat(20_000), '㌀'.repeat(20_000), 'x'.repeat(20_000)]) {
+      let steps = 0
+      for (const part of searchParts(text)) if (part === undefined) steps += 1
+      expect(steps).toBeGreaterThanOrEqual(15)
+      expect(Math.max(...[...foldedPieces(text)].map(({ length }) => length))).toBeLessThan(20_000)
+    }
+  })
+})
+
 describe('the tokens of a run', () => {
   test('hold every pair of neighbours and the last character', () => {
-    expect(runTokens('日本語')).toEqual(['日本', '本語', '語'])
-    expect(runTokens('𠮷野')).toEqual(['𠮷野', '野'])
+    expect([...runTokens('日本語')]).toEqual(['日本', '本語', '語'])
+    expect([...runTokens('𠮷野')]).toEqual(['𠮷野', '野'])
   })
 })

@@ -27,28 +27,24 @@ const plainLetters: Record<string, string> = {
 const plainLetter = /[æœøłđðħŧþıς]/gu
 
 /**
- * Letters, digits and the marks that belong to them. Private-use characters are not among them: the index uses one
- * itself.
+ * Letters, digits and the marks that belong to them make words and runs. Private-use characters are not among them: the
+ * index uses some itself.
  */
-const words = /[\p{L}\p{N}\p{M}]+/gu
-
+const wordCharacter = '[\\p{L}\\p{N}\\p{M}]'
 const unspaced = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]'
 /** A mark does not start a run: one that several scripts share belongs to the word before it. */
-const runOrCharacter = new RegExp(`((?=[\\p{L}\\p{N}])${unspaced}+)|(.)`, 'gu')
+const runStart = `(?=[\\p{L}\\p{N}])${unspaced}`
+const runOrWord = new RegExp(
+  `(${runStart}${unspaced}*)|((?:(?!${runStart})${wordCharacter})+)|[^\\p{L}\\p{N}\\p{M}]+`,
+  'gu',
+)
+const runGoesOn = new RegExp(`${unspaced}+`, 'yu')
+
+/** How much of a text is folded in one step, in UTF-16 units: one character can become eighteen. */
+const pieceLength = 1024
 
 /** Longer words are cut in the index and in queries alike, so that a long word still matches itself. In code points. */
 const maxWord = 64
-
-/** The searchable parts of a text, in order and with repetitions. */
-export interface SearchText {
-  /** Words of scripts that put spaces between them. */
-  readonly words: readonly string[]
-  /**
-   * Unbroken stretches of scripts that do not (Chinese, Japanese, Thai, Lao, Khmer, Burmese): any part of one can be
-   * searched.
-   */
-  readonly runs: readonly string[]
-}
 
 /**
  * Compatibility forms, case and accents removed; punctuation and spaces as they were. Applying it again changes
@@ -66,25 +62,94 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
+/**
+ * The folded text in pieces: together what `fold` returns for the whole. A piece ends only where the characters on both sides
+ * fold as they do alone, or after four times the usual length.
+ */
+export function* foldedPieces(text: string): Generator<string> {
+  let from = 0
+  while (from < text.length) {
+    let to = Math.min(from + pieceLength, text.length)
+    while (to < text.length && to - from < 4 * pieceLength && !canPart(text, to)) to += 1
+    if (to < text.length && isLowSurrogate(text, to)) to += 1
+    yield fold(text.slice(from, to))
+    from = to
+  }
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xdc00 && unit < 0xe000
+}
+
+function canPart(text: string, at: number): boolean {
+  if (isLowSurrogate(text, at)) return false
+  const after = String.fromCodePoint(text.codePointAt(at)!)
+  const before = String.fromCodePoint(text.codePointAt(isLowSurrogate(text, at - 1) ? at - 2 : at - 1)!)
+  // Behind marks stands a letter that what follows may still change.
+  if (/\p{M}/u.test(before + after)) return false
+  return fold(before + after) === fold(before) + fold(after)
+}
+
+/** A searchable part of a text. */
+export interface SearchPart {
+  /**
+   * A `word` of a script that puts spaces between words; or a `run`, an unbroken stretch of one that does not (Chinese,
+   * Japanese, Thai, Lao, Khmer, Burmese), any part of which can be searched.
+   */
+  readonly kind: 'word' | 'run'
+  readonly text: string
+}
+
+/**
+ * The searchable parts of a text, words and runs each in order and with repetitions. All characters but letters, digits and marks
+ * are separators. Yields undefined between two small steps of work.
+ */
+export function* searchParts(text: string): Generator<SearchPart | undefined> {
+  let word = ''
+  let run: string[] = []
+  function* end(): Generator<SearchPart> {
+    if (word) yield { kind: 'word', text: cut(word) }
+    if (run.length > 0) yield { kind: 'run', text: run.join('') }
+    word = ''
+    run = []
+  }
+  for (const piece of foldedPieces(text)) {
+    runGoesOn.lastIndex = 0
+    const goesOn = run.length > 0 ? runGoesOn.exec(piece)?.[0] : undefined
+    if (goesOn !== undefined) run.push(goesOn)
+    for (const [, ofRun, ofWord] of piece.slice(goesOn?.length ?? 0).matchAll(runOrWord)) {
+      if (ofRun !== undefined) {
+        if (word) yield* end()
+        run.push(ofRun)
+      } else if (ofWord !== undefined) {
+        if (run.length > 0) yield* end()
+        // What is beyond the cut is not needed, and a text may be one word.
+        if (word.length <= 2 * maxWord) word += ofWord
+      } else {
+        yield* end()
+      }
+    }
+    yield undefined
+  }
+  yield* end()
+}
+
 function cut(word: string): string {
   return word.length <= maxWord ? word : Array.from(word).slice(0, maxWord).join('')
 }
 
-/** Splits a text into searchable parts. All characters but letters, digits and marks are separators. */
+/** The searchable parts of a short text, by their kinds. */
+export interface SearchText {
+  readonly words: readonly string[]
+  readonly runs: readonly string[]
+}
+
+/** Splits a short text, such as a query, into searchable parts; `searchParts` does it in steps. */
 export function searchText(text: string): SearchText {
   const found = { words: [] as string[], runs: [] as string[] }
-  for (const [stretch] of fold(text).matchAll(words)) {
-    let word = ''
-    for (const [, run, letter] of stretch.matchAll(runOrCharacter)) {
-      if (run === undefined) {
-        word += letter
-        continue
-      }
-      if (word) found.words.push(cut(word))
-      word = ''
-      found.runs.push(run)
-    }
-    if (word) found.words.push(cut(word))
+  for (const part of searchParts(text)) {
+    if (part) (part.kind === 'word' ? found.words : found.runs).push(part.text)
   }
   return found
 }
@@ -93,7 +158,11 @@ export function searchText(text: string): SearchText {
  * The tokens of a run in the index: each pair of adjacent characters, and the last character. A pair thus matches wherever the
  * two are adjacent, and a single character matches as the beginning of a pair or the end of a run.
  */
-export function runTokens(run: string): string[] {
-  const characters = Array.from(run)
-  return characters.map((character, i) => character + (characters[i + 1] ?? ''))
+export function* runTokens(run: string): Generator<string> {
+  let before: string | undefined
+  for (const character of run) {
+    if (before !== undefined) yield before + character
+    before = character
+  }
+  if (before !== undefined) yield before
 }

@@ -33,7 +33,7 @@ export function parseQuery(query: string): ParsedQuery | undefined {
   const tokens = new Set<string>()
   const long: string[] = []
   for (const run of runs) {
-    const pieces = runTokens(run)
+    const pieces = [...runTokens(run)]
     if (pieces.length === 1) prefixes.add(run)
     else for (const pair of pieces.slice(0, -1)) tokens.add(pair)
     if (pieces.length > 2) long.push(run)

@@ -10,9 +10,17 @@ export interface SearchEntry {
   readonly body: string
 }
 
+/** An entry made by `prepare`. */
+export type PreparedEntry = Pick<SearchEntry, 'kind' | 'id' | 'owner'> & { readonly indexed: unknown }
+
 export interface SearchIndex {
+  /**
+   * Does the work of `put` that needs no database, in slices of a few milliseconds. A text of more than a few thousand
+   * characters must be prepared before the transaction, because it would make everybody wait.
+   */
+  prepare(entry: SearchEntry): Promise<PreparedEntry>
   /** Adds the entry or replaces the one with its kind and id, inside the caller's transaction. */
-  put(tx: Writer, entry: SearchEntry): Promise<void>
+  put(tx: Writer, entry: SearchEntry | PreparedEntry): Promise<void>
   /** Removes an entry, if there is one, inside the caller's transaction. */
   remove(tx: Writer, kind: string, id: string): Promise<void>
   /**

@@ -8,7 +8,8 @@ import type { Dialect } from '../../store/types.ts'
  *
  * SQLite: the words are only in the FTS5 table, which keeps no copy of them (`content=''`). The `ascii` tokenizer
  * splits at spaces and takes every other character that we send as it is; `unicode61` would depend on the Unicode
- * version it was built with. Writing goes through the view, so that entry and words are one statement; the trigger on
+ * version it was built with. Every token begins with two characters for its owner; the prefix index serves the first two and
+ * three characters of a word after them. Writing goes through the view, so that entry and words are one statement; the trigger on
  * delete also serves deletions that come from an account.
  */
 export async function up(knex: Knex, dialect: Dialect): Promise<void> {
@@ -32,7 +33,7 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   }
   await knex.raw(
     `create virtual table search_words using fts5(
-      tokens, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '2 3'
+      tokens, tokenize = 'ascii', content = '', contentless_delete = 1, detail = none, prefix = '4 5'
     )`,
   )
   await knex.raw('create view search_put as select kind, record_id, owner, runs, null as tokens from search_entries')
