@@ -14,6 +14,8 @@ import { openBlobs } from '../runtime/blobs/open.ts'
 import { type Bus, createBus } from '../runtime/bus/bus.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
+import { createLive, type OpenLive } from '../runtime/live/live.ts'
+import { openSignals } from '../runtime/live/signals.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
@@ -41,6 +43,7 @@ export interface Foundations {
   readonly x402: X402
   readonly limits: Limits
   readonly keyedCalls: KeyedCalls
+  readonly live: OpenLive
   /** The services that a token can name. */
   readonly services: readonly string[]
 }
@@ -65,11 +68,16 @@ export async function openFoundations(
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
   const blobs = await openBlobs({ store, clock, log, config, instanceSecret })
   stack.defer(() => blobs.close())
-  const onRemoved = () => blobs.collectSoon()
+  const live = await openLive({ config, clock, log, store }, stack)
+  const onLoss = () => live.accessChanged()
+  const onRemoved = () => {
+    blobs.collectSoon()
+    onLoss()
+  }
   const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, onRemoved })
-  const tokens = createTokens({ store, clock, services, log })
+  const tokens = createTokens({ store, clock, services, log, onLoss })
   stack.defer(() => tokens.idle())
-  const sessions = createSessions({ store, clock, log })
+  const sessions = createSessions({ store, clock, log, onLoss })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
   const ledger = createLedger({ store, clock, log })
@@ -100,6 +108,18 @@ export async function openFoundations(
     x402,
     limits,
     keyedCalls,
+    live,
     services,
   }
+}
+
+async function openLive(
+  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+  stack: AsyncDisposableStack,
+): Promise<OpenLive> {
+  const signals = await openSignals(config, log)
+  stack.defer(() => signals.close())
+  const live = createLive({ store, clock, log, signals })
+  stack.defer(() => live.close())
+  return live
 }

@@ -3,6 +3,7 @@ import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { busMigrations } from '../runtime/bus/migrations/index.ts'
 import { limitMigrations } from '../runtime/limits/migrations/index.ts'
+import { liveMigrations } from '../runtime/live/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
 import type { Migration } from '../runtime/store/types.ts'
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   ...busMigrations,
   ...moneyMigrations,
   ...limitMigrations,
+  ...liveMigrations,
   ...frameworkMigrations,
   ...families.flatMap((family) => family.migrations ?? []),
 ].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -10,7 +10,7 @@ import type { Foundations } from './foundations.ts'
 /** What the families of one server process offer together. */
 export interface OpenFamilies {
   readonly handlers: Handlers
-  readonly paths: readonly FamilyPath[]
+  readonly paths: readonly { readonly family: string; readonly path: FamilyPath }[]
   readonly jobs: readonly Job[]
   readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
@@ -27,11 +27,11 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, blobs, bus, clock, log, limits, metrics } = foundations
+  const { config, store, search, blobs, bus, clock, log, limits, metrics, live } = foundations
   const { baseUrl, trustedProxies } = config
-  const common = { store, search, blobs, bus, clock, log, limits, metrics, baseUrl, trustedProxies, layout: page }
+  const common = { store, search, blobs, bus, clock, log, limits, metrics, live, baseUrl, trustedProxies, layout: page }
   const handlers: Record<string, unknown> = {}
-  const paths: FamilyPath[] = []
+  const paths: { family: string; path: FamilyPath }[] = []
   const jobs: Job[] = []
   const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
@@ -41,7 +41,7 @@ export async function openFamilies(
     const open = await family.open(world)
     stack.defer(() => open.close?.())
     handlers[family.name] = open.handlers
-    paths.push(...(open.paths ?? []))
+    paths.push(...(open.paths ?? []).map((path) => ({ family: family.name, path })))
     jobs.push(...(open.jobs ?? []))
     listens.push(...(open.listens ?? []))
     if (family.pages) pages.push(await family.pages())

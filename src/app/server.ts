@@ -1,4 +1,5 @@
-import { createListener } from '../doors/http/listener.ts'
+import { createListener, type ServedPath } from '../doors/http/listener.ts'
+import { pathVisit } from '../doors/http/path-requests.ts'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { accountServices } from '../doors/pages/account/compose.ts'
 import type { AccountServices } from '../doors/pages/account/services.ts'
@@ -78,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     account,
     familyPages: families.pages,
   })
-  const listener = createListener(calls, pages, config.trustedProxies, families.paths)
+  const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
   const main = withGateway(listener, framework, config.gatewayHost)
   if (config.x402PayTo !== undefined) foundations.x402.start()
   ports.gateway?.serve(framework)
@@ -91,15 +92,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       stopping.abort()
       framework.endStreams()
+      foundations.live.endStreams()
       await drain(ports, config.shutdownTimeoutMs)
       await opened.disposeAsync()
     },
   }
 }
 
+function servedPaths(foundations: Foundations, { paths }: OpenFamilies): ServedPath[] {
+  const { limits, log, config } = foundations
+  const options = { identity: foundations, limits, log, proxies: config.trustedProxies }
+  return paths.map(({ family, path }) => ({ path, visit: (req, res) => pathVisit(req, res, family, options) }))
+}
+
 /** The runtime's own periodic jobs. */
-function jobsOf({ limits, keyedCalls, blobs, bus }: Foundations): Job[] {
+function jobsOf({ limits, keyedCalls, blobs, bus, live }: Foundations): Job[] {
   return [
+    ...live.jobs,
     { name: 'old counts of limits', run: () => limits.purge() },
     { name: 'expired idempotency keys', run: (signal) => keyedCalls.purge(signal) },
     { name: 'unused bytes', run: (signal) => blobs.collect(signal) },

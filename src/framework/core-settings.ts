@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optional, setting, wholeNumber } from '../runtime/base/setting.ts'
-import { isNatsUrl, NATS_URL_RULE } from './services/nats/servers.ts'
+import { isNatsUrl, NATS_URL_RULE } from '../runtime/live/nats-servers.ts'
 import {
   DEFAULT_RUNTIME_LIMITS,
   parseRuntimeLimits,

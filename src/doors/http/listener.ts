@@ -1,28 +1,34 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
-import { SESSION_COOKIE } from '../../runtime/accounts/sessions.ts'
 import { ApiError, asApiError } from '../../runtime/base/errors.ts'
 import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/arguments.ts'
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
 import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
+import type { PathVisit } from '../../runtime/calls/path-visit.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
 import { checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody } from './body.ts'
-import { cookieOf } from './cookies.ts'
-import { crossOriginHeaders, isFromOwnPage, optionsHeaders } from './cors.ts'
+import { crossOriginHeaders, optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
 import { addOutcomeHeaders } from './outcome-headers.ts'
+import { browserCredentialOf } from './path-requests.ts'
 import { sendPieces } from './pieces.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
+
+/** A path of a family. */
+export interface ServedPath {
+  readonly path: FamilyPath
+  visit(req: IncomingMessage, res: ServerResponse): PathVisit
+}
 
 /**
  * Sends calls to the pipeline, requests below a family's own path to that family, and everything else (documents,
@@ -35,7 +41,7 @@ export function createListener(
   calls: Calls,
   pages: RequestListener,
   proxies: TrustedProxies = [],
-  familyPaths: readonly FamilyPath[] = [],
+  familyPaths: readonly ServedPath[] = [],
 ): RequestListener {
   return (req, res) => {
     // Pipelined behind a refused body on a connection that is closing: the response would not be sent.
@@ -44,7 +50,9 @@ export function createListener(
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
     const fault = hostFault(req)
     if (fault !== undefined) return refuseRequest(req, res, fault)
-    for (const { prefix, handle } of familyPaths) if (target.startsWith(prefix)) return handle(req, res, target)
+    for (const { path, visit } of familyPaths) {
+      if (target.startsWith(path.prefix)) return path.handle(req, res, target, visit(req, res))
+    }
     const mark = target.indexOf('?')
     const path = mark < 0 ? target : target.slice(0, mark)
     if (isCall(calls.contract, path)) {
@@ -174,10 +182,7 @@ class HttpCall implements IncomingCall {
   }
 
   get browser(): BrowserCredential | undefined {
-    const sessionSecret = cookieOf(this.#req.headers.cookie, SESSION_COOKIE)
-    if (sessionSecret === undefined || !isFromOwnPage(this.#req)) return undefined
-    const csrfToken = this.#req.headers['x-csrf-token']
-    return { sessionSecret, csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
+    return browserCredentialOf(this.#req)
   }
 
   find(contract: Contract): Found {

@@ -22,7 +22,8 @@ function creditHeaders({ charged, available }: Charge): string[] {
   return ['X-Credits-Charged', formatCredits(charged), 'X-Credits-Balance', formatCredits(available)]
 }
 
-function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
+/** Adds what an error tells beside its body. */
+export function addErrorHeaders(headers: string[], error: NonNullable<Outcome['error']>): void {
   if (error.allow) headers.push('Allow', error.allow.join(', '))
   if (error.challenge) headers.push(...Object.entries(error.challenge.headers).flat())
   if (error.retryAfterS !== undefined) headers.push('Retry-After', String(Math.ceil(error.retryAfterS)))

@@ -1,3 +1,4 @@
+import { AtOnce } from '#runtime/live/at-once.ts'
 import type { RpcCaller } from './caller.ts'
 import { RpcError } from './errors.ts'
 
@@ -14,23 +15,16 @@ export interface OpenStreams {
 }
 
 export function createOpenStreams(): OpenStreams {
-  const counts = new Map<string, number>()
+  const open = new AtOnce(maxStreamsOfCaller)
   return {
     open({ issuer, id }, errorId) {
-      const key = JSON.stringify([issuer, id])
-      const count = counts.get(key) ?? 0
-      if (count >= maxStreamsOfCaller)
-        throw new RpcError(
-          'rate_limited',
-          errorId,
-          `You have ${maxStreamsOfCaller} open streams of this service: end some first.`,
-        )
-      counts.set(key, count + 1)
-      return () => {
-        const left = (counts.get(key) ?? 0) - 1
-        if (left > 0) counts.set(key, left)
-        else counts.delete(key)
-      }
+      const end = open.take(JSON.stringify([issuer, id]))
+      if (end) return end
+      throw new RpcError(
+        'rate_limited',
+        errorId,
+        `You have ${maxStreamsOfCaller} open streams of this service: end some first.`,
+      )
     },
   }
 }

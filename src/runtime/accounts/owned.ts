@@ -107,4 +107,10 @@ export const serverTables: readonly OwnedTable[] = [
     whenDeleted: 'delete',
     archive: { leftOut: 'Made from the records, which are in the archive.' },
   },
+  {
+    table: 'live_events',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Kept for an hour, for readers who were away; what they tell of is in the records.' },
+  },
 ]

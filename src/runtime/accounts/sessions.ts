@@ -83,8 +83,16 @@ const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
     .where('sessions.secret_sha256', param('sha256')),
 )
 
+interface SessionsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log?: StoreLog
+  /** Called once sessions have ended, so that what is open by them is closed at once. */
+  readonly onLoss?: () => void
+}
+
 /** The sessions in this store. */
-export function createSessions({ store, clock, log }: { store: Store; clock: Clock; log?: StoreLog }): Sessions {
+export function createSessions({ store, clock, log, onLoss }: SessionsOptions): Sessions {
   const lastUse = createLastUse(store, 'sessions', log)
 
   return {
@@ -132,10 +140,13 @@ export function createSessions({ store, clock, log }: { store: Store; clock: Clo
     },
     async end(accountId, sessionId) {
       const query = store.sql('sessions').where({ account_id: accountId, id: sessionId }).delete()
-      return (await store.run(query)).changes > 0
+      const { changes } = await store.run(query)
+      if (changes > 0) onLoss?.()
+      return changes > 0
     },
     async endOthers(accountId, sessionId, tx = store) {
       await tx.run(store.sql('sessions').where({ account_id: accountId }).whereNot({ id: sessionId }).delete())
+      if (onLoss) tx.afterCommit(onLoss)
     },
     idle: () => lastUse.idle(),
   }

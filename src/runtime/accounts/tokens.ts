@@ -126,10 +126,12 @@ export interface TokensOptions {
   /** The existing services: a new token that names another one is refused. */
   readonly services: readonly string[]
   readonly log?: StoreLog | undefined
+  /** Called once a token is revoked, so that what is open by it is closed at once. */
+  readonly onLoss?: (() => void) | undefined
 }
 
 /** The tokens in this store. */
-export function createTokens({ store, clock, services, log }: TokensOptions): Tokens {
+export function createTokens({ store, clock, services, log, onLoss }: TokensOptions): Tokens {
   const lastUse = createLastUse(store, 'tokens', log)
 
   return {
@@ -172,6 +174,7 @@ export function createTokens({ store, clock, services, log }: TokensOptions): To
           tx.sql('tokens').where({ id: tokenId }).whereNull('revoked_at').update({ revoked_at: clock.now() }),
         )
       })
+      onLoss?.()
     },
     async authenticate(secret) {
       if (!SECRET.test(secret)) throw invalid()

@@ -13,9 +13,11 @@ import type { Topic } from '../bus/topic.ts'
 import type { Job } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
+import type { Live } from '../live/types.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
+import type { PathVisit } from './path-visit.ts'
 import type { CreateFamilyPages, Layout } from './site.ts'
 
 export type FamilyName = keyof FamilyHandlers<Context>
@@ -34,6 +36,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>
   readonly metrics: Registry
+  /** Tells readers who stay connected, and opens streams for them. */
+  readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
@@ -45,8 +49,11 @@ export interface FamilyWorld<Of extends Settings = Settings> {
 export interface FamilyPath {
   /** With a slash at both ends. */
   readonly prefix: string
-  /** @param target path and query of the request */
-  handle(req: IncomingMessage, res: ServerResponse, target: string): void
+  /**
+   * @param target path and query of the request
+   * @param visit who asks, and how to respond
+   */
+  handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): void
 }
 
 /** A family as it runs in one server process. */

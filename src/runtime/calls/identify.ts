@@ -22,7 +22,11 @@ export interface Identity {
  *
  * @throws ApiError unauthenticated, csrf
  */
-export function callerOf(call: IncomingCall, operation: Operation, identity: Identity): Caller | Promise<Caller> {
+export function callerOf(
+  call: Pick<IncomingCall, 'caller' | 'authorization' | 'browser'>,
+  operation: Pick<Operation, 'verb'>,
+  identity: Identity,
+): Caller | Promise<Caller> {
   if (call.caller) return call.caller
   const { authorization } = call
   if (authorization !== undefined) return byToken(authorization, identity.tokens)
@@ -40,7 +44,7 @@ async function byToken(authorization: string | readonly string[], tokens: Identi
 /** A browser sends its cookie with requests that other sites make it send, so changes need more proof than that. */
 async function bySession(
   { sessionSecret, csrfToken }: BrowserCredential,
-  { verb }: Operation,
+  { verb }: Pick<Operation, 'verb'>,
   { sessions, csrf }: Identity,
 ): Promise<Caller> {
   const session = await sessions.find(sessionSecret)

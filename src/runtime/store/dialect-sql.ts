@@ -62,3 +62,16 @@ export function firstOpenVersion(sql: Knex, table: string): string {
     ? 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint'
     : `(select coalesce(max(version), 0) + 1 from ${table})`
 }
+
+/** The `version` of a row that is written now, as an expression: see `firstOpenVersion`. */
+export function currentVersion(sql: Knex, table: string): string {
+  return isPostgres(sql) ? 'pg_current_xact_id()::text::bigint' : `(select coalesce(max(version), 0) + 1 from ${table})`
+}
+
+/**
+ * Makes other transactions that take the same name wait until this one has ended; undefined on SQLite, where all of them do
+ * anyway.
+ */
+export function transactionLock(sql: Knex, name: Knex.Value): Knex.Raw | undefined {
+  return isPostgres(sql) ? sql.raw('select pg_advisory_xact_lock(hashtextextended(?, 25))', [name]) : undefined
+}

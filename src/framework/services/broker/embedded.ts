@@ -1,4 +1,4 @@
-import type { Feed } from '../../kernel/feed.ts'
+import type { Feed } from '#runtime/live/feed.ts'
 import { messageFeed } from './feeds.ts'
 import type { Broker, BrokerMessage } from './types.ts'
 

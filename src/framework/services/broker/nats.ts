@@ -1,5 +1,5 @@
 import { headers, type Subscription as NatsSubscription } from '@nats-io/transport-node'
-import type { Feed } from '../../kernel/feed.ts'
+import type { Feed } from '#runtime/live/feed.ts'
 import type { Nats } from '../nats/connection.ts'
 import { headerJson, token } from '../nats/subjects.ts'
 import { messageFeed } from './feeds.ts'

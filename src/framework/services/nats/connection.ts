@@ -6,20 +6,14 @@ import {
   jetstream,
   jetstreamManager,
 } from '@nats-io/jetstream'
-import { connect, errors, type NatsConnection, type Status } from '@nats-io/transport-node'
+import { errors, type NatsConnection, type Status } from '@nats-io/transport-node'
+import { type NatsAddress, openNatsConnection } from '#runtime/live/nats-connection.ts'
 import type { StoreLog } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { originsOf } from './servers.ts'
 
 const timeoutMs = 5000
-const reconnectEveryMs = 500
-const pingEveryMs = 10_000
 
-export interface NatsOptions {
-  /** NATS_URL: one or more addresses, separated by commas. */
-  readonly url: string
-  /** NATS_TOKEN */
-  readonly token?: string | undefined
+export interface NatsOptions extends NatsAddress {
   readonly log: StoreLog
 }
 
@@ -29,21 +23,7 @@ export interface NatsOptions {
  * @throws Error saying what to do when the server cannot be reached, does not let us in or has no JetStream
  */
 export async function connectNats({ url, token, log }: NatsOptions): Promise<Nats> {
-  const { servers, user, pass, isTls } = originsOf(url)
-  const connection = await connect({
-    servers,
-    ...(user === undefined ? {} : { user, pass }),
-    ...(token === undefined ? {} : { token }),
-    ...(isTls ? { tls: {} } : {}),
-    name: 'onedoor',
-    timeout: timeoutMs,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: reconnectEveryMs,
-    pingInterval: pingEveryMs,
-    ignoreAuthErrorAbort: true,
-  }).catch((error: Error) => {
-    throw new Error(unreachable(servers, error), { cause: error })
-  })
+  const { connection, servers } = await openNatsConnection({ url, token })
   // Events of the connection are observed from here on.
   const status = connection.status()
   try {
@@ -154,11 +134,4 @@ function isFault(error: unknown): boolean {
     (error instanceof JetStreamApiError && error.status === 503) ||
     (error instanceof JetStreamError && !(error instanceof JetStreamApiError))
   )
-}
-
-function unreachable(servers: readonly string[], error: Error): string {
-  const where = `NATS_URL: no connection to ${servers.join(', ')}`
-  if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
-    return `${where}: the server does not let us in. Put user and password into NATS_URL (nats://user:password@host:4222), or set NATS_TOKEN.`
-  return `${where} (${error.message}). Start the server (nats-server -js), correct NATS_URL, or unset it to run without NATS.`
 }

@@ -3,7 +3,7 @@ import type { Store } from '#runtime/store/types.ts'
 import { forEachDatabase } from '#testing/databases.ts'
 import { addLinks } from '#testing/links.ts'
 import { LinkCache, maxStaleMs } from './link-cache.ts'
-import { forgetOldChanges } from './link-changes.ts'
+import { forgetOldLinkChanges } from './link-changes.ts'
 
 /** The store with its reads in the test's hand: they happen at once, and their results arrive when they are let go. */
 function heldBack(store: Store) {
@@ -133,7 +133,7 @@ forEachDatabase((dialect, openTestStore) => {
       await held.waits()
       held.holdNoMore()
       await updated(store, 'winter', 'https://ferries.example/new')
-      await forgetOldChanges(store, 0)
+      await forgetOldLinkChanges(store, 0)
       pass(500)
       expect(cache.held('winter')).toBeUndefined()
       await cache.idle()
@@ -224,13 +224,13 @@ forEachDatabase((dialect, openTestStore) => {
       busy.pass(maxStaleMs)
       await busy.cache.find('link-0')
       expect(busy.cache.size).toBe(1)
-      await forgetOldChanges(store, 5)
+      await forgetOldLinkChanges(store, 5)
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
       for (const { destination, pass } of [idle, busy]) {
         pass(maxStaleMs)
         for (const id of ids) expect(await destination(id)).toBe(`https://ferries.example/new/${id}`)
       }
-      await forgetOldChanges(store, 5)
+      await forgetOldLinkChanges(store, 5)
       expect(await store.all(store.sql('link_changes'))).toHaveLength(6)
     })
 

@@ -13,7 +13,7 @@ class SlowDatabase {
 
   readonly all: Store['all'] = async (query: Query) => {
     const { sql, bindings } = (query as StatementCall).compile(builderFor('sqlite'), 'sqlite')
-    if (sql.includes('link_changes')) return [{ link_id: null, version: null, next: 1 }] as never
+    if (sql.includes('link_changes')) return [{ id: null, version: null, next: 1 }] as never
     const rows = (JSON.parse(bindings[0] as string) as string[])
       .filter((id) => (this.versions[id] as number) > 0)
       .map((id) => ({

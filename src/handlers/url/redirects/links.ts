@@ -2,7 +2,7 @@ import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { urlSettings } from '../settings.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 import { LinkCache } from './link-cache.ts'
-import { forgetOldChanges } from './link-changes.ts'
+import { forgetOldLinkChanges } from './link-changes.ts'
 import { RedirectHandler } from './redirect-handler.ts'
 
 /** What handlers that change or read links report to the redirects at `/u/<id>`, which serve and count from memory. */
@@ -57,7 +57,7 @@ export function createLinks(world: FamilyWorld<typeof urlSettings>): ServedLinks
     changed: (id) => cache.changed(id),
     flush: () => counter.flush(),
     handle: redirects.handle,
-    purge: () => forgetOldChanges(store),
+    purge: () => forgetOldLinkChanges(store),
     async close() {
       await cache.idle()
       await counter.close()

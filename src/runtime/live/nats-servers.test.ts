@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNatsUrl, originsOf } from './servers.ts'
+import { isNatsUrl, originsOf } from './nats-servers.ts'
 
 test.each<[string, ReturnType<typeof originsOf>]>([
   ['nats://localhost', { servers: ['localhost:4222'], isTls: false }],

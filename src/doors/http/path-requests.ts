@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SESSION_COOKIE } from '#runtime/accounts/sessions.ts'
+import { asApiError, errorBody } from '#runtime/base/errors.ts'
+import type { Log } from '#runtime/base/log.ts'
+import { requestIdOf } from '#runtime/base/request-id.ts'
+import type { Caller } from '#runtime/calls/caller.ts'
+import type { BrowserCredential } from '#runtime/calls/incoming.ts'
+import { type PathAdmission, type PathVisit, pathCaller } from '#runtime/calls/path-visit.ts'
+import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
+import { eventStreamHeaders, eventStreamText } from '#runtime/live/server-sent-events.ts'
+import type { LiveStream } from '#runtime/live/types.ts'
+import { cookieOf } from './cookies.ts'
+import { crossOriginHeaders, isFromOwnPage } from './cors.ts'
+import { authorizationsOf } from './credential-headers.ts'
+import { addErrorHeaders } from './outcome-headers.ts'
+import { sendPieces } from './pieces.ts'
+
+/** What requests to the families' own addresses are handled with. */
+export interface PathOptions extends PathAdmission {
+  readonly log: Pick<Log, 'error'>
+  readonly proxies: TrustedProxies
+}
+
+/** The cookie of a signed-in browser, if one of our own pages made the request. */
+export function browserCredentialOf(req: IncomingMessage): BrowserCredential | undefined {
+  const sessionSecret = cookieOf(req.headers.cookie, SESSION_COOKIE)
+  if (sessionSecret === undefined || !isFromOwnPage(req)) return undefined
+  const csrfToken = req.headers['x-csrf-token']
+  return { sessionSecret, csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
+}
+
+/** A request to an address of the family's own. Nothing is read or looked up before it is needed. */
+export function pathVisit(req: IncomingMessage, res: ServerResponse, family: string, options: PathOptions): PathVisit {
+  return new PathRequest(req, res, family, options)
+}
+
+class PathRequest implements PathVisit {
+  readonly #req: IncomingMessage
+  readonly #res: ServerResponse
+  readonly #family: string
+  readonly #options: PathOptions
+  #requestId: string | undefined
+
+  constructor(req: IncomingMessage, res: ServerResponse, family: string, options: PathOptions) {
+    this.#req = req
+    this.#res = res
+    this.#family = family
+    this.#options = options
+  }
+
+  get requestId(): string {
+    this.#requestId ??= requestIdOf(this.#req.headers['x-request-id'])
+    return this.#requestId
+  }
+
+  get clientAddress(): string {
+    return clientAddress(this.#req.socket.remoteAddress, this.#req.headers, this.#options.proxies)
+  }
+
+  caller(): Promise<Caller> {
+    const { clientAddress } = this
+    const credentials = {
+      authorization: authorizationsOf(this.#req),
+      browser: browserCredentialOf(this.#req),
+      clientAddress,
+    }
+    return pathCaller(credentials, this.#family, this.#options)
+  }
+
+  refuse(failure: unknown): void {
+    const res = this.#res
+    const error = asApiError(failure)
+    const { requestId } = this
+    if (error.code === 'internal') {
+      this.#options.log.error({ requestId, family: this.#family, err: error.cause }, 'request failed')
+    }
+    if (res.headersSent || res.destroyed) {
+      res.destroy()
+      return
+    }
+    const body = JSON.stringify(errorBody(error))
+    const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))]
+    headers.push('Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', ...this.#common())
+    addErrorHeaders(headers, error)
+    res.writeHead(error.status, headers)
+    res.end(this.#req.method === 'HEAD' ? undefined : body)
+  }
+
+  async sendEvents(stream: LiveStream): Promise<void> {
+    const res = this.#res
+    if (res.destroyed) return stream.close()
+    // A reader who leaves while nothing happens is not noticed by writing.
+    res.once('close', () => stream.close())
+    res.writeHead(200, [...eventStreamHeaders, ...this.#common()])
+    await sendPieces(res, eventStreamText(stream))
+    // One who was too slow is not sent what is left: it comes back and catches up.
+    if (stream.end === 'behind') res.destroy()
+  }
+
+  #common(): string[] {
+    const cors = this.#req.headers.origin === undefined ? [] : crossOriginHeaders
+    return ['X-Request-Id', this.requestId, ...cors]
+  }
+}

@@ -1,0 +1,70 @@
+import { requirePermission } from '../accounts/permissions.ts'
+import { asApiError } from '../base/errors.ts'
+import { rateLimited } from '../limits/headers.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { LiveStream } from '../live/types.ts'
+import type { Caller } from './caller.ts'
+import { callerOf, type Identity } from './identify.ts'
+import type { BrowserCredential } from './incoming.ts'
+
+/** A request to an address of a family's own, beside its methods. */
+export interface PathVisit {
+  readonly requestId: string
+  /** The client's IP address. */
+  readonly clientAddress: string
+  /**
+   * Who asks: by a token that covers the family, or a signed-in browser on a page of this server. The request counts
+   * against the same limits as a call.
+   *
+   * @returns an anonymous caller where there is no credential
+   * @throws ApiError unauthenticated, permission_denied, rate_limited
+   */
+  caller(): Promise<Caller>
+  /** Sends the error in the format of the API. What is no `ApiError` is logged and sent as `internal`. */
+  refuse(failure: unknown): void
+  /** Sends the stream as server-sent events, until either side ends it. Never rejects. */
+  sendEvents(stream: LiveStream): Promise<void>
+}
+
+/** The credentials of a request to a family's own address. */
+export interface PathCredentials {
+  readonly authorization: string | readonly string[] | undefined
+  readonly browser: BrowserCredential | undefined
+  readonly clientAddress: string
+}
+
+/** What decides who may ask for a family's own addresses. */
+export interface PathAdmission {
+  readonly identity: Identity
+  readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount'>
+}
+
+/**
+ * Identifies who asks for an address of a family, with the rules of its reading methods.
+ *
+ * @throws ApiError as `PathVisit.caller`
+ */
+export async function pathCaller(
+  credentials: PathCredentials,
+  family: string,
+  { identity, limits }: PathAdmission,
+): Promise<Caller> {
+  const { clientAddress } = credentials
+  let caller: Caller
+  try {
+    caller = await callerOf(credentials, { verb: 'GET' }, identity)
+  } catch (failure) {
+    if (asApiError(failure).code === 'unauthenticated') await allowed(limits.ofAddress(clientAddress))
+    throw failure
+  }
+  if (caller.kind === 'account' && caller.via === 'token') {
+    requirePermission(caller.grant, { id: family, family, kind: 'read' })
+  }
+  await allowed(caller.kind === 'account' ? limits.ofAccount(caller.account.id) : limits.ofAddress(clientAddress))
+  return caller
+}
+
+async function allowed(taken: ReturnType<Limits['ofAddress']>): Promise<void> {
+  const verdict = await taken
+  if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
+}

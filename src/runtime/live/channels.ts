@@ -1,0 +1,113 @@
+import { createSerial } from '../base/serial.ts'
+import { lastEvent, readEvents, type StoredEvent } from './event-table.ts'
+import type { LiveReader } from './types.ts'
+
+const batch = 100
+
+/** Receives the events of a channel in order. It must not throw. */
+export type Receive = (event: StoredEvent) => void
+
+/** A place in a channel from which on its events are received. */
+export interface Joined {
+  /** The last event before; later ones are received. */
+  readonly seq: number
+  leave(): void
+}
+
+/** The channels that have readers in this process. Each event is read from the database once for all readers of its channel. */
+export class Channels {
+  readonly #store: LiveReader
+  readonly #onFailure: (error: unknown) => void
+  readonly #open = new Map<string, Channel>()
+
+  /** @param onFailure is told when events could not be read; the next look finds them */
+  constructor(store: LiveReader, onFailure: (error: unknown) => void) {
+    this.#store = store
+    this.#onFailure = onFailure
+  }
+
+  async join(name: string, receive: Receive): Promise<Joined> {
+    const channel = this.#open.get(name) ?? new Channel(this.#store, name)
+    this.#open.set(name, channel)
+    const leave = () => {
+      channel.leave(receive)
+      if (channel.isEmpty && this.#open.get(name) === channel) this.#open.delete(name)
+    }
+    try {
+      return { seq: await channel.join(receive), leave }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  /** Reads the new events of these channels, or of all. */
+  look(changed: ReadonlySet<string> | 'unknown'): void {
+    for (const [name, channel] of this.#open) {
+      if (changed === 'unknown' || changed.has(name)) channel.look().catch(this.#onFailure)
+    }
+  }
+
+  /** Resolves when no reads that have begun are running. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#open.values()].map((channel) => channel.idle()))
+  }
+}
+
+class Channel {
+  readonly #store: LiveReader
+  readonly #name: string
+  readonly #serial = createSerial()
+  readonly #receivers = new Set<Receive>()
+  /** Joining or joined. */
+  readonly #members = new Set<Receive>()
+  #last: number | undefined
+  #isLookPlanned = false
+
+  constructor(store: LiveReader, name: string) {
+    this.#store = store
+    this.#name = name
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0
+  }
+
+  join(receive: Receive): Promise<number> {
+    this.#members.add(receive)
+    return this.#serial.run(async () => {
+      this.#last ??= await lastEvent(this.#store, this.#name)
+      if (this.#members.has(receive)) this.#receivers.add(receive)
+      return this.#last
+    })
+  }
+
+  leave(receive: Receive): void {
+    this.#members.delete(receive)
+    this.#receivers.delete(receive)
+  }
+
+  async look(): Promise<void> {
+    if (this.#isLookPlanned) return
+    this.#isLookPlanned = true
+    await this.#serial.run(async () => {
+      this.#isLookPlanned = false
+      await this.#read()
+    })
+  }
+
+  idle(): Promise<void> {
+    return this.#serial.idle()
+  }
+
+  async #read(): Promise<void> {
+    for (let length = batch; length === batch && this.#last !== undefined; ) {
+      const events = await readEvents(this.#store, this.#name, { after: this.#last, limit: batch })
+      length = events.length
+      for (const event of events) {
+        this.#last = event.seq
+        for (const receive of [...this.#receivers]) receive(event)
+      }
+    }
+  }
+}

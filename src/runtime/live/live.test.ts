@@ -1,0 +1,430 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createAccounts } from '#runtime/accounts/accounts.ts'
+import { createSessions } from '#runtime/accounts/sessions.ts'
+import { createTokens } from '#runtime/accounts/tokens.ts'
+import { localSignals, type Signals } from '#runtime/base/signals.ts'
+import { postgresSignals } from '#runtime/store/postgres-signals.ts'
+import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { newPrefix, sharedNats } from '#testing/nats.ts'
+import { manualClock } from '../base/clock.ts'
+import type { Store } from '../store/types.ts'
+import { maxDataBytes, maxKept } from './event-table.ts'
+import { createLive, type LiveTimes, type OpenLive } from './live.ts'
+import { openNatsSignals } from './nats-signals.ts'
+import { eventStreamText } from './server-sent-events.ts'
+import type { LiveEvent, LiveItem, LiveStream, NewStream } from './types.ts'
+
+const minuteMs = 60_000
+const wait = { timeout: 10_000, interval: 10 }
+/** Nothing is found by polling, only by signals. */
+const neverPolling: LiveTimes = { pollMs: 3_600_000, beatMs: 3_600_000, expiryMs: 3_600_000 }
+const onlyPolling: LiveTimes = { ...neverPolling, pollMs: 50 }
+/** Signals that reach nobody. */
+const noSignals: Signals = { send() {}, listen: () => () => {}, close: () => Promise.resolve() }
+
+/** Reads a stream as a client does. */
+class Reader {
+  readonly items: LiveItem[] = []
+  readonly stream: LiveStream
+  readonly done: Promise<void>
+
+  constructor(stream: LiveStream) {
+    this.stream = stream
+    this.done = (async () => {
+      for await (const item of stream) this.items.push(item)
+    })()
+    onTestFinished(() => stream.close())
+  }
+
+  get events(): LiveEvent[] {
+    return this.items.filter((item) => item !== 'beat')
+  }
+
+  get seen(): string[] {
+    return this.events.map(({ event, data }) => (event === 'word' ? JSON.parse(data).word : `(${event})`))
+  }
+
+  get lastId(): string {
+    return this.events.at(-1)?.id ?? ''
+  }
+}
+
+interface World {
+  readonly store: Store
+  readonly clock: ReturnType<typeof manualClock>
+  readonly live: OpenLive
+  say(word: string, channel?: string): Promise<void>
+  read(over?: Partial<NewStream>): Promise<Reader>
+}
+
+const holder = { clientAddress: '192.0.2.1' }
+
+function worldOn(
+  store: Store,
+  signals: Signals,
+  times = neverPolling,
+  over: Partial<Parameters<typeof createLive>[0]> = {},
+) {
+  const clock = manualClock()
+  const live = createLive({ store, clock, log: { warn: () => {} }, signals, times, ...over })
+  onTestFinished(async () => {
+    await live.close()
+    await signals.close()
+  })
+  const world: World = {
+    store,
+    clock,
+    live,
+    say: (word, channel = 'room') => store.write((tx) => live.publish(tx, { channel, event: 'word', data: { word } })),
+    read: async (stream = {}) => new Reader(await live.open({ channel: 'room', holder, ...stream })),
+  }
+  return world
+}
+
+type OpenSignals = (database: DatabaseSettings) => Promise<Signals>
+
+const carriers: { name: string; times: LiveTimes; open: OpenSignals }[] = [
+  { name: 'NOTIFY', times: neverPolling, open: async ({ databaseUrl = '' }) => postgresSignals(databaseUrl) },
+  {
+    name: 'NATS',
+    times: neverPolling,
+    open: async ({ databaseUrl = '' }) => openNatsSignals({ url: await sharedNats(), prefix: prefixOf(databaseUrl) }),
+  },
+  { name: 'polling alone', times: onlyPolling, open: async () => noSignals },
+]
+
+const prefixes = new Map<string, string>()
+function prefixOf(databaseUrl: string): string {
+  const prefix = prefixes.get(databaseUrl) ?? newPrefix()
+  prefixes.set(databaseUrl, prefix)
+  return prefix
+}
+
+forEachDatabase((dialect, openTestStore, newDatabase) => {
+  const opened = async (over = {}) => worldOn(await openTestStore(), localSignals(), neverPolling, over)
+
+  /** Two worlds as two server processes have them; on SQLite there is only one process. */
+  async function two(carrier: (typeof carriers)[number]): Promise<[World, World]> {
+    const database = await newDatabase()
+    const world = async () => worldOn(await openTestStore(database), await carrier.open(database), carrier.times)
+    return [await world(), await world()]
+  }
+
+  const ways = dialect === 'sqlite' ? [] : carriers
+  describe.each(ways)('between processes by $name', (carrier) => {
+    test('events reach the readers of a channel on every process, in order, and no others', async () => {
+      const [here, there] = await two(carrier)
+      const readers = [await here.read(), await there.read(), await there.read({ channel: 'hall' })]
+      for (const word of ['one', 'two']) await here.say(word)
+      await there.say('three')
+      for (const reader of readers.slice(0, 2)) {
+        await expect.poll(() => reader.seen, wait).toEqual(['(open)', 'one', 'two', 'three'])
+      }
+      await here.say('end', 'hall')
+      await expect.poll(() => readers[2]?.seen, wait).toEqual(['(open)', 'end'])
+    })
+
+    test('a reader continues on another process where it was', async () => {
+      const [here, there] = await two(carrier)
+      const first = await here.read()
+      await here.say('one')
+      await expect.poll(() => first.seen, wait).toEqual(['(open)', 'one'])
+      first.stream.close()
+      await here.say('two')
+      const second = await there.read({ after: first.lastId })
+      await here.say('three')
+      await expect.poll(() => second.seen, wait).toEqual(['(open)', 'two', 'three'])
+    })
+
+    test('a lost right ends the stream on every process', async () => {
+      const [here, there] = await two(carrier)
+      const [member, other] = [await there.read({ subjects: ['group_1/ann'] }), await there.read({ subjects: ['x'] })]
+      await here.store.write((tx) => here.live.loseAccess(tx, 'group_1/ann'))
+      await member.done
+      expect([member.stream.end, other.stream.end]).toEqual(['lost', undefined])
+    })
+  })
+
+  test('simultaneous publishers lose no event, and readers get each once, in one order', async () => {
+    const world = await opened()
+    const readers = [await world.read(), await world.read()]
+    const words = Array.from({ length: 60 }, (_, index) => `w${index}`)
+    await Promise.all(words.map((word) => world.say(word)))
+    await expect.poll(() => readers[0]?.seen.length, wait).toBe(61)
+    await expect.poll(() => readers[1]?.seen, wait).toEqual(readers[0]?.seen)
+    expect([...(readers[0]?.seen ?? [])].sort()).toEqual(['(open)', ...words].sort())
+    const ids = readers[0]?.events.map(({ id }) => id) ?? []
+    expect(new Set(ids).size).toBe(61)
+  })
+
+  test('an event of a transaction that is undone is told to nobody', async () => {
+    const world = await opened()
+    const reader = await world.read()
+    const undone = world.store.write(async (tx) => {
+      await world.live.publish(tx, { channel: 'room', event: 'word', data: { word: 'no' } })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await world.say('yes')
+    await expect.poll(() => reader.seen, wait).toEqual(['(open)', 'yes'])
+  })
+
+  describe('a reader who comes back', () => {
+    test('gets what it has missed, from the position of the opening on, page by page', async () => {
+      const world = await opened()
+      const first = await world.read()
+      await expect.poll(() => first.seen, wait).toEqual(['(open)'])
+      first.stream.close()
+      const words = Array.from({ length: 250 }, (_, index) => `w${index}`)
+      await world.store.write(async (tx) => {
+        for (const word of words) await world.live.publish(tx, { channel: 'room', event: 'word', data: { word } })
+      })
+      world.clock.advance(59 * minuteMs)
+      const second = await world.read({ after: first.lastId })
+      await expect.poll(() => second.seen, wait).toEqual(['(open)', ...words])
+    })
+
+    test.each([
+      ['was away for more than an hour', (world: World) => void world.clock.advance(61 * minuteMs)],
+      [
+        'has missed more than is kept',
+        async (world: World) => {
+          await world.store.write(async (tx) => {
+            for (let i = 0; i < maxKept; i++)
+              await world.live.publish(tx, { channel: 'room', event: 'word', data: { word: 'x' } })
+          })
+        },
+      ],
+    ])('is told to begin anew if it %s', async (_why, happen) => {
+      const world = await opened()
+      const first = await world.read()
+      await expect.poll(() => first.seen, wait).toEqual(['(open)'])
+      first.stream.close()
+      await happen(world)
+      const second = await world.read({ after: first.lastId })
+      await world.say('new')
+      await expect.poll(() => second.seen, wait).toEqual(['(reset)', 'new'])
+      const third = await world.read({ after: second.lastId })
+      await expect.poll(() => third.seen, wait).toEqual(['(open)'])
+    })
+
+    test.each(['nonsense', '-', 'zzzz-0', 'zzzzzzzzzz-zzzzzzzzz', '1-1\n', '../1'])(
+      'is told to begin anew with the position %j',
+      async (after) => {
+        const world = await opened()
+        const reader = await world.read({ after })
+        await expect.poll(() => reader.seen, wait).toEqual(['(reset)'])
+      },
+    )
+  })
+
+  describe('bounds', () => {
+    test('of what waits for a slow reader: it is dropped, nothing of it is held, and others are not affected', async () => {
+      const world = await opened()
+      const slow = await world.live.open({ channel: 'room', holder })
+      const fast = await world.read()
+      const pending = slow[Symbol.asyncIterator]()
+      await pending.next()
+      for (let i = 0; i < 3; i++) {
+        await world.store.write(async (tx) => {
+          for (let j = 0; j < 100; j++)
+            await world.live.publish(tx, { channel: 'room', event: 'word', data: { word: `${i}/${j}` } })
+        })
+        await expect.poll(() => fast.seen.length, wait).toBe(1 + (i + 1) * 100)
+      }
+      expect(slow.end).toBe('behind')
+      expect((await pending.next()).done).toBe(true)
+      expect(world.live.count).toBe(1)
+    })
+
+    test('of what waits for a slow reader, in bytes', async () => {
+      const world = await opened()
+      const slow = await world.live.open({ channel: 'room', holder })
+      const fast = await world.read()
+      const word = 'x'.repeat(60_000)
+      for (let i = 0; i < 19; i++) await world.say(word)
+      await expect.poll(() => fast.seen.length, wait).toBe(20)
+      expect(slow.end).toBe('behind')
+    })
+
+    test.each([
+      [
+        'an account',
+        { perAccount: 2, perAddress: 9, perProcess: 9 },
+        { accountId: 'a', clientAddress: '' },
+        'rate_limited',
+      ],
+      ['an address', { perAccount: 9, perAddress: 2, perProcess: 9 }, { clientAddress: '2001:db8::1' }, 'rate_limited'],
+      ['the process', { perAccount: 9, perAddress: 9, perProcess: 2 }, { clientAddress: '192.0.2.9' }, 'unavailable'],
+    ])('of streams of %s, which those that have ended do not count against', async (_what, bounds, who, code) => {
+      const world = await opened({ bounds })
+      const first = await world.read({ holder: who })
+      await world.read({ holder: who })
+      await expect(world.read({ holder: who })).rejects.toMatchObject({ code, retryAfterS: 10 })
+      first.stream.close()
+      await world.read({ holder: who })
+    })
+
+    test('of the /64 of an IPv6 address', async () => {
+      const world = await opened({ bounds: { perAccount: 9, perAddress: 1, perProcess: 9 } })
+      await world.read({ holder: { clientAddress: '2001:db8::1' } })
+      await expect(world.read({ holder: { clientAddress: '2001:db8::2' } })).rejects.toMatchObject({
+        code: 'rate_limited',
+      })
+      await world.read({ holder: { clientAddress: '2001:db8:0:1::1' } })
+    })
+
+    test('of an event', async () => {
+      const { store, live } = await opened()
+      const publish = (event: object) =>
+        store.write((tx) => live.publish(tx, { channel: 'room', event: 'word', data: {}, ...event }))
+      await publish({ data: { word: 'x'.repeat(maxDataBytes - 11) } })
+      await expect(publish({ data: { word: 'x'.repeat(maxDataBytes - 10) } })).rejects.toThrow('64 KiB')
+      for (const event of ['', 'open', 'reset', 'end', 'Word', 'a\nb', 'x'.repeat(61)]) {
+        await expect(publish({ event })).rejects.toThrow(RangeError)
+      }
+      for (const channel of ['', 'a b', 'x'.repeat(201)]) await expect(publish({ channel })).rejects.toThrow(RangeError)
+    })
+
+    test('of the events that are kept: of each channel the newest, and all for little more than an hour', async () => {
+      const world = await opened()
+      const kept = async () =>
+        Number((await world.store.get<{ n: number }>(world.store.sql('live_events').count({ n: '*' })))?.n)
+      for (let i = 0; i < 5; i++) {
+        await world.store.write(async (tx) => {
+          for (let j = 0; j < 160; j++) await world.live.publish(tx, { channel: 'room', event: 'word', data: {} })
+        })
+      }
+      await world.live.close()
+      expect(await kept()).toBe(maxKept)
+      const signal = new AbortController().signal
+      for (const { run } of world.live.jobs) await run(signal)
+      expect(await kept()).toBe(maxKept)
+      world.clock.advance(66 * minuteMs)
+      for (const { run } of world.live.jobs) await run(signal)
+      expect(await kept()).toBe(0)
+    })
+  })
+
+  describe('a stream ends when', () => {
+    async function withAccount() {
+      const world = await opened()
+      const { store, clock, live } = world
+      const onLoss = () => live.accessChanged()
+      const accounts = createAccounts({ store, clock, namespacedTables: [], onRemoved: onLoss })
+      const tokens = createTokens({ store, clock, services: ['notes'], onLoss })
+      const sessions = createSessions({ store, clock, onLoss })
+      const { id, username } = await accounts.create({ username: 'alice', password: 'correct horse battery' })
+      const { token } = await tokens.create(id, { scope: { kind: 'services', services: 'all' }, days: 1 })
+      const { session } = await sessions.start(id, 'test')
+      const { session: other } = await sessions.start(id, 'test')
+      const held = (credentialId: string) => world.read({ holder: { ...holder, accountId: id, credentialId } })
+      const readers = { token: await held(token.id), session: await held(session.id), other: await held(other.id) }
+      const left = () => Object.entries(readers).flatMap(([name, { stream }]) => (stream.end ? [] : [name]))
+      return { ...world, accounts, tokens, sessions, id, username, token, session, other, held, left, readers }
+    }
+
+    test('its token is revoked, and no other', async () => {
+      const { tokens, token, left } = await withAccount()
+      await tokens.revoke(token.id)
+      await expect.poll(left, wait).toEqual(['session', 'other'])
+    })
+
+    test('its session ends, and no other', async () => {
+      const { sessions, session, id, left } = await withAccount()
+      await sessions.end(id, session.id)
+      await expect.poll(left, wait).toEqual(['token', 'other'])
+    })
+
+    test('the sessions of other browsers end', async () => {
+      const { sessions, session, id, left } = await withAccount()
+      await sessions.endOthers(id, session.id)
+      await expect.poll(left, wait).toEqual(['token', 'session'])
+    })
+
+    test('its account is deleted', async () => {
+      const { accounts, username, left } = await withAccount()
+      await accounts.remove(username)
+      await expect.poll(left, wait).toEqual([])
+    })
+
+    test('its token or session ended by any statement, such as that of another process', async () => {
+      const { store, live, left } = await withAccount()
+      await store.run(store.sql('sessions').delete())
+      await store.run(store.sql('tokens').update({ revoked_at: 1 }))
+      live.accessChanged()
+      await expect.poll(left, wait).toEqual([])
+    })
+
+    test('its token has ended before the stream is open', async () => {
+      const { tokens, token, held } = await withAccount()
+      await tokens.revoke(token.id)
+      await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+
+    test('its right is gone before the stream is open', async () => {
+      const world = await opened()
+      const isAllowed = async () => false
+      await expect(world.read({ isAllowed })).rejects.toMatchObject({ code: 'permission_denied' })
+      expect(world.live.count).toBe(0)
+    })
+  })
+
+  test('a token that expires ends its stream at the next check', async () => {
+    const store = await openTestStore()
+    const world = worldOn(store, localSignals(), { ...neverPolling, expiryMs: 20 })
+    const { clock } = world
+    const accounts = createAccounts({ store, clock, namespacedTables: [] })
+    const { id } = await accounts.create({ username: 'alice', password: 'correct horse battery' })
+    const tokens = createTokens({ store, clock, services: ['notes'] })
+    const { token } = await tokens.create(id, { scope: { kind: 'services', services: 'all' }, days: 1 })
+    const reader = await world.read({ holder: { ...holder, accountId: id, credentialId: token.id } })
+    expect(reader.stream.end).toBeUndefined()
+    clock.advance(25 * 60 * minuteMs)
+    await reader.done
+    expect(reader.stream.end).toBe('lost')
+  })
+
+  test('quiet streams get a sign of life, and those that had an event none', async () => {
+    const store = await openTestStore()
+    const world = worldOn(store, localSignals(), { ...neverPolling, beatMs: 20 })
+    const reader = await world.read()
+    await expect.poll(() => reader.items.filter((item) => item === 'beat').length, wait).toBeGreaterThan(2)
+  })
+
+  test('without readers the database is not asked, and nothing runs', async () => {
+    const world = await opened()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const before = vi.getTimerCount()
+    const readers = [await world.read(), await world.read()]
+    expect(vi.getTimerCount()).toBe(before + 3)
+    readers[0]?.stream.close()
+    expect(vi.getTimerCount()).toBe(before + 3)
+    readers[1]?.stream.close()
+    expect(vi.getTimerCount()).toBe(before)
+    const again = await world.read()
+    await world.say('still here')
+    await expect.poll(() => again.seen, wait).toEqual(['(open)', 'still here'])
+  })
+
+  test('as server-sent events, streams say when to come back, and why they end', async () => {
+    const world = await opened()
+    const stream = await world.live.open({ channel: 'room', holder })
+    const text: string[] = []
+    const done = (async () => {
+      for await (const piece of eventStreamText(stream)) text.push(piece)
+    })()
+    await world.say('hello\nworld')
+    await expect.poll(() => text.length, wait).toBe(3)
+    world.live.endStreams()
+    await done
+    const [retry, open, word, end] = text
+    expect(Number(/^retry: (\d+)\n\n$/.exec(retry ?? '')?.[1])).toBe(stream.retryMs)
+    expect(stream.retryMs).toBeGreaterThanOrEqual(1000)
+    expect(open).toMatch(/^id: 0-[0-9a-z]+\nevent: open\ndata: \{\}\n\n$/)
+    expect(word).toMatch(/^id: 1-[0-9a-z]+\nevent: word\ndata: \{"word":"hello\\nworld"\}\n\n$/)
+    expect(end).toMatch(/^retry: \d+\nevent: end\ndata: \{"reason":"stopping"\}\n\n$/)
+    await expect(world.live.open({ channel: 'room', holder })).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

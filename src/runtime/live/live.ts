@@ -1,0 +1,279 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+import type { Signals } from '../base/signals.ts'
+import type { Job } from '../jobs/schedule.ts'
+import { ChangeLog } from '../store/change-log.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { Channels, type Joined } from './channels.ts'
+import { insertEvent, isResumable, liveEvents, positionOf, pruneChannel, purgeEvents } from './event-table.ts'
+import { accessLosses, forgetOldLosses, recordLoss, Standing, standingAmong } from './standing.ts'
+import { Stream, type StreamStart } from './stream.ts'
+import { BoundedStreams, type StreamBounds, streamBounds } from './stream-bounds.ts'
+import type { Live, LiveStream, NewLiveEvent, NewStream } from './types.ts'
+
+/** The topic of signals. */
+const topic = 'live'
+/** A process prunes the channel of every so manieth event that it publishes. */
+const pruneEvery = 32
+
+export interface LiveTimes {
+  /** How often the database is asked for what no signal told of. */
+  readonly pollMs: number
+  /** Proxies close connections that are quiet for a minute, some after 30 seconds. */
+  readonly beatMs: number
+  /** How often it is checked whether tokens and sessions have expired. */
+  readonly expiryMs: number
+}
+
+const usualTimes: LiveTimes = { pollMs: 500, beatMs: 15_000, expiryMs: 30_000 }
+
+export interface LiveOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
+  /** Carries signals between the processes; closed by its owner. */
+  readonly signals: Signals
+  readonly bounds?: StreamBounds
+  readonly times?: LiveTimes
+}
+
+/** The streams of one process. */
+export interface OpenLive extends Live {
+  readonly jobs: readonly Job[]
+  /** How many streams are open. */
+  readonly count: number
+  /** Ends all streams and opens no more: before the ports are drained. Readers are told when to come back. */
+  endStreams(): void
+  /** Ends the streams; resolves when the store is no longer used. */
+  close(): Promise<void>
+}
+
+/** Streams over this store. It asks the database only while there are readers. */
+export function createLive(options: LiveOptions): OpenLive {
+  return new LiveStreams(options)
+}
+
+class LiveStreams implements OpenLive {
+  readonly jobs: readonly Job[]
+  readonly #options: LiveOptions
+  readonly #times: LiveTimes
+  readonly #events: ChangeLog
+  readonly #losses: ChangeLog
+  readonly #channels: Channels
+  readonly #standing = new Standing()
+  readonly #bounds: BoundedStreams
+  readonly #streams = new Set<Stream>()
+  readonly #lossListeners = new Set<(subjects: ReadonlySet<string> | 'unknown') => void>()
+  readonly #running = new Set<Promise<void>>()
+  #timers: NodeJS.Timeout[] = []
+  #unlisten: (() => void) | undefined
+  #started: Promise<void> | undefined
+  #users = 0
+  #looking: Promise<void> | undefined
+  #isLookWanted = false
+  #isFailing = false
+  #published = 0
+  #isStopping = false
+
+  constructor(options: LiveOptions) {
+    const { store, clock, bounds = streamBounds, times = usualTimes } = options
+    this.#options = options
+    this.#times = times
+    this.#events = new ChangeLog(store, liveEvents)
+    this.#losses = new ChangeLog(store, accessLosses)
+    this.#channels = new Channels(store, (error) => this.#failed(error))
+    this.#bounds = new BoundedStreams(bounds)
+    this.jobs = [
+      { name: 'old live events', run: (signal) => purgeEvents(store, clock.now(), signal) },
+      { name: 'old access losses', run: () => forgetOldLosses(store) },
+    ]
+  }
+
+  get count(): number {
+    return this.#streams.size
+  }
+
+  async publish(tx: Writer, event: NewLiveEvent): Promise<void> {
+    await insertEvent(tx, event, this.#options.clock.now())
+    tx.afterCommit(() => {
+      this.#options.signals.send(topic)
+      this.#published += 1
+      if (this.#published % pruneEvery === 0) this.#inBackground(pruneChannel(this.#options.store, event.channel))
+    })
+  }
+
+  async loseAccess(tx: Writer, subject: string): Promise<void> {
+    await recordLoss(tx, subject)
+    tx.afterCommit(() => this.accessChanged())
+  }
+
+  accessChanged(): void {
+    this.#options.signals.send(topic)
+  }
+
+  onLoss(listener: (subjects: ReadonlySet<string> | 'unknown') => void): () => void {
+    const own = (subjects: ReadonlySet<string> | 'unknown') => listener(subjects)
+    this.#lossListeners.add(own)
+    this.#inBackground(this.#use())
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#lossListeners.delete(own)
+      this.#release()
+    }
+  }
+
+  async open({ channel, holder, subjects = [], isAllowed, after }: NewStream): Promise<LiveStream> {
+    if (this.#isStopping) throw stopping()
+    const { store } = this.#options
+    const { credentialId } = holder
+    using stack = new DisposableStack()
+    stack.defer(this.#bounds.begin(holder))
+    stack.defer(() => this.#release())
+    await this.#use()
+    let held: DisposableStack | undefined
+    const stream: Stream = new Stream({ store, channel, onEnd: () => this.#ended(stream, held) })
+    stack.defer(this.#standing.watch(credentialId, subjects, () => stream.finish('lost')))
+    const joined = await this.#channels.join(channel, (event) => stream.receive(event))
+    stack.defer(() => joined.leave())
+    // Asked again: what ended since the caller was identified was not watched yet.
+    if (credentialId !== undefined && !(await this.#stands(credentialId))) throw credentialEnded()
+    if (isAllowed && !(await isAllowed())) throw accessLost()
+    stream.begin(await this.#startOf(channel, joined, after))
+    if (this.#isStopping) throw stopping()
+    if (stream.end === 'lost') throw accessLost()
+    held = stack.move()
+    this.#streams.add(stream)
+    return stream
+  }
+
+  endStreams(): void {
+    this.#isStopping = true
+    for (const stream of [...this.#streams]) stream.finish('stopping')
+  }
+
+  async close(): Promise<void> {
+    this.endStreams()
+    this.#stop()
+    await this.#looking
+    await Promise.all([...this.#running])
+    await this.#channels.idle()
+  }
+
+  #ended(stream: Stream, held: DisposableStack | undefined): void {
+    this.#streams.delete(stream)
+    held?.dispose()
+  }
+
+  async #stands(credentialId: string): Promise<boolean> {
+    const { store, clock } = this.#options
+    return (await standingAmong(store, [credentialId], clock.now())).has(credentialId)
+  }
+
+  async #startOf(channel: string, { seq: upTo }: Joined, after: string | undefined): Promise<StreamStart> {
+    const { store, clock } = this.#options
+    const now = clock.now()
+    if (after === undefined || after === '') return { seq: upTo, atMs: now, event: 'open', upTo }
+    const position = positionOf(after)
+    if (position && (await isResumable(store, channel, { position, last: upTo, now }))) {
+      return { ...position, event: 'open', upTo }
+    }
+    return { seq: upTo, atMs: now, event: 'reset', upTo }
+  }
+
+  /** Counts one more who needs to know of changes, and resolves once changes from now on will be seen. */
+  #use(): Promise<void> {
+    this.#users += 1
+    this.#started ??= this.#start()
+    return this.#started
+  }
+
+  #release(): void {
+    this.#users -= 1
+    if (this.#users === 0) this.#stop()
+  }
+
+  async #start(): Promise<void> {
+    const { signals } = this.#options
+    const { pollMs, beatMs, expiryMs } = this.#times
+    this.#events.reset()
+    this.#losses.reset()
+    this.#unlisten = signals.listen(topic, () => this.#look())
+    this.#timers = [
+      setInterval(() => this.#look(), pollMs).unref(),
+      setInterval(() => this.#beat(), beatMs).unref(),
+      setInterval(() => this.#checkExpiry(), expiryMs).unref(),
+    ]
+    this.#look()
+    await this.#looking
+  }
+
+  #stop(): void {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    this.#unlisten?.()
+    this.#unlisten = undefined
+    this.#started = undefined
+  }
+
+  /** Looks for changes: at once, or again once the look that is running has ended. */
+  #look(): void {
+    this.#isLookWanted = true
+    this.#looking ??= this.#lookWhileWanted().finally(() => {
+      this.#looking = undefined
+    })
+  }
+
+  async #lookWhileWanted(): Promise<void> {
+    while (this.#isLookWanted && this.#users > 0) {
+      this.#isLookWanted = false
+      try {
+        const lost = await this.#losses.poll()
+        if (lost === 'unknown') await this.#standing.checkAll(this.#options.store, this.#options.clock.now())
+        else this.#standing.lose(lost)
+        if (lost === 'unknown' || lost.size > 0) for (const listener of [...this.#lossListeners]) listener(lost)
+        this.#channels.look(await this.#events.poll())
+        this.#isFailing = false
+      } catch (error) {
+        this.#failed(error)
+      }
+    }
+  }
+
+  #beat(): void {
+    for (const stream of this.#streams) stream.beat()
+  }
+
+  #checkExpiry(): void {
+    const { store, clock } = this.#options
+    this.#inBackground(this.#standing.checkCredentials(store, clock.now()))
+  }
+
+  #inBackground(work: Promise<void>): void {
+    const run = work
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#running.delete(run)
+      })
+    this.#running.add(run)
+  }
+
+  /** A database that is away says nothing about the readers: the next look finds what there is. */
+  #failed(error: unknown): void {
+    if (!this.#isFailing) this.#options.log.warn({ err: error }, 'live events unavailable')
+    this.#isFailing = true
+  }
+}
+
+function stopping(): ApiError {
+  return new ApiError('unavailable', 'The server is stopping; open the stream again in a moment.', { retryAfterS: 1 })
+}
+
+function credentialEnded(): ApiError {
+  return new ApiError('unauthenticated', 'The token or session ended while the stream was being opened.')
+}
+
+function accessLost(): ApiError {
+  return new ApiError('permission_denied', 'You may no longer follow this.')
+}

@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+import { keyColumn } from '../../store/columns.ts'
+import type { Dialect } from '../../store/types.ts'
+
+/**
+ * What open streams are told, and what takes away the right to have one.
+ *
+ * `live_events` are the events of the last hour, so that a reader who was away can catch up, on any process. `seq` grows
+ * along each channel in the order of the commits.
+ *
+ * `access_losses` names what has ended, by any statement: a token that was revoked or deleted, a session, and whatever
+ * else families say. A deleted account takes its tokens and sessions along. Accounts are not named: nothing of a deleted
+ * one may stay.
+ *
+ * The `version` of both is as `firstOpenVersion` describes it.
+ */
+export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+  await knex.schema.createTable('live_events', (table) => {
+    table.bigIncrements('seq')
+    keyColumn(table, 'channel', dialect).notNullable()
+    table.text('event').notNullable()
+    table.text('data').notNullable()
+    table.text('owner').references('id').inTable('accounts').onDelete('CASCADE')
+    table.bigInteger('created_at').notNullable()
+    table.bigInteger('version').notNullable()
+    table.index(['channel', 'seq'], 'live_events_by_channel')
+    table.index(['version'], 'live_events_by_version')
+    table.index(['created_at'], 'live_events_by_time')
+    table.index(['owner'], 'live_events_by_owner')
+  })
+  await knex.schema.createTable('access_losses', (table) => {
+    keyColumn(table, 'subject', dialect).primary()
+    table.bigInteger('version').notNullable()
+    table.index(['version'], 'access_losses_by_version')
+  })
+  await (dialect === 'postgres' ? noteOnPostgres(knex) : noteOnSqlite(knex))
+}
+
+const ends = [
+  { table: 'tokens', name: 'tokens_revoked', event: 'update of revoked_at', when: 'new.revoked_at is not null' },
+  { table: 'tokens', name: 'tokens_deleted', event: 'delete' },
+  { table: 'sessions', name: 'sessions_ended', event: 'delete' },
+]
+
+/** Deletions by a foreign key's cascade run it too. */
+async function noteOnSqlite(knex: Knex): Promise<void> {
+  for (const { table, name, event, when } of ends) {
+    await knex.raw(`
+      create trigger ${name} after ${event} on ${table} ${when === undefined ? '' : `when ${when}`} begin
+        insert into access_losses (subject, version)
+          values (old.id, (select coalesce(max(version), 0) + 1 from access_losses))
+          on conflict (subject) do update set version = excluded.version;
+      end`)
+  }
+}
+
+async function noteOnPostgres(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function note_access_loss() returns trigger language plpgsql as $$
+    begin
+      insert into access_losses (subject, version)
+        values (old.id, pg_current_xact_id()::text::bigint)
+        on conflict (subject) do update set version = excluded.version;
+      return null;
+    end $$`)
+  for (const { table, name, event, when } of ends) {
+    await knex.raw(`
+      create trigger ${name} after ${event} on ${table} for each row ${when === undefined ? '' : `when (${when})`}
+        execute function note_access_loss()`)
+  }
+}

@@ -1,0 +1,30 @@
+import { localSignals, type Signals } from '../base/signals.ts'
+import { postgresSignals } from '../store/postgres-signals.ts'
+import type { StoreLog } from '../store/types.ts'
+
+/** The settings that choose how server processes wake each other. */
+export interface SignalSettings {
+  /** NATS_URL */
+  readonly natsUrl?: string | undefined
+  /** NATS_TOKEN */
+  readonly natsToken?: string | undefined
+  /** NATS_PREFIX */
+  readonly natsPrefix: string
+  /** DATABASE_URL */
+  readonly databaseUrl?: string | undefined
+}
+
+/**
+ * Signals between the processes of an instance: by NATS where NATS_URL names one, which is loaded only then; else by the
+ * NOTIFY of PostgreSQL; on SQLite, which has one process, without either.
+ *
+ * @throws Error naming the setting when NATS cannot be used
+ */
+export async function openSignals(settings: SignalSettings, log: StoreLog): Promise<Signals> {
+  const { natsUrl, natsToken, natsPrefix, databaseUrl } = settings
+  if (natsUrl !== undefined) {
+    const { openNatsSignals } = await import('./nats-signals.ts')
+    return openNatsSignals({ url: natsUrl, token: natsToken, prefix: natsPrefix })
+  }
+  return databaseUrl ? postgresSignals(databaseUrl, log) : localSignals()
+}

@@ -1,0 +1,67 @@
+import { ApiError } from '../base/errors.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import { AtOnce } from './at-once.ts'
+import type { StreamHolder } from './types.ts'
+
+/** How many streams may be open at the same time in one process. */
+export interface StreamBounds {
+  readonly perAccount: number
+  /** An office or a whole village may share one address. */
+  readonly perAddress: number
+  readonly perProcess: number
+}
+
+export const streamBounds: StreamBounds = { perAccount: 20, perAddress: 200, perProcess: 5000 }
+
+const retryAfterS = 10
+
+/** Counts open streams and refuses those beyond the bounds. */
+export class BoundedStreams {
+  readonly #bounds: StreamBounds
+  readonly #accounts: AtOnce
+  readonly #addresses: AtOnce
+  readonly #process: AtOnce
+
+  constructor(bounds: StreamBounds) {
+    this.#bounds = bounds
+    this.#accounts = new AtOnce(bounds.perAccount)
+    this.#addresses = new AtOnce(bounds.perAddress)
+    this.#process = new AtOnce(bounds.perProcess)
+  }
+
+  /**
+   * @returns to be called when the stream has ended
+   * @throws ApiError rate_limited for the account or the address, unavailable for the process
+   */
+  begin({ accountId, clientAddress }: StreamHolder): () => void {
+    const { perAccount, perAddress } = this.#bounds
+    const taken: (() => void)[] = []
+    const take = (release: (() => void) | undefined, refusal: () => ApiError) => {
+      if (release) return taken.push(release)
+      for (const each of taken) each()
+      throw refusal()
+    }
+    if (accountId !== undefined) {
+      take(this.#accounts.take(accountId), () => tooMany(`Your account has ${perAccount} open streams`))
+    }
+    take(this.#addresses.take(addressGroup(clientAddress)), () =>
+      tooMany(`Your address has ${perAddress} open streams`),
+    )
+    take(
+      this.#process.take(''),
+      () =>
+        new ApiError('unavailable', 'The server has as many open streams as it may; try again in a moment.', {
+          retryAfterS,
+        }),
+    )
+    return () => {
+      for (const each of taken) each()
+    }
+  }
+}
+
+function tooMany(what: string): ApiError {
+  return new ApiError('rate_limited', `${what} already: close one, such as a page in another tab, then try again.`, {
+    retryAfterS,
+  })
+}

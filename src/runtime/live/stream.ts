@@ -1,0 +1,117 @@
+import { positionText, readEvents, type StoredEvent } from './event-table.ts'
+import { createFeed, type Feed } from './feed.ts'
+import type { LiveEvent, LiveItem, LiveReader, LiveStream, StreamEnd } from './types.ts'
+
+/** What may wait for one reader. */
+const maxItems = 256
+const maxBytes = 1024 * 1024
+
+const minRetryMs = 1000
+const retrySpreadMs = 4000
+
+/** Where a stream begins. */
+export interface StreamStart {
+  /** The reader's position, or that of the channel if the reader is new or has missed something for good. */
+  readonly seq: number
+  readonly atMs: number
+  readonly event: 'open' | 'reset'
+  /** The last event that is read from the database; later ones are received. */
+  readonly upTo: number
+}
+
+interface StreamOptions {
+  readonly store: LiveReader
+  readonly channel: string
+  /** Called once, when the stream has ended. */
+  readonly onEnd: () => void
+}
+
+/** One reader's stream. */
+export class Stream implements LiveStream {
+  readonly retryMs = minRetryMs + Math.floor(Math.random() * retrySpreadMs)
+  readonly #options: StreamOptions
+  readonly #ended = new AbortController()
+  readonly #feed: Feed<LiveItem>
+  #end: StreamEnd | undefined
+  #start: StreamStart | undefined
+  #wasQuiet = false
+  #isBeatWaiting = false
+
+  constructor(options: StreamOptions) {
+    this.#options = options
+    this.#feed = createFeed<LiveItem>({
+      signal: this.#ended.signal,
+      maxItems,
+      maxBytes,
+      sizeOf: (item) => (item === 'beat' ? 1 : item.event.length + item.data.length),
+      overflow: () => new Error('The reader is too far behind'),
+      onEnd: () => this.finish('behind'),
+    })
+  }
+
+  get end(): StreamEnd | undefined {
+    return this.#end
+  }
+
+  begin(start: StreamStart): void {
+    this.#start = start
+  }
+
+  receive(event: StoredEvent): void {
+    this.#wasQuiet = false
+    this.#feed.push(event)
+  }
+
+  /** A sign of life, if there has been none since the last time. */
+  beat(): void {
+    if (this.#wasQuiet && !this.#isBeatWaiting) {
+      this.#isBeatWaiting = true
+      this.#feed.push('beat')
+    }
+    this.#wasQuiet = true
+  }
+
+  close(): void {
+    this.finish('closed')
+  }
+
+  /** Ends the stream for the first reason that is given. What waits is still read only if the server stops. */
+  finish(end: StreamEnd): void {
+    if (this.#end !== undefined) return
+    this.#end = end
+    if (end === 'stopping') this.#feed.end()
+    else this.#ended.abort()
+    this.#options.onEnd()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<LiveItem, void> {
+    try {
+      yield* this.#stored()
+      if (this.#end !== undefined && this.#end !== 'stopping') return
+      for await (const item of this.#feed) {
+        if (item === 'beat') this.#isBeatWaiting = false
+        yield item
+      }
+    } catch (error) {
+      if (this.#end !== 'behind') throw error
+    } finally {
+      this.close()
+    }
+  }
+
+  /** The position, and what the reader has missed. */
+  async *#stored(): AsyncGenerator<LiveEvent, void> {
+    const start = this.#start
+    if (!start) throw new Error('The stream has not begun')
+    yield { id: positionText(start), event: start.event, data: '{}' }
+    for (let after = start.seq; after < start.upTo && this.#end === undefined; ) {
+      const { store, channel } = this.#options
+      const events = await readEvents(store, channel, { after, upTo: start.upTo })
+      for (const event of events) {
+        if (this.#end !== undefined) return
+        yield event
+      }
+      after = events.at(-1)?.seq ?? start.upTo
+    }
+  }
+}

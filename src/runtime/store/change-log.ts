@@ -1,0 +1,95 @@
+import { firstOpenVersion } from './dialect-sql.ts'
+import { statement } from './statement.ts'
+import type { Query, Store } from './types.ts'
+
+/** How many changes one poll reports by their keys. */
+const maxReported = 10_000
+
+/** A table that records what has changed, with a row or more for each key. Create it once, at module level. */
+export interface ChangeTable {
+  readonly table: string
+  readonly column: string
+  since(version: number): Query
+}
+
+/**
+ * @param table has a column `version` as `firstOpenVersion` describes it, with an index
+ * @param column what has changed; the empty text stands for changes that are no longer listed
+ */
+export function changeTable(table: string, column: string): ChangeTable {
+  const query = statement<{ since: number; limit: number }>((sql, param) =>
+    sql.raw(
+      `select changed.id, changed.version, now.next from (select ${firstOpenVersion(sql, table)} as next) as now
+       left join (select ${column} as id, version from ${table} where version >= ? order by version limit ?) as changed
+       on true`,
+      [param('since'), param('limit')],
+    ),
+  )
+  return { table, column, since: (since) => query({ since, limit: maxReported + 1 }) }
+}
+
+interface Change {
+  /** Null in the only row when nothing has changed. */
+  readonly id: string | null
+  readonly version: number | null
+  /** The version to poll from the next time. */
+  readonly next: number
+}
+
+/** Changes by all processes, learned by polling the database. */
+export class ChangeLog {
+  readonly #store: Pick<Store, 'all'>
+  readonly #source: ChangeTable
+  #since: number | undefined
+  /** Changes from `#since` on that were already reported: version and key. */
+  #reported = new Set<string>()
+
+  constructor(store: Pick<Store, 'all'>, source: ChangeTable) {
+    this.#store = store
+    this.#source = source
+  }
+
+  /**
+   * Finds every change that was committed before the call and was not reported yet. Rejects when the database does.
+   *
+   * @returns the keys; `unknown` if anything may have changed: at the first call, and when there are too many
+   */
+  async poll(): Promise<ReadonlySet<string> | 'unknown'> {
+    const since = this.#since
+    const rows = await this.#store.all<Change>(this.#source.since(since ?? Number.MAX_SAFE_INTEGER))
+    const next = Number((rows[0] as Change).next)
+    const changed = new Set<string>()
+    const reported = new Set<string>()
+    for (const { id, version } of rows) {
+      if (id === null) continue
+      const change = `${version} ${id}`
+      if (Number(version) >= next) reported.add(change)
+      if (!this.#reported.has(change)) changed.add(id)
+    }
+    this.#reported = reported
+    this.#since = next
+    return since === undefined || rows.length > maxReported || changed.has('') ? 'unknown' : changed
+  }
+
+  /** Makes the next poll a first one: what has changed until then is not reported. */
+  reset(): void {
+    this.#since = undefined
+    this.#reported.clear()
+  }
+}
+
+/**
+ * Removes changes that every process has seen long ago, and records the highest version removed. For tables with one row a
+ * key.
+ */
+export async function forgetOldChanges(store: Store, { table, column }: ChangeTable, kept: number): Promise<void> {
+  await store.write(async (tx) => {
+    const last = await tx.get<{ version: number }>(
+      tx.sql(table).select('version').orderBy('version', 'desc').offset(kept).limit(1),
+    )
+    if (!last) return
+    const version = Number(last.version)
+    await tx.run(tx.sql(table).where('version', '<=', version).orWhere(column, '').delete())
+    await tx.run(tx.sql(table).insert({ [column]: '', version }))
+  })
+}

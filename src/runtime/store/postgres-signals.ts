@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { Gathered, Listeners, type Signals } from '../base/signals.ts'
+import type { StoreLog } from './types.ts'
+
+/** The channel of all signals; the topic is the payload. */
+const channel = 'onedoor'
+const connectTimeoutMs = 10_000
+const minDelayMs = 500
+const maxDelayMs = 30_000
+
+/**
+ * Signals by PostgreSQL's NOTIFY, over a connection of their own, which is restored when it is lost. Where LISTEN is not
+ * possible, as behind a pooler that lends connections for single transactions, signals reach only this process.
+ */
+export function postgresSignals(databaseUrl: string, log?: StoreLog): Signals {
+  return new PostgresSignals(databaseUrl, log)
+}
+
+class PostgresSignals implements Signals {
+  readonly #databaseUrl: string
+  readonly #log: StoreLog | undefined
+  readonly #listeners = new Listeners()
+  readonly #gathered: Gathered
+  #client: pg.Client | undefined
+  #connecting: Promise<void> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #failures = 0
+  #isClosed = false
+
+  constructor(databaseUrl: string, log: StoreLog | undefined) {
+    this.#databaseUrl = databaseUrl
+    this.#log = log
+    this.#gathered = new Gathered((topic) => this.#notify(topic))
+  }
+
+  send(topic: string): void {
+    this.#listeners.wake(topic)
+    this.#gathered.add(topic)
+    this.#connect()
+  }
+
+  listen(topic: string, wake: () => void): () => void {
+    this.#connect()
+    return this.#listeners.add(topic, wake)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    await this.#connecting
+    await this.#client?.end().catch(() => undefined)
+    this.#client = undefined
+  }
+
+  #notify(topic: string): void {
+    // Sent while there is no connection, it is lost: the others poll.
+    this.#client?.query('select pg_notify($1, $2)', [channel, topic]).catch(() => undefined)
+  }
+
+  #connect(): void {
+    if (this.#client || this.#connecting || this.#retry || this.#isClosed) return
+    this.#connecting = this.#open().finally(() => {
+      this.#connecting = undefined
+    })
+  }
+
+  async #open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#databaseUrl,
+      application_name: 'onedoor signals',
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+    })
+    client.on('error', (error) => this.#lost(client, error))
+    client.on('end', () => this.#lost(client, undefined))
+    client.on('notification', ({ payload = '' }) => this.#listeners.wake(payload))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+      if (this.#failures > 0) this.#log?.warn({}, 'signals restored')
+      this.#failures = 0
+      this.#client = client
+      // What was signalled before cannot be heard any more.
+      this.#listeners.wakeAll()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      this.#tryAgain(error)
+    }
+  }
+
+  #lost(client: pg.Client, error: unknown): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    client.end().catch(() => undefined)
+    this.#tryAgain(error)
+  }
+
+  #tryAgain(error: unknown): void {
+    if (this.#isClosed) return
+    if (this.#failures === 0) this.#log?.warn({ err: error }, 'signals lost')
+    const delayMs = Math.min(maxDelayMs, minDelayMs * 2 ** this.#failures)
+    this.#failures += 1
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      this.#connect()
+    }, delayMs).unref()
+  }
+}
