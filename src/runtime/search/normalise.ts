@@ -87,9 +87,9 @@ function canPart(text: string, at: number): boolean {
   const after = String.fromCodePoint(text.codePointAt(at)!)
   const before = String.fromCodePoint(text.codePointAt(isLowSurrogate(text, at - 1) ? at - 2 : at - 1)!)
   // Behind marks stands a letter that what follows may still change.
-  if (/\p{M}/u.test(before + after)) return false
+  if (/\p{M}/u.test(before + after) || /\p{M}$/u.test(fold(before))) return false
   // A vowel or final consonant may close a Hangul syllable that began two characters ago.
-  if (/^[\u1160-\u11ff]/u.test(fold(after))) return false
+  if (/^[\p{M}\u1160-\u11ff]/u.test(fold(after))) return false
   return fold(before + after) === fold(before) + fold(after)
 }
 
