@@ -7,7 +7,7 @@ import { createSerial } from '../base/serial.ts'
 import { keysetPages } from '../store/keyset.ts'
 import { LeaseKeeper, type LeaseOptions, Leases } from '../store/leases.ts'
 import type { Store, Writer } from '../store/types.ts'
-import { Collector, doom } from './collect.ts'
+import { type Abandoned, Collector, doom } from './collect.ts'
 import { addBytes, type Miscount, quotaExceeded, recount, reserveBytes, usedBytes } from './quota.ts'
 import * as rows from './rows.ts'
 import type { ByteSource, Spool } from './spool.ts'
@@ -149,8 +149,7 @@ class StoredBlobs implements Blobs {
         return record(tx, { id, bytes, sha256 })
       })
     } catch (failure) {
-      await this.#abandon(id)
-      throw failure
+      throw (await this.#abandon(id)) === 'collected' ? interrupted(failure) : failure
     } finally {
       this.#keeper.delete(id)
     }
@@ -243,11 +242,12 @@ class StoredBlobs implements Blobs {
   }
 
   /** Gives the room back and deletes the bytes, unless they were stored after all. What fails is collected later. */
-  async #abandon(id: string): Promise<void> {
+  async #abandon(id: string): Promise<Abandoned | 'later'> {
     try {
-      await this.#collector.abandon(id)
+      return await this.#collector.abandon(id)
     } catch (error) {
       this.#reportDeletion(error)
+      return 'later'
     }
   }
 
@@ -259,10 +259,15 @@ class StoredBlobs implements Blobs {
 /** Makes a blob permanent and charges its real size. */
 async function settle(tx: Writer, owner: string, { id, bytes, sha256 }: StoredBlob): Promise<void> {
   const row = await tx.get<rows.ChargedRow>(rows.writingRow({ id }))
-  if (!row) throw new ApiError('unavailable', 'Storing the bytes was interrupted; try again.', { retryAfterS: 1 })
+  if (!row) throw interrupted()
   if (row.owner !== owner) throw new ApiError('unauthenticated', 'The account was deleted while the call ran.')
   await addBytes(tx, owner, bytes - Number(row.bytes))
   await tx.run(rows.setStored({ id, bytes, sha256 }))
+}
+
+/** The error of a writer that stood still for so long that another process took it for dead. */
+function interrupted(cause?: unknown): ApiError {
+  return new ApiError('unavailable', 'Storing the bytes was interrupted; try again.', { cause, retryAfterS: 1 })
 }
 
 function tooLarge({ argument, maxBytes }: NewBlob): ApiError {

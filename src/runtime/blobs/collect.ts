@@ -9,6 +9,9 @@ import type { ByteStore } from './types.ts'
 
 const pageRows = 100
 
+/** What became of a blob whose writing failed: others may have collected it, or the failure came after it was stored. */
+export type Abandoned = 'deleted' | 'collected' | 'stored'
+
 interface CollectorOptions {
   readonly store: Store
   readonly log: Log
@@ -52,16 +55,18 @@ export class Collector {
     }
   }
 
-  /** Gives back the room of a blob that will not be stored, and deletes its bytes. Harmless if it was stored. */
-  async abandon(id: string): Promise<void> {
+  /** Gives back the room of a blob that will not be stored, and deletes its bytes. Harmless if it was stored after all. */
+  async abandon(id: string): Promise<Abandoned> {
     const { store } = this.#options
-    const isDoomed = await store.write(async (tx) => {
+    const outcome = await store.write(async (tx): Promise<Abandoned> => {
       const row = await tx.get<rows.ChargedRow>(rows.writingRow({ id }))
-      if (row) return doom(tx, row, 'writing')
-      // Collected already, perhaps before the last of its bytes were there.
-      return (await rows.rowsOf(tx, [id])).every(({ state }) => state === 'doomed')
+      if (row) return (await doom(tx, row, 'writing')) ? 'deleted' : 'collected'
+      const [left] = await rows.rowsOf(tx, [id])
+      return left?.state === 'stored' ? 'stored' : 'collected'
     })
-    if (isDoomed) await this.deleteBytes([id])
+    // Others may have collected it before the last of its bytes were there.
+    if (outcome !== 'stored') await this.deleteBytes([id])
+    return outcome
   }
 
   /** Deletes the bytes of blobs that are doomed or without an owner, then their rows. */

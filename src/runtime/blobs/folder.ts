@@ -3,23 +3,25 @@ import { dirname, join } from 'node:path'
 import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
 
 const shardLength = 2
-const pageIds = 500
 
 /**
  * Keeps bytes as files in a folder. They are spread over subfolders by the end of their ids, which is random.
  *
  * @param root created where it does not exist; files are moved here, so they have to come from the same file system
+ * @param pageIds how many ids are listed at a time
  */
-export async function openFolder(root: string): Promise<ByteStore> {
+export async function openFolder(root: string, pageIds = 500): Promise<ByteStore> {
   await mkdir(root, { recursive: true, mode: 0o700 })
-  return new Folder(root)
+  return new Folder(root, pageIds)
 }
 
 class Folder implements ByteStore {
   readonly #root: string
+  readonly #pageIds: number
 
-  constructor(root: string) {
+  constructor(root: string, pageIds: number) {
     this.#root = root
+    this.#pageIds = pageIds
   }
 
   async keep(id: string, { path }: SpooledBytes): Promise<void> {
@@ -63,9 +65,9 @@ class Folder implements ByteStore {
     for (const shard of await readdir(this.#root, { withFileTypes: true })) {
       if (!shard.isDirectory()) continue
       const ids = await readdir(join(this.#root, shard.name))
-      for (let at = 0; at < ids.length; at += pageIds) {
+      for (let at = 0; at < ids.length; at += this.#pageIds) {
         signal?.throwIfAborted()
-        yield ids.slice(at, at + pageIds)
+        yield ids.slice(at, at + this.#pageIds)
       }
     }
   }

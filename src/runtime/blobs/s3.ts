@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
@@ -23,6 +23,8 @@ export interface S3Account {
 interface S3Options extends S3Account {
   /** What the keys of this instance begin with. */
   readonly prefix: string
+  /** How many keys are listed at a time; 500 if not given. */
+  readonly pageKeys?: number
 }
 
 interface S3Request {
@@ -40,7 +42,7 @@ const idleMs = 120_000
 const maxConnections = 64
 const retryAfterMs = [100, 500] as const
 const deletesAtOnce = 8
-const pageKeys = 500
+const defaultPageKeys = 500
 const maxReplyBytes = 4 * 1024 * 1024
 
 /**
@@ -111,7 +113,12 @@ class S3 implements ByteStore {
 
   async open(id: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
     const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-    return this.#orMissing(() => this.#request({ method: 'GET', key: id, headers, signal }))
+    return this.#orMissing(async () => {
+      const response = await this.#request({ method: 'GET', key: id, headers, signal })
+      const isWhole = range && Number(response.headers['content-length']) !== range.end + 1 - range.start
+      // A store may ignore the range and send everything.
+      return isWhole ? cut(response, range) : response
+    })
   }
 
   async size(id: string): Promise<number | undefined> {
@@ -135,22 +142,24 @@ class S3 implements ByteStore {
   }
 
   async *list(signal?: AbortSignal): AsyncGenerator<readonly string[]> {
-    const { prefix } = this.#options
-    let token: string | undefined
+    const { prefix, pageKeys = defaultPageKeys } = this.#options
+    let last: string | undefined
     do {
-      const query = { ...this.#listing(pageKeys), ...(token !== undefined && { 'continuation-token': token }) }
+      const query = { ...this.#listing(pageKeys), ...(last !== undefined && { marker: last }) }
       const xml = await textOf(await this.#request({ method: 'GET', query, signal }))
-      yield valuesOf(xml, 'Key').flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
-      token = valuesOf(xml, 'IsTruncated')[0] === 'true' ? valuesOf(xml, 'NextContinuationToken')[0] : undefined
-    } while (token !== undefined)
+      const keys = valuesOf(xml, 'Key')
+      yield keys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+      last = valuesOf(xml, 'IsTruncated')[0] === 'true' ? keys.at(-1) : undefined
+    } while (last !== undefined)
   }
 
   close(): void {
     this.#agent.destroy()
   }
 
+  /** The first form of listing: it goes on after a key, which every store has in common. */
   #listing(maxKeys: number): Record<string, string> {
-    return { 'list-type': '2', prefix: this.#options.prefix, 'max-keys': String(maxKeys) }
+    return { prefix: this.#options.prefix, 'max-keys': String(maxKeys) }
   }
 
   async #orMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -212,6 +221,20 @@ class S3 implements ByteStore {
     if (statusCode >= 200 && statusCode < 300) return response
     throw new S3Failure(statusCode, valuesOf(await textOf(response), 'Code')[0])
   }
+}
+
+/** The part of a stream; reading ends with it. */
+function cut(whole: Readable, { start, end }: ByteRange): Readable {
+  async function* part(): AsyncGenerator<Buffer> {
+    let at = 0
+    for await (const piece of whole as AsyncIterable<Buffer>) {
+      const wanted = piece.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at))
+      at += piece.length
+      if (wanted.length > 0) yield wanted
+      if (at > end) return
+    }
+  }
+  return Readable.from(part(), { objectMode: false })
 }
 
 /** A refusal by the store. */

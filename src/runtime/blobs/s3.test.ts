@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allOf } from '../../testing/all-of.ts'
+import { type S3Server, startS3 } from '../../testing/s3-server.ts'
+import { testByteStore, testPage } from './conformance.ts'
+import { openS3, s3AccountOf } from './s3.ts'
+import { Spool } from './spool.ts'
+
+let server: S3Server
+let home = ''
+beforeAll(async () => {
+  server = await startS3()
+  home = await mkdtemp(join(tmpdir(), 'onedoor-s3-test-'))
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+testByteStore('an S3 store', () => openS3({ ...server.account, prefix: 'onedoor/one/', pageKeys: testPage }))
+
+describe('a bucket', () => {
+  test('is shared by instances that see only their own keys', async () => {
+    const [mine, yours] = [
+      await openS3({ ...server.account, prefix: 'onedoor/mine/' }),
+      await openS3({ ...server.account, prefix: 'onedoor/yours/' }),
+    ]
+    const spool = await Spool.open(join(home, 'arriving'))
+    const onTooLong = () => new Error('too long')
+    await mine.keep('blob_1', await spool.write('blob_1', Buffer.from('mine'), { maxBytes: 4, onTooLong }))
+    expect(await allOf(mine.list())).toEqual([['blob_1']])
+    expect(await allOf(yours.list())).toEqual([[]])
+    expect(await yours.open('blob_1')).toBeUndefined()
+    mine.close()
+    yours.close()
+  })
+
+  test.each([
+    ['secretAccessKey', 'wrong', /status 403 \(SignatureDoesNotMatch\)/],
+    ['accessKeyId', 'wrong', /status 403 \(InvalidAccessKeyId\)/],
+    ['bucket', 'no-such-bucket', /status 404 \(NoSuchBucket\)/],
+    ['endpoint', 'http://127.0.0.1:9', /ECONNREFUSED/],
+  ])('with a wrong %s is refused at the start, naming the settings', async (name, value, reason) => {
+    const opening = openS3({ ...server.account, prefix: 'onedoor/one/', [name]: value })
+    await expect(opening).rejects.toThrow(reason)
+    await expect(openS3({ ...server.account, prefix: 'onedoor/one/', [name]: value })).rejects.toThrow(
+      /AWS_SECRET_ACCESS_KEY/,
+    )
+  })
+
+  test('whose settings are incomplete is refused, naming those that are missing', () => {
+    const { endpoint: s3Endpoint, region: s3Region, bucket: s3Bucket } = server.account
+    const common = { quotaBytes: 1, s3Region, s3AccessKeyId: undefined, s3SecretAccessKey: undefined }
+    expect(s3AccountOf({ ...common, s3Endpoint: undefined, s3Bucket })).toBeUndefined()
+    expect(() => s3AccountOf({ ...common, s3Endpoint, s3Bucket })).toThrow(
+      'S3_ENDPOINT is set, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set, too.',
+    )
+  })
+})
+
+describe('a store that fails', () => {
+  test('is tried again when the failure may pass, and a refusal is not', async () => {
+    const statuses = [200, 503, 500, 204, 403, 200]
+    const seen: string[] = []
+    const flaky = createServer((req, res) => {
+      seen.push(`${req.method}`)
+      res.writeHead(statuses.shift() ?? 200).end()
+    }).listen(0, '127.0.0.1')
+    await once(flaky, 'listening')
+    const endpoint = `http://127.0.0.1:${(flaky.address() as AddressInfo).port}`
+    const store = await openS3({ ...server.account, endpoint, prefix: '' })
+    await store.delete(['blob_1'])
+    expect(seen).toEqual(['GET', 'DELETE', 'DELETE', 'DELETE'])
+    await expect(store.delete(['blob_2'])).rejects.toMatchObject({ code: 'unavailable', retryAfterS: 5 })
+    expect(seen).toHaveLength(5)
+    store.close()
+    flaky.closeAllConnections()
+    flaky.close()
+  })
+
+  test('in the middle of a body fails its reader, so that a part is never taken for the whole', async () => {
+    const cutting = createServer((req, res) => {
+      if (req.url?.includes('max-keys')) return void res.end()
+      res.writeHead(200, { 'Content-Length': '1000' }).write('x'.repeat(10))
+      setImmediate(() => res.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(cutting, 'listening')
+    const endpoint = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
+    const store = await openS3({ ...server.account, endpoint, prefix: '' })
+    const stream = await store.open('blob_1')
+    await expect(stream?.toArray()).rejects.toThrow(/aborted/)
+    store.close()
+    cutting.close()
+  })
+})
