@@ -1,0 +1,133 @@
+import { ApiError } from '../../base/errors.ts'
+import type { ModelTarget } from './targets.ts'
+
+/** What a provider said when it failed, as far as it is fit for the log: no request, no headers. */
+class ProviderFailure extends Error {
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.name = 'ProviderFailure'
+    this.status = status
+  }
+}
+
+/** The answer is longer than any that is waited for. */
+export class EndlessAnswer extends Error {
+  constructor() {
+    super('The answer of the model did not end')
+    this.name = 'EndlessAnswer'
+  }
+}
+
+const maxLoggedChars = 200
+/** Shortest piece of the caller's text that is recognised in a provider's message. */
+const echoChars = 16
+const maxRetryAfterS = 3600
+const overloadStatuses: ReadonlySet<number> = new Set([429, 503, 529])
+const filteredWords = /content[_ ](?:filter|policy|management)|responsible[_ ]?ai|safety|moderation|blocked by/i
+const tooLongWords = /context[_ ](?:length|size|window)|maximum context|too many tokens|prompt is too long|input token/i
+
+/** The error of a model that refused to answer. */
+export function refused(): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    'The language model refused this text. Nothing was charged; another text may be accepted.',
+  )
+}
+
+/** The error of an answer that cannot be used. */
+export function unusable(what: string, cause?: string): ApiError {
+  return new ApiError('upstream_failed', `The language model ${what}. Nothing was charged; try again.`, {
+    cause: new ProviderFailure(cause ?? what),
+  })
+}
+
+export function tookTooLong(timeoutMs: number): ApiError {
+  return new ApiError(
+    'upstream_timeout',
+    `The language model took longer than ${Math.ceil(timeoutMs / 1000)} seconds. Nothing was charged; try again, perhaps with less text.`,
+  )
+}
+
+/**
+ * The error of a failed call, whatever was thrown. What goes into the log holds nothing of the request: neither the key
+ * nor what the caller wrote.
+ *
+ * @param texts what the caller wrote
+ * @param now epoch milliseconds, for a Retry-After that is a date
+ */
+export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly string[], now: number): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  const chain = causesOf(thrown)
+  const known = chain.find((each) => each instanceof ApiError)
+  if (known) return known
+  if (chain.some((each) => each instanceof EndlessAnswer)) return unusable('did not come to an end')
+  const { status, message, retryAfterS } = factsOf(chain, now)
+  const cause = new ProviderFailure(withoutEcho(message, texts), status)
+  const failed = (text: string, code: 'upstream_failed' | 'failed_precondition' = 'upstream_failed') =>
+    new ApiError(code, `${text} Nothing was charged.`, { cause, ...(retryAfterS !== undefined && { retryAfterS }) })
+  if (status === undefined) return failed('The language model cannot be reached, or its answer broke off; try again.')
+  if (overloadStatuses.has(status)) return failed('The language model is overloaded; try again later.')
+  if (status === 401 || status === 403) {
+    return failed(
+      `The provider of the language model refuses this server: the administrator has to check ${target.keySetting}.`,
+    )
+  }
+  if (status === 404) {
+    return failed(
+      'The language model does not exist at its provider: the administrator has to check MODEL_NAME and MODEL_BASE_URL.',
+    )
+  }
+  if (status === 400 && filteredWords.test(message)) return refused()
+  if (status === 413 || (status === 400 && tooLongWords.test(message))) {
+    return failed('The text is too long for the language model of this server; try a shorter one.')
+  }
+  if (status === 408 || status === 504) return failed('The language model took too long; try again.')
+  return failed('The language model failed; try again.')
+}
+
+/** What was thrown and its causes; lists of errors are not searched. */
+function causesOf(thrown: unknown): Error[] {
+  const chain: Error[] = []
+  for (let each = thrown; each instanceof Error && chain.length < 8; each = each.cause) chain.push(each)
+  return chain
+}
+
+interface Facts {
+  readonly status: number | undefined
+  readonly message: string
+  readonly retryAfterS: number | undefined
+}
+
+/** As the SDK describes errors of providers: with `statusCode`, and `responseHeaders` if there was a response. */
+interface SdkError extends Error {
+  readonly statusCode?: number
+  readonly responseHeaders?: Readonly<Record<string, string>>
+}
+
+function factsOf(chain: readonly SdkError[], now: number): Facts {
+  const said = chain.find(({ statusCode }) => statusCode !== undefined && statusCode >= 400)
+  const last = said ?? chain.at(-1)
+  // Errors about the form of an answer quote it whole.
+  const isAboutForm = last !== undefined && /^AI_(?:TypeValidation|JSONParse|InvalidResponseData)/.test(last.name)
+  const message = last === undefined ? 'no reason given' : isAboutForm ? last.name : last.message
+  return { status: said?.statusCode, message, retryAfterS: retryAfterOf(said?.responseHeaders, now) }
+}
+
+function retryAfterOf(headers: Readonly<Record<string, string>> | undefined, now: number): number | undefined {
+  const text = headers?.['retry-after']
+  if (text === undefined) return undefined
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000)
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxRetryAfterS) : undefined
+}
+
+/** The beginning of a provider's message, unless it repeats what the caller wrote. */
+function withoutEcho(message: string, texts: readonly string[]): string {
+  const kept = message.slice(0, maxLoggedChars)
+  for (let at = 0; at + echoChars <= kept.length; at += 1) {
+    const piece = kept.slice(at, at + echoChars)
+    if (texts.some((text) => text.includes(piece))) return 'withheld: it repeats the text of the call'
+  }
+  return kept
+}

@@ -1,0 +1,395 @@
+import { Writable } from 'node:stream'
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { type ModelApi, type Scripted, startModelProvider } from '../../../testing/model-provider/index.ts'
+import { manualClock } from '../../base/clock.ts'
+import { ApiError } from '../../base/errors.ts'
+import { createLog } from '../../base/log.ts'
+import { readSettings } from '../../base/setting.ts'
+import { createModels, type ModelsOptions } from './models.ts'
+import { createSchemaCheck } from './schemas/schema-check.ts'
+import { modelSettings } from './settings.ts'
+import type { ModelEvent, ModelRequest, Models } from './types.ts'
+
+const provider = await startModelProvider()
+afterAll(() => provider.stop())
+afterEach(() => provider.idle())
+
+interface Bench {
+  readonly models: Models
+  readonly metrics: Registry
+  readonly lines: string[]
+  ask(request?: Partial<ModelRequest>): ModelRequest
+}
+
+function bench(env: Record<string, string>, options: Partial<ModelsOptions> = {}): Bench {
+  const { values, faults } = readSettings(modelSettings, env)
+  expect(faults).toEqual([])
+  const metrics = new Registry()
+  const lines: string[] = []
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLog({ logLevel: 'info' }, output)
+  const clock = manualClock('2026-11-21T09:30:00Z')
+  const models = createModels({ config: values, clock, metrics, ...options })
+  const ask = (request: Partial<ModelRequest> = {}): ModelRequest => ({
+    purpose: 'text',
+    subject: 'acct_1',
+    instructions: 'Answer shortly.',
+    messages: [{ role: 'user', text: 'Is it so?' }],
+    signal: new AbortController().signal,
+    log,
+    ...request,
+  })
+  return { models, metrics, lines, ask }
+}
+
+async function failure(promise: Promise<unknown>): Promise<ApiError> {
+  const thrown = await promise.then(
+    (value) => Promise.reject(new Error(`should have failed, but returned ${JSON.stringify(value)}`)),
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof ApiError)) throw thrown
+  return thrown
+}
+
+const apis: readonly ModelApi[] = ['openai', 'anthropic', 'google']
+const weather = {
+  name: 'weather',
+  description: 'Weather of a town.',
+  inputSchema: { type: 'object', properties: { town: { type: 'string' } } },
+}
+
+describe.each(apis)('a model with the API of %s', (api) => {
+  const { models, ask, metrics, lines } = bench({ ...provider.settings(api), MODEL_PRICES: 'stand-in-1=2/10' })
+
+  test('gets instructions, messages, key and maximum length, and its answer comes back whole', async () => {
+    provider.script({ text: 'Yes, it is so: «ja», 是的, 🦊.' })
+    const answer = await models.generate(ask({ maxOutputTokens: 500 }))
+    expect(answer).toMatchObject({
+      text: 'Yes, it is so: «ja», 是的, 🦊.',
+      finish: 'stop',
+      toolCalls: [],
+      model: 'stand-in-1',
+    })
+    const request = provider.requests.at(-1)
+    expect(request).toMatchObject({
+      api,
+      model: 'stand-in-1',
+      instructions: 'Answer shortly.',
+      messages: [{ role: 'user', text: 'Is it so?' }],
+    })
+    expect(JSON.stringify(request?.headers)).toContain('sk-stand-in-secret')
+    expect(JSON.stringify(request?.body)).toContain('500')
+  })
+
+  test('is read while it writes, reasoning apart from text', async () => {
+    provider.script({ reasoning: 'Let me see.', text: 'A text of several pieces.' })
+    const events: ModelEvent[] = []
+    for await (const event of models.stream(ask())) events.push(event)
+    const texts = events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
+    expect(texts.length).toBeGreaterThan(1)
+    expect(texts.join('')).toBe('A text of several pieces.')
+    expect(events.flatMap((event) => (event.type === 'reasoning' ? [event.text] : [])).join('')).toBe('Let me see.')
+    expect(events.at(-1)).toMatchObject({ type: 'end', answer: { text: 'A text of several pieces.' } })
+  })
+
+  test('asks for several tools at once, and gets their results with the conversation', async () => {
+    provider.script(
+      {
+        reasoning: 'Two towns.',
+        tools: [
+          { name: 'weather', input: { town: 'Ghent' } },
+          { name: 'weather', input: { town: 'Oxford' } },
+        ],
+      },
+      { text: 'Rain in both.' },
+    )
+    const first = await models.generate(ask({ tools: [weather] }))
+    expect(first.finish).toBe('tool_calls')
+    expect(first.toolCalls).toMatchObject([
+      { name: 'weather', input: { town: 'Ghent' } },
+      { name: 'weather', input: { town: 'Oxford' } },
+    ])
+    expect(provider.requests.at(-1)?.tools).toEqual(['weather'])
+    const results = first.toolCalls.map(({ id, name }, index) => ({
+      id,
+      name,
+      output: `Rain ${index}`,
+      isError: index === 1,
+    }))
+    // As it comes back from a database.
+    const stored = JSON.parse(JSON.stringify(first.message))
+    const messages = [...ask().messages, stored, { role: 'tool' as const, results }]
+    const second = await models.generate(ask({ tools: [weather], messages }))
+    expect(second.text).toBe('Rain in both.')
+    const told = JSON.stringify(provider.requests.at(-1)?.body)
+    for (const piece of ['Ghent', 'Oxford', 'Rain 0', 'Rain 1']) expect(told).toContain(piece)
+  })
+
+  test('cannot call a tool that there is not', async () => {
+    provider.script({ tools: [{ name: 'erase_all', input: {} }] })
+    const { toolCalls } = await models.generate(ask({ tools: [weather] }))
+    expect(toolCalls).toMatchObject([
+      { name: 'erase_all', input: undefined, fault: 'There is no tool named erase_all.' },
+    ])
+  })
+
+  test('that refuses gives failed_precondition', async () => {
+    provider.script({ text: 'I', finish: 'refusal' })
+    expect(await failure(models.generate(ask()))).toMatchObject({ code: 'failed_precondition', status: 400 })
+  })
+
+  test.each([
+    ['429 with Retry-After', { status: 429, headers: { 'retry-after': '17' } }, 'overloaded', 17],
+    ['429 with a date', { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 09:30:40 GMT' } }, 'overloaded', 40],
+    ['429 with a Retry-After of days', { status: 429, headers: { 'retry-after': '900000' } }, 'overloaded', 3600],
+    ['529', { status: 529, message: 'Overloaded' }, 'overloaded', undefined],
+    ['503', { status: 503 }, 'overloaded', undefined],
+    ['500', { status: 500 }, 'failed', undefined],
+    ['401', { status: 401 }, 'check MODEL_API_KEY', undefined],
+    ['404', { status: 404 }, 'check MODEL_NAME', undefined],
+    ['400 for its length', { status: 400, message: 'maximum context length is 4096 tokens' }, 'too long', undefined],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'cannot be reached', undefined],
+    ['an error in the stream', { text: 'Half of', error: 'Overloaded' }, 'language model', undefined],
+    ['a stream that is cut', { text: 'Half of it', isCut: true }, 'broke off|stopped in the middle', undefined],
+    ['an empty answer', { text: '' }, 'empty answer', undefined],
+    ['bytes that are no answer', { raw: 'data: {"what": \n\ndata: <html>\n\n' }, 'language model', undefined],
+    ['no bytes', { raw: '' }, 'stopped in the middle|broke off', undefined],
+  ] as [string, Scripted, string, number | undefined][])(
+    'that answers with %s gives upstream_failed',
+    async (_what, scripted, message, retryAfterS) => {
+      provider.script(scripted)
+      const error = await failure(models.generate(ask()))
+      expect(error).toMatchObject({ code: 'upstream_failed', status: 502 })
+      expect(error.message).toMatch(new RegExp(message))
+      expect(error.retryAfterS).toBe(retryAfterS)
+    },
+  )
+
+  test('that never stops is stopped', async () => {
+    provider.script({ endless: 'and so on '.repeat(100) })
+    const error = await failure(models.generate(ask({ maxOutputTokens: 300 })))
+    expect(error).toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('did not come to an end') })
+    await provider.idle()
+  })
+
+  test.each([
+    ['never answers', { silent: true }],
+    ['stops writing', { stalled: 'Half of' }],
+  ] as [string, Scripted][])(
+    'that %s gives upstream_timeout, and its connection is closed',
+    async (_what, scripted) => {
+      const timeUp = new AbortController()
+      const own = bench(provider.settings(api), { after: () => timeUp.signal })
+      provider.script(scripted)
+      const arrived = provider.nextRequest()
+      const failing = failure(own.models.generate(own.ask()))
+      await arrived
+      timeUp.abort()
+      expect(await failing).toMatchObject({ code: 'upstream_timeout', status: 504 })
+      await provider.idle()
+    },
+  )
+
+  test('is left when the caller has gone', async () => {
+    provider.script({ stalled: 'Half of' })
+    const gone = new AbortController()
+    const arrived = provider.nextRequest()
+    const failing = models.generate(ask({ signal: gone.signal })).catch((error: unknown) => error)
+    await arrived
+    const reason = new Error('gone')
+    gone.abort(reason)
+    expect(await failing).toBe(reason)
+    await provider.idle()
+  })
+
+  test('is left when nobody reads on', async () => {
+    provider.script({ endless: 'and so on ' })
+    for await (const event of models.stream(ask())) if (event.type === 'text') break
+    await provider.idle()
+  })
+
+  test('counts tokens and cost in the log and the metrics', async () => {
+    metrics.resetMetrics()
+    lines.length = 0
+    provider.script({ text: 'Yes.', usage: { input: 1000, output: 200, cached: 400 } })
+    const { usage } = await models.generate(ask())
+    expect(usage).toEqual({ inputTokens: 1000, outputTokens: 200, cachedTokens: 400, costUsd: 0.004 })
+    const [line] = lines.map((each) => JSON.parse(each))
+    expect(line).toMatchObject({
+      msg: 'model call',
+      purpose: 'text',
+      outcome: 'ok',
+      inputTokens: 1000,
+      outputTokens: 200,
+      costUsd: 0.004,
+    })
+    const labels = `purpose="text",provider="${api === 'openai' ? 'openai-compatible' : api}",model="stand-in-1"`
+    const text = await metrics.metrics()
+    expect(text).toContain(`onedoor_model_tokens_total{${labels},kind="input"} 1000`)
+    expect(text).toContain(`onedoor_model_tokens_total{${labels},kind="output"} 200`)
+    expect(text).toContain(`onedoor_model_tokens_total{${labels},kind="cached"} 400`)
+    expect(text).toContain(`onedoor_model_cost_usd_total{${labels}} 0.004`)
+    expect(text).toContain(`onedoor_model_calls_total{${labels},outcome="ok"} 1`)
+  })
+})
+
+const { models, ask, lines } = bench(provider.settings('openai'))
+
+test('a model without a price has no cost, not a cost of nothing', async () => {
+  const own = bench(provider.settings('openai'))
+  const { usage } = await own.models.generate(own.ask())
+  expect(usage).toEqual({ inputTokens: 100, outputTokens: 20, cachedTokens: 0, costUsd: undefined })
+  expect(own.lines.join('')).not.toContain('costUsd')
+  expect(await own.metrics.metrics()).not.toMatch(/onedoor_model_cost_usd_total\{/)
+})
+
+test('nor has one whose provider does not count', async () => {
+  const own = bench({ ...provider.settings('openai'), MODEL_PRICES: 'stand-in-1=2/10' })
+  provider.script({ text: 'Yes.', usage: 'none' })
+  const { usage } = await own.models.generate(own.ask())
+  expect(usage).toMatchObject({ inputTokens: undefined, costUsd: undefined })
+})
+
+test('arguments of a tool that are not JSON are a fault of the call', async () => {
+  provider.script({ tools: [{ name: 'weather', input: '{"town": "Gh' }] })
+  const { toolCalls } = await models.generate(ask({ tools: [weather] }))
+  expect(toolCalls).toMatchObject([{ input: undefined, fault: expect.stringContaining('not valid JSON') }])
+})
+
+test('an answer at its maximum length says so', async () => {
+  provider.script({ text: 'Half of', finish: 'length' })
+  expect(await models.generate(ask())).toMatchObject({ text: 'Half of', finish: 'length' })
+})
+
+test('a provider that nobody runs gives upstream_failed', async () => {
+  const own = bench({ ...provider.settings('openai'), MODEL_BASE_URL: 'http://127.0.0.1:1/v1' })
+  const error = await failure(own.models.generate(own.ask()))
+  expect(error).toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('cannot be reached') })
+})
+
+test('neither key nor text nor the answer of a failed call is logged, even if the provider repeats them', async () => {
+  const secret = 'My password for the boat house is 4711-lapwing'
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  for (const scripted of [
+    { status: 400, message: `Cannot process: ${secret}` },
+    { raw: `data: {"choices": "${secret}"}\n\n` },
+    { text: secret, isCut: true },
+  ] as Scripted[]) {
+    provider.script(scripted)
+    const error = await failure(models.generate(ask({ messages: [{ role: 'user', text: secret }] })))
+    ask().log.error({ err: error.cause }, 'call failed')
+  }
+  expect(lines.join('')).toContain('call failed')
+  expect(lines.join('')).not.toMatch(/4711|lapwing|sk-stand-in|boat house/)
+  expect(print).not.toHaveBeenCalled()
+  print.mockRestore()
+})
+
+test("OpenAI's own models get their maximum under its new name, other servers under the old one", async () => {
+  const own = bench({ ...provider.settings('openai'), MODEL_PROVIDER: 'openai' })
+  await own.models.generate(own.ask({ maxOutputTokens: 300 }))
+  expect(provider.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: 300 })
+  expect(provider.requests.at(-1)?.body).not.toHaveProperty('max_tokens')
+  await models.generate(ask({ maxOutputTokens: 300 }))
+  expect(provider.requests.at(-1)?.body).toMatchObject({ max_tokens: 300 })
+})
+
+describe('a JSON value', () => {
+  const schema = createSchemaCheck({
+    type: 'object',
+    properties: { port: { type: 'integer', maximum: 65_535 } },
+    required: ['port'],
+    additionalProperties: false,
+  })
+
+  test.each([
+    ['alone', '{"port": 8080}'],
+    ['in a fence', '```json\n{"port": 8080}\n```'],
+    ['after its reasoning', '<think>It is {8080}.</think>\n{"port": 8080}'],
+  ])('is taken from the answer %s', async (_where, text) => {
+    provider.script({ text })
+    expect((await models.object(ask2(schema))).value).toEqual({ port: 8080 })
+  })
+
+  test.each([
+    ['is not JSON', 'The port is 8080.', 'it is not one JSON value'],
+    ['breaks off', '{"port": 80', 'it is not one JSON value'],
+    ['is not valid', '{"port": 99999}', '/port must be <= 65535'],
+  ])('that %s is sent back once, with what is wrong', async (_what, text, fault) => {
+    provider.script({ text }, { text: '{"port": 8080}' })
+    const before = provider.requests.length
+    const { value, usage } = await models.object(ask2(schema))
+    expect(value).toEqual({ port: 8080 })
+    expect(usage).toMatchObject({ inputTokens: 200, outputTokens: 40 })
+    const [, repair] = provider.requests.slice(before)
+    expect(repair?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(repair?.messages[1]?.text).toBe(text)
+    expect(repair?.messages[2]?.text).toContain(fault)
+  })
+
+  test('that is still wrong fails, and nothing is asked a third time', async () => {
+    provider.script({ text: '{}' }, { text: 'sorry' })
+    const before = provider.requests.length
+    const error = await failure(models.object(ask2(schema)))
+    expect(error).toMatchObject({ code: 'upstream_failed', message: expect.stringContaining('no valid result') })
+    expect(provider.requests.length - before).toBe(2)
+  })
+
+  test('that is cut off by its maximum length is not repaired', async () => {
+    provider.script({ text: '{"port": 80', finish: 'length' })
+    const before = provider.requests.length
+    expect(await failure(models.object(ask2(schema)))).toMatchObject({ code: 'upstream_failed' })
+    expect(provider.requests.length - before).toBe(1)
+  })
+
+  test.each([
+    ['object', { type: 'json_object' }],
+    ['schema', { type: 'json_schema', json_schema: { schema: schema.schema, strict: false } }],
+    ['off', undefined],
+  ])('is asked for as MODEL_JSON_MODE=%s says', async (mode, format) => {
+    const own = bench({ ...provider.settings('openai'), MODEL_JSON_MODE: mode })
+    provider.script({ text: '{"port": 8080}' })
+    await own.models.object({ ...own.ask(), schema })
+    const { body, instructions } = provider.requests.at(-1) ?? {}
+    if (format) expect(body?.response_format).toMatchObject(format)
+    else expect(body).not.toHaveProperty('response_format')
+    expect(instructions).toContain(JSON.stringify(schema.schema))
+  })
+
+  function ask2(check: typeof schema) {
+    return { ...ask(), schema: check }
+  }
+})
+
+describe('what is not set', () => {
+  const base = provider.settings('openai')
+  test.each([
+    [{}, 'MODEL_PROVIDER and MODEL_NAME'],
+    [{ MODEL_PROVIDER: 'openai', OPENAI_API_KEY: 'k' }, 'MODEL_NAME or MODEL_NAME_TEXT'],
+    [{ MODEL_PROVIDER: 'openai', MODEL_NAME: 'm' }, 'OPENAI_API_KEY'],
+    [{ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'm', OPENAI_API_KEY: 'k' }, 'ANTHROPIC_API_KEY'],
+    [{ MODEL_PROVIDER: 'google', MODEL_NAME: 'm' }, 'GEMINI_API_KEY'],
+    [{ MODEL_PROVIDER: 'openai-compatible', MODEL_NAME: 'm' }, 'MODEL_BASE_URL'],
+  ] as [Record<string, string>, string][])('%j is refused by naming the setting', async (env, setting) => {
+    const own = bench(env)
+    expect(() => own.models.require('text')).toThrow(setting)
+    const error = await failure(own.models.generate(own.ask()))
+    expect(error).toMatchObject({ code: 'not_configured', status: 503, message: expect.stringContaining(setting) })
+  })
+
+  test('each purpose can have a model of its own', async () => {
+    const own = bench({ ...base, MODEL_NAME_AGENT: 'large', MODEL_NAME_TEXT: 'small' })
+    for (const purpose of ['text', 'agent', 'code'] as const) await own.models.generate(own.ask({ purpose }))
+    expect(provider.requests.slice(-3).map(({ model }) => model)).toEqual(['small', 'large', 'stand-in-1'])
+  })
+
+  test('a model on this machine needs no key', () => {
+    expect(() => bench({ MODEL_PROVIDER: 'ollama', MODEL_NAME: 'llama3.2' }).models.require('text')).not.toThrow()
+  })
+})

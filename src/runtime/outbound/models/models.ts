@@ -1,0 +1,205 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../../base/clock.ts'
+import { boundedFetch, type Fetch } from './bounded-fetch.ts'
+import { Collected } from './collected.ts'
+import { sdkMessages, sdkTools, textsOf } from './conversation.ts'
+import { failureOf, tookTooLong, unusable } from './failures.ts'
+import { costOf, createMeter, type MeteredCall } from './meter.ts'
+import { objectOf } from './object.ts'
+import { compatibleName, loadModel, loadSdk } from './sdk.ts'
+import { type ModelConfig, type ModelTarget, targetOf } from './targets.ts'
+import { Turns } from './turns.ts'
+import type {
+  ModelAnswer,
+  ModelEvent,
+  ModelObject,
+  ModelObjectRequest,
+  ModelPurpose,
+  ModelRequest,
+  Models,
+} from './types.ts'
+
+export interface ModelsOptions {
+  readonly config: ModelConfig
+  readonly clock: Clock
+  readonly metrics: Registry
+  /** Sends the requests; the global one if not given. */
+  readonly fetch?: Fetch
+  /** A signal that aborts after so many milliseconds; that of the platform if not given. */
+  readonly after?: (ms: number) => AbortSignal
+}
+
+const waitingPerRunning = 8
+const waitingPerRunningOfOne = 4
+/** A token is seldom more than a word; an answer with more characters than this for each does not end by itself. */
+const maxCharsPerToken = 16
+const minChars = 16 * 1024
+/** A stream wraps each token in some hundred bytes of JSON. */
+const maxBytesPerToken = 1024
+const minBytes = 1024 * 1024
+
+/** Language models by the settings. Nothing is loaded or connected before the first call. */
+export function createModels(options: ModelsOptions): Models {
+  return new SdkModels(options)
+}
+
+/** What is asked of the provider beside the request of the caller. */
+export interface Asking {
+  /** Whether the answer is to be JSON, and by which schema if it can be held to one. */
+  readonly json?: { readonly schema: object }
+}
+
+class SdkModels implements Models {
+  readonly #config: ModelConfig
+  readonly #clock: Clock
+  readonly #fetch: Fetch
+  readonly #after: (ms: number) => AbortSignal
+  readonly #turns: Turns
+  readonly #meter: (call: MeteredCall) => void
+
+  constructor({ config, clock, metrics, fetch = globalThis.fetch, after = AbortSignal.timeout }: ModelsOptions) {
+    this.#config = config
+    this.#clock = clock
+    this.#fetch = fetch
+    this.#after = after
+    this.#meter = createMeter(metrics)
+    const { modelConcurrency: running, modelConcurrencyPerAccount: perAccount } = config
+    const runningPerSubject = Math.min(running, perAccount)
+    this.#turns = new Turns({
+      running,
+      runningPerSubject,
+      waiting: waitingPerRunning * running,
+      waitingPerSubject: waitingPerRunningOfOne * runningPerSubject,
+    })
+  }
+
+  require(purpose: ModelPurpose): void {
+    targetOf(this.#config, purpose)
+  }
+
+  async generate(request: ModelRequest): Promise<ModelAnswer> {
+    return this.#whole(request, {})
+  }
+
+  stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, void> {
+    return this.#events(request, {})
+  }
+
+  object<Value>(request: ModelObjectRequest): Promise<ModelObject<Value>> {
+    return objectOf(request, (turn, asking) => this.#whole(turn, asking))
+  }
+
+  async #whole(request: ModelRequest, asking: Asking): Promise<ModelAnswer> {
+    for await (const event of this.#events(request, asking)) if (event.type === 'end') return event.answer
+    throw new Error('The stream of a model has no end')
+  }
+
+  /** One call, when it is its turn. */
+  async *#events(request: ModelRequest, asking: Asking): AsyncGenerator<ModelEvent, void, void> {
+    const { purpose, subject, signal } = request
+    const target = targetOf(this.#config, purpose)
+    const release = await this.#turns.take(subject, signal)
+    try {
+      yield* this.#call(request, target, asking)
+    } finally {
+      release()
+    }
+  }
+
+  async *#call(request: ModelRequest, target: ModelTarget, asking: Asking): AsyncGenerator<ModelEvent, void, void> {
+    const { purpose, signal, log } = request
+    const { modelTimeoutMs } = this.#config
+    const startedAt = performance.now()
+    const maxTokens = this.#maxTokens(request)
+    const collected = new Collected(Math.max(minChars, maxTokens * maxCharsPerToken))
+    const timeUp = this.#after(modelTimeoutMs)
+    const left = new AbortController()
+    const stop = AbortSignal.any([signal, timeUp, left.signal])
+    let outcome = 'cancelled'
+    try {
+      const parts = await this.#parts(request, target, { asking, maxTokens, stop })
+      for await (const part of parts) {
+        const event = collected.take(part)
+        if (event) yield event
+      }
+      stop.throwIfAborted()
+      const answer = answerOf(collected, target)
+      outcome = 'ok'
+      yield { type: 'end', answer }
+    } catch (thrown) {
+      if (signal.aborted) throw signal.reason
+      const failure = timeUp.aborted
+        ? tookTooLong(modelTimeoutMs)
+        : failureOf(thrown, target, textsOf(request.messages), this.#clock.now())
+      outcome = failure.code
+      throw failure
+    } finally {
+      left.abort()
+      const durationMs = performance.now() - startedAt
+      this.#meter({ purpose, target, usage: collected.usage, outcome, durationMs, log })
+    }
+  }
+
+  #maxTokens({ maxOutputTokens = Number.POSITIVE_INFINITY }: ModelRequest): number {
+    return Math.min(maxOutputTokens, this.#config.modelMaxOutputTokens)
+  }
+
+  /** Sends the request. The parts of the answer come as the provider sends them. */
+  async #parts(
+    { instructions, messages, tools, toolChoice }: ModelRequest,
+    target: ModelTarget,
+    { asking, maxTokens, stop }: { asking: Asking; maxTokens: number; stop: AbortSignal },
+  ) {
+    const sdk = await loadSdk()
+    const maxBytes = Math.max(minBytes, maxTokens * maxBytesPerToken)
+    const model = await loadModel(target, boundedFetch(this.#fetch, maxBytes))
+    return sdk.streamText({
+      model,
+      instructions,
+      messages: sdkMessages(messages),
+      maxOutputTokens: maxTokens,
+      abortSignal: stop,
+      maxRetries: 0,
+      // Errors come as parts of the stream; by default they are written to the console as well.
+      onError: () => undefined,
+      experimental_download: refuseDownloads,
+      telemetry: { isEnabled: false },
+      ...(tools && tools.length > 0 && { tools: sdkTools(sdk, tools), toolChoice: toolChoice ?? 'auto' }),
+      ...jsonOptions(sdk, target, asking),
+    }).stream
+  }
+}
+
+/** A provider could name an address in its answer, which the SDK would fetch. */
+async function refuseDownloads(addresses: readonly unknown[]): Promise<never[]> {
+  if (addresses.length > 0) throw unusable('returned a file')
+  return []
+}
+
+/**
+ * How a provider is asked for JSON. A schema is only given to servers that hold the model to any schema; the others
+ * support parts of JSON schema, and refuse the rest.
+ */
+function jsonOptions(sdk: typeof import('ai'), { provider, jsonMode }: ModelTarget, { json }: Asking) {
+  if (!json || provider === 'anthropic') return {}
+  if (provider === 'google') return { output: sdk.Output.json() }
+  if (jsonMode === 'off') return {}
+  if (jsonMode === 'object') return { output: sdk.Output.json() }
+  return {
+    output: sdk.Output.object({ schema: sdk.jsonSchema(json.schema as never) }),
+    providerOptions: { [compatibleName]: { strictJsonSchema: false } },
+  }
+}
+
+function answerOf(collected: Collected, target: ModelTarget): ModelAnswer {
+  const finish = collected.finish()
+  const { text, toolCalls, parts, usage, model = target.model } = collected
+  return {
+    text,
+    toolCalls,
+    finish,
+    message: { role: 'assistant', parts },
+    model,
+    usage: { ...usage, costUsd: costOf(usage, target) },
+  }
+}

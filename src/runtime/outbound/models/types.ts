@@ -1,0 +1,135 @@
+import type { Log } from '../../base/log.ts'
+import type { SchemaCheck } from './schemas/schema-check.ts'
+
+/** What a model is asked for; each purpose may have a model of its own. */
+export type ModelPurpose = 'text' | 'agent' | 'code'
+
+/** JSON as it is sent to a model, or stored for the next turn of a conversation. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** A call of a tool that the model asks for. */
+export interface ToolCall {
+  readonly type: 'tool_call'
+  readonly id: string
+  readonly name: string
+  /** As the model wrote it: parsed JSON, not checked against the tool's schema. Undefined if `fault` is set. */
+  readonly input: Json | undefined
+  /** Why the call cannot be made: unknown tool, or arguments that are not JSON. To be sent back as its result. */
+  readonly fault?: string
+  /** What the provider wants back unchanged with the conversation. */
+  readonly meta?: Json
+}
+
+/** A part of what a model answered. */
+export type AnswerPart =
+  | { readonly type: 'text'; readonly text: string; readonly meta?: Json }
+  | { readonly type: 'reasoning'; readonly text: string; readonly meta?: Json }
+  | ToolCall
+
+/** The result of a tool call, which the caller made. */
+export interface ToolResult {
+  readonly id: string
+  readonly name: string
+  readonly output: string
+  readonly isError?: boolean
+}
+
+/** One turn of a conversation. Every message is JSON, so that conversations can be stored. */
+export type ModelMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly parts: readonly AnswerPart[] }
+  | { readonly role: 'tool'; readonly results: readonly ToolResult[] }
+
+/** A tool that the model may ask for. */
+export interface ModelTool {
+  /** Letters, digits, underscores and hyphens, at most 64. */
+  readonly name: string
+  readonly description: string
+  /** JSON schema of an object. */
+  readonly inputSchema: { readonly [name: string]: unknown }
+}
+
+export interface ModelRequest {
+  readonly purpose: ModelPurpose
+  /** Who is served: an account or a wallet. Calls of one subject wait for each other, not for those of others. */
+  readonly subject: string
+  /** What the model is to do. Never contains text by strangers: that belongs into messages. */
+  readonly instructions: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools?: readonly ModelTool[]
+  /** Whether the model may, must or must not call a tool; `auto` if not given. */
+  readonly toolChoice?: 'auto' | 'required' | 'none'
+  /** The most tokens of the answer, if less than MODEL_MAX_OUTPUT_TOKENS. */
+  readonly maxOutputTokens?: number
+  /** Aborts the call; see `Context.signal`. */
+  readonly signal: AbortSignal
+  /** Receives a line for each call of the provider, with tokens and cost. */
+  readonly log: Log
+}
+
+/** What a call used, as far as the provider said so. */
+export interface ModelUsage {
+  readonly inputTokens: number | undefined
+  /** Reasoning included. */
+  readonly outputTokens: number | undefined
+  /** Those of the input tokens that came from the provider's cache. */
+  readonly cachedTokens: number | undefined
+  /** Absent unless the model has a price in MODEL_PRICES and the provider counted tokens. */
+  readonly costUsd: number | undefined
+}
+
+/** How an answer ended: by itself, to have tools called, or at its maximum length. */
+export type ModelFinish = 'stop' | 'tool_calls' | 'length'
+
+export interface ModelAnswer {
+  /** All text, without reasoning. */
+  readonly text: string
+  readonly toolCalls: readonly ToolCall[]
+  readonly finish: ModelFinish
+  /** The answer as the next messages of the conversation have to repeat it. */
+  readonly message: Extract<ModelMessage, { role: 'assistant' }>
+  /** The model that answered, as the provider names it. */
+  readonly model: string
+  readonly usage: ModelUsage
+}
+
+/** What happens while a model answers. */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'tool_call'; readonly call: ToolCall }
+  | { readonly type: 'end'; readonly answer: ModelAnswer }
+
+/** A request for a JSON value that a schema describes. */
+export interface ModelObjectRequest extends Omit<ModelRequest, 'tools' | 'toolChoice'> {
+  readonly schema: SchemaCheck
+}
+
+export interface ModelObject<Value> {
+  readonly value: Value
+  /** Of both calls, if the answer had to be repaired. */
+  readonly usage: ModelUsage
+}
+
+/**
+ * Language models. All failures are an `ApiError`: `not_configured` naming the setting, `failed_precondition` for a
+ * refusal by the model, `upstream_failed`, `upstream_timeout`, and `rate_limited` or `unavailable` if too many calls
+ * are waiting. The reason of an aborted `signal` is thrown as it is.
+ */
+export interface Models {
+  /**
+   * Makes sure that there is a model for this purpose, before anything is charged.
+   *
+   * @throws ApiError not_configured naming the setting
+   */
+  require(purpose: ModelPurpose): void
+  /** The whole answer of one call. */
+  generate(request: ModelRequest): Promise<ModelAnswer>
+  /** The answer as it is written; the last event is `end`. Leaving the loop stops the call. */
+  stream(request: ModelRequest): AsyncGenerator<ModelEvent, void, void>
+  /**
+   * A JSON value that is valid against the schema. An answer that is not is sent back once to be repaired; if it is
+   * still wrong, the call fails with `upstream_failed`.
+   */
+  object<Value>(request: ModelObjectRequest): Promise<ModelObject<Value>>
+}
