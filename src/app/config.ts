@@ -12,6 +12,7 @@ import { callSettings } from '../runtime/calls/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
+import { modelSettings } from '../runtime/outbound/models/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
 import { familySettings } from './families.ts'
 
@@ -26,6 +27,7 @@ export const SETTINGS = {
   ...x402Settings,
   ...callSettings,
   ...limitSettings,
+  ...modelSettings,
   ...gatewaySettings,
   ...secretSettings,
   ...coreSettings,

@@ -19,6 +19,8 @@ import { openSignals } from '../runtime/live/signals.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
+import { createModels } from '../runtime/outbound/models/models.ts'
+import type { Models } from '../runtime/outbound/models/types.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'
@@ -35,6 +37,7 @@ export interface Foundations {
   readonly search: SearchIndex
   readonly blobs: Blobs
   readonly bus: Bus
+  readonly models: Models
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly sessions: Sessions
@@ -91,6 +94,7 @@ export async function openFoundations(
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
   const bus = createBus({ store, clock, log, metrics })
+  const models = createModels({ config, clock, metrics })
   return {
     config,
     clock,
@@ -100,6 +104,7 @@ export async function openFoundations(
     search,
     blobs,
     bus,
+    models,
     accounts,
     tokens,
     sessions,

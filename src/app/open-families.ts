@@ -27,9 +27,23 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, blobs, bus, clock, log, limits, metrics, live } = foundations
+  const { config, store, search, blobs, bus, models, live, clock, log, limits, metrics } = foundations
   const { baseUrl, trustedProxies } = config
-  const common = { store, search, blobs, bus, clock, log, limits, metrics, live, baseUrl, trustedProxies, layout: page }
+  const common = {
+    store,
+    search,
+    blobs,
+    bus,
+    models,
+    live,
+    clock,
+    log,
+    limits,
+    metrics,
+    baseUrl,
+    trustedProxies,
+    layout: page,
+  }
   const handlers: Record<string, unknown> = {}
   const paths: { family: string; path: FamilyPath }[] = []
   const jobs: Job[] = []

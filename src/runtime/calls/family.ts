@@ -14,6 +14,7 @@ import type { Job } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
+import type { Models } from '../outbound/models/types.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
@@ -32,6 +33,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'usedBytes' | 'quotaBytes'>
   /** By which a family tells others what has happened. */
   readonly bus: Announcer
+  /** Language models. */
+  readonly models: Models
   readonly clock: Clock
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>

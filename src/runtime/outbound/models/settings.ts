@@ -31,7 +31,7 @@ function apiKey(name: string, meaning: string) {
     rule: 'a key without spaces',
     meaning,
     without: 'Nothing, if the provider needs no key or it is in another setting.',
-    example: 'sk-…',
+    example: 'sk-5f0c2e',
     secret: true,
     schema: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
   })
