@@ -22,7 +22,7 @@ export const apps = {
   embed: { verb: 'GET', path: '/api/v1/apps/embed', retry: 'safe' },
   fork: { verb: 'POST', path: '/api/v1/apps/fork', retry: 'unsafe' },
   read: { verb: 'GET', path: '/api/v1/apps/read', retry: 'safe' },
-  test: { verb: 'POST', path: '/api/v1/apps/test', retry: 'idempotent' },
+  test: { verb: 'POST', path: '/api/v1/apps/test', retry: 'safe' },
 }
 
 export const archive = {

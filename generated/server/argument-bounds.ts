@@ -194,7 +194,7 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "images.upload": {"of":{"data":{"text":699052},"description":{"text":1000}}},
   "mail.markread": {"of":{"ids":{"items":500,"each":{"text":200}},"all":{}}},
   "mail.send": {"of":{"to":{"text":254},"subject":{"text":500},"body":{"text":100000}}},
-  "mail.webmailsearch": {"of":{"query":{"text":500},"page":{"text":200},"limit":{}}},
+  "mail.webmailsearch": {"of":{"query":{"text":500},"page":{"text":2000},"limit":{}}},
   "notes.add": {"of":{"title":{"text":200},"text":{"text":100000}}},
   "notes.delete": {"of":{"title":{"text":200}}},
   "notify.send": {"of":{"title":{"text":100},"body":{"text":300},"url":{"text":2048}}},

@@ -64,13 +64,12 @@ interface DefaultedArguments {
   'hazards.floods': 'severe'
   'hazards.quakes': 'min' | 'period'
   'images.list': 'scope' | 'limit'
-  'images.share': 'public'
   'mail.inbox': 'offset' | 'limit'
   'mail.read': 'offset' | 'limit'
   'mail.sources': 'offset' | 'limit'
   'mail.webmailsearch': 'limit'
-  'maps.area': 'style'
-  'maps.tile': 'style'
+  'maps.area': 'north' | 'south' | 'east' | 'west' | 'zoom' | 'style'
+  'maps.tile': 'z' | 'x' | 'y' | 'style'
   'markets.convert': 'amount'
   'markets.history': 'offset' | 'limit'
   'markets.list': 'offset' | 'limit' | 'category'
@@ -118,7 +117,7 @@ export interface AppsHandlers<Context> {
   embed: ReadHandler<'apps.embed', Context>
   fork: Handler<'apps.fork', Context>
   read: ReadHandler<'apps.read', Context>
-  test: Handler<'apps.test', Context>
+  test: ReadHandler<'apps.test', Context>
 }
 
 export interface ArchiveHandlers<Context> {

@@ -7,7 +7,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^(https?://|/)\\S*$": "must be an http or https address, or a path that begins with /",
   "^@?[A-Za-z][A-Za-z0-9_]{3,23}$": "must be a username of this instance",
   "^[0-9]{6,14}$": "must be 6 to 14 digits",
-  "^[0-9]{6}$": "must be the six digits that were texted",
+  "^[0-9]{6}$": "must be the six digits that were sent",
   "^[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+(; ?[A-Za-z0-9_-]+=[A-Za-z0-9_.+-]+)*$": "must be a content type such as text/csv",
   "^[A-Za-z0-9+/]+={0,2}$": "must be base64 without line breaks and without a data: prefix",
   "^[A-Za-z0-9.^=-]+$": "must be a symbol such as BTC, AAPL or GOLD",

@@ -118,6 +118,10 @@ BookmarkKind = Literal["article", "video", "post", "link"]
 MessageDirection = Literal["incoming", "outgoing"]
 
 
+# Delivery status of a sent message.
+MessageDelivery = Literal["delivered", "queued", "failed"]
+
+
 # Status of an event.
 EventState = Literal["upcoming", "past"]
 
@@ -142,16 +146,20 @@ ImageOrigin = Literal["uploaded", "generated", "daily"]
 IslamCollection = Literal["quran", "hadith", "names", "seerah", "ghazali", "islamqa", "adhkar", "salihin"]
 
 
-# Delivery status of a sent message.
-MailDelivery = Literal["delivered", "queued"]
+# Unit that a price is for.
+MarketUnit = Literal["unit", "share", "barrel", "troy_ounce", "pound", "bushel"]
 
 
 # The sixteen points of the compass.
 CompassPoint = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
 
 
+# When the afternoon prayer begins.
+PrayerAsr = Literal["shafi"]
+
+
 # Kind of an inbox thread.
-InboxThreadKind = Literal["agent", "mail", "sms", "work", "reminder"]
+InboxThreadKind = Literal["agent", "mail", "sms", "chat", "work", "reminder"]
 
 
 # How bytes are encoded as text.
@@ -176,6 +184,10 @@ FlightState = Literal["scheduled", "active", "landed", "cancelled", "diverted", 
 
 # The scheme a business is rated under.
 FoodHygieneScheme = Literal["FHRS", "FHIS"]
+
+
+# What the amounts of a nutrition table are for.
+FoodBasis = Literal["g", "ml"]
 
 
 # Kind of disaster.
@@ -224,6 +236,8 @@ class AgentAnswer(TypedDict):
     text: str
     # Id of the thread; send it to continue the conversation.
     thread: str
+    # The methods that the agent called, in order.
+    calls: List[AgentCall]
     # What the methods that the agent called cost, in credits.
     cost_credits: float
 
@@ -233,9 +247,12 @@ class _AppBuildAcceptedRequired(TypedDict):
     id: str
     # Status of the build.
     state: AppBuildState
-    # The description the app is built from.
-    prompt: str
-    # Where to poll this build's status, with the same credentials.
+    # The beginning of the description the app is built from, at most 200 characters.
+    snippet: str
+    # What the build cost in credits: 0 until it is complete, and if it failed.
+    cost_credits: float
+    # Where to poll this build's status, with the same credentials; for a build that was paid for without an account, a
+    # page that anyone who has its address can open.
     status_url: str
     # How many attempts were made so far, at most three.
     attempts: int
@@ -245,6 +262,8 @@ class _AppBuildAcceptedRequired(TypedDict):
     created: str
     # When the status last changed.
     updated: str
+    # The description the app is built from.
+    prompt: str
     # True if a new build was queued, false if the request matched an earlier one.
     is_new: bool
 
@@ -266,7 +285,7 @@ class AppBuildList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
     # The entries.
-    items: List[AppBuild]
+    items: List[AppBuildSummary]
 
 
 class _AppBuildRequired(TypedDict):
@@ -274,9 +293,12 @@ class _AppBuildRequired(TypedDict):
     id: str
     # Status of the build.
     state: AppBuildState
-    # The description the app is built from.
-    prompt: str
-    # Where to poll this build's status, with the same credentials.
+    # The beginning of the description the app is built from, at most 200 characters.
+    snippet: str
+    # What the build cost in credits: 0 until it is complete, and if it failed.
+    cost_credits: float
+    # Where to poll this build's status, with the same credentials; for a build that was paid for without an account, a
+    # page that anyone who has its address can open.
     status_url: str
     # How many attempts were made so far, at most three.
     attempts: int
@@ -286,6 +308,8 @@ class _AppBuildRequired(TypedDict):
     created: str
     # When the status last changed.
     updated: str
+    # The description the app is built from.
+    prompt: str
 
 
 class AppBuild(_AppBuildRequired, total=False):
@@ -305,7 +329,7 @@ class AppList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
     # The entries.
-    items: List[App]
+    items: List[AppSummary]
 
 
 class _AppRequired(TypedDict):
@@ -319,8 +343,6 @@ class _AppRequired(TypedDict):
     description: str
     # Tags in lower case.
     tags: List[str]
-    # Username of the owner.
-    author: str
     # True when anyone may open the app, false when only its owner may.
     public: bool
     # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
@@ -342,6 +364,10 @@ class _AppRequired(TypedDict):
 class App(_AppRequired, total=False):
     """A saved app. Its source is not part of the record: `apps.read` returns it to the owner."""
 
+    # Address of the app's icon, an SVG document; absent without one.
+    icon_url: str
+    # Username of the owner; absent if the app was paid for without an account.
+    author: str
     # The app's icon, an SVG document; absent without one.
     icon: str
 
@@ -357,8 +383,6 @@ class _AppEditedRequired(TypedDict):
     description: str
     # Tags in lower case.
     tags: List[str]
-    # Username of the owner.
-    author: str
     # True when anyone may open the app, false when only its owner may.
     public: bool
     # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
@@ -382,6 +406,10 @@ class _AppEditedRequired(TypedDict):
 class AppEdited(_AppEditedRequired, total=False):
     """The app after an edit."""
 
+    # Address of the app's icon, an SVG document; absent without one.
+    icon_url: str
+    # Username of the owner; absent if the app was paid for without an account.
+    author: str
     # The app's icon, an SVG document; absent without one.
     icon: str
 
@@ -575,36 +603,50 @@ class BookmarkPage(_BookmarkPageRequired, total=False):
     next_offset: int
 
 
-class BrowserPage(TypedDict):
-    """A web page as a browser shows it."""
-
+class _BrowserPageRequired(TypedDict):
     # Final address, after redirects.
     url: str
-    # Title of the page; empty if it has none.
-    title: str
+    # HTTP status of the page: with 404 or 403 the text is an error page.
+    status: int
     # The visible text of the page, with runs of white space collapsed; at most 40,000 characters.
     text: str
     # True when the page has more text than `text` holds.
     is_truncated: bool
     # When the page was read.
-    observed: str
+    as_of: str
 
 
-class BrowserShot(TypedDict):
-    """A picture of a web page."""
+class BrowserPage(_BrowserPageRequired, total=False):
+    """A web page as a browser shows it."""
 
+    # Title of the page; absent if it has none.
+    title: str
+
+
+class _BrowserShotRequired(TypedDict):
     # Address of the picture, a PNG. Anyone who has the address can open it.
     url: str
     # Final address, after redirects.
     page_url: str
-    # Title of the page; empty if it has none.
-    title: str
+    # HTTP status of the page: with 404 or 403 the text is an error page.
+    status: int
     # Width of the picture in pixels.
     width_px: int
     # Height of the picture in pixels.
     height_px: int
+    # Whether the page is longer than the picture, which is at most 16,384 pixels high.
+    is_truncated: bool
+    # When the picture is deleted: 24 hours after it was taken.
+    expires: str
     # When the picture was taken.
-    observed: str
+    as_of: str
+
+
+class BrowserShot(_BrowserShotRequired, total=False):
+    """A picture of a web page."""
+
+    # Title of the page; absent if it has none.
+    title: str
 
 
 class ChatConversation(TypedDict):
@@ -623,6 +665,8 @@ class ChatRoomList(TypedDict):
 
     # The entries.
     items: List[ChatRoom]
+    # How many active rooms there are in all; `items` holds at most `limit` of them.
+    total: int
 
 
 class ChatSent(TypedDict):
@@ -643,7 +687,7 @@ _StoredMessageRequiredFields = TypedDict(
         "direction": "MessageDirection",
         # Sender: an address, a phone number or a username.
         "from": "str",
-        # Recipients, in the same form as `from`.
+        # Recipients, in the same form as `from`; empty for mail by blind copy.
         "to": "List[str]",
         # The whole message as plain text.
         "text": "str",
@@ -663,16 +707,26 @@ class _StoredMessageRequired(_StoredMessageRequiredFields):
 class StoredMessage(_StoredMessageRequired, total=False):
     """A stored message, in the format shared by mail, SMS and chat."""
 
+    # Recipients of a copy; only mail has them.
+    cc: List[str]
     # Subject line; only mail has one.
     subject: str
     # The message as HTML, as received and not sanitised; only mail that carries HTML has it.
     html: str
+    # Names, types and sizes of the files attached to it; only mail has them.
+    attachments: List[MessageAttachment]
+    # The message's own `Message-ID`; only mail has one.
+    message_id: str
     # The `Message-ID` this one replies to; only mail has one.
     in_reply_to: str
     # The `Message-ID`s of the thread so far, oldest first; only mail has them.
     references: List[str]
     # Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it.
     sender_verified: bool
+    # Delivery status of a message that the caller sent.
+    delivery: MessageDelivery
+    # Why a message that the caller sent was not delivered; absent otherwise.
+    delivery_error: str
 
 
 class _ChatSourcePageRequired(TypedDict):
@@ -949,12 +1003,14 @@ class StoredFile(TypedDict):
 class _FlightAirportTrafficRequired(TypedDict):
     # The airport.
     airport: FlightAirport
-    # Aircraft on the ground within 5 nautical miles, nearest first.
+    # Aircraft on the ground within 5 nautical miles, nearest first, at most 50.
     ground: List[FlightNearby]
-    # Aircraft descending below 18,000 feet within 30 nautical miles, nearest first.
+    # Aircraft descending below 18,000 feet within 30 nautical miles, nearest first, at most 50.
     on_approach: List[FlightNearby]
-    # Aircraft climbing below 18,000 feet within 30 nautical miles, nearest first.
+    # Aircraft climbing below 18,000 feet within 30 nautical miles, nearest first, at most 50.
     climbing_out: List[FlightNearby]
+    # How many aircraft there are of all three kinds, those left out included.
+    total: int
     # The traffic in sentences, with at most ten aircraft of each kind.
     text: str
     # Who provided the data.
@@ -975,8 +1031,10 @@ class FlightAirportTraffic(_FlightAirportTrafficRequired, total=False):
 
 
 class _FlightsNearbyRequired(TypedDict):
-    # The aircraft, nearest first.
+    # The aircraft, nearest first, at most 200.
     items: List[FlightNearby]
+    # How many aircraft are within the radius.
+    total: int
     # The place as resolved: an airport's or a town's name, or the coordinates.
     place: str
     # Degrees north of the place.
@@ -1005,8 +1063,12 @@ class FlightsNearby(_FlightsNearbyRequired, total=False):
 
 
 class _ScheduledFlightsRequired(TypedDict):
-    # The flights, earliest first, at most twenty.
+    # The flights, earliest first, at most twenty; a flight sold under several numbers is listed once.
     items: List[ScheduledFlight]
+    # How many flights the provider has, as far as it says.
+    total: int
+    # Whether flights were left out.
+    is_truncated: bool
     # The flights in sentences, with the airports' local times.
     text: str
     # Who provided the data.
@@ -1027,9 +1089,11 @@ class ScheduledFlights(_ScheduledFlightsRequired, total=False):
 
 
 class _FlightsTrackedRequired(TypedDict):
-    # The aircraft found. An empty list means that no receiver hears one now: it has not departed, has landed or is out
-    # of range. It never means that the flight is cancelled.
+    # The aircraft found, at most 200. An empty list means that no receiver hears one now: it has not departed, has landed,
+    # is out of range, or flies under another callsign than its number. It never means that the flight is cancelled.
     items: List[FlightTracked]
+    # How many aircraft match.
+    total: int
     # The result in sentences.
     text: str
     # Who provided the data.
@@ -1078,14 +1142,10 @@ class _FoodProductRequired(TypedDict):
     barcode: str
     # Brands, in the order printed on the packet.
     brands: List[str]
-    # Allergens it contains. Empty does not mean free of allergens: see `allergens_recorded`.
-    allergens: List[str]
-    # Allergens it may contain traces of.
-    traces: List[str]
     # Whether anyone has recorded allergens or traces. If false, only the packet can tell.
     allergens_recorded: bool
-    # Nutrition per 100 g or 100 ml.
-    nutrition_per_100g: FoodNutrition
+    # Nutrition per 100 grams or millilitres.
+    nutrition_per_100: FoodNutrition
     # Page of the product.
     url: str
     # The product in sentences, allergens first.
@@ -1107,6 +1167,12 @@ class FoodProduct(_FoodProductRequired, total=False):
     quantity: str
     # List of ingredients as printed.
     ingredients: str
+    # Language of the ingredients, an IETF tag such as `en`.
+    language: str
+    # Allergens it contains; absent unless `allergens_recorded` is true.
+    allergens: List[str]
+    # Allergens it may contain traces of; absent unless `allergens_recorded` is true.
+    traces: List[str]
     # Whether it is vegan; absent if not known.
     vegan: bool
     # Whether it is vegetarian; absent if not known.
@@ -1115,6 +1181,8 @@ class FoodProduct(_FoodProductRequired, total=False):
     nutri_score: FoodGrade
     # Degree of processing.
     processing: FoodProcessing
+    # When the record was last changed.
+    updated: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
@@ -1156,7 +1224,7 @@ class GroupList(TypedDict):
 
     # The entries.
     items: List[GroupSummary]
-    # Open invitations to the caller, newest first.
+    # Open invitations to the caller, newest first, at most 200.
     invitations: List[GroupInvitation]
 
 
@@ -1170,7 +1238,7 @@ class _GroupChangeRequired(TypedDict):
 class GroupChange(_GroupChangeRequired, total=False):
     """What was done."""
 
-    # Username of the person it affects; absent for `rename` and `delete`.
+    # Username of the person it affects, which is the caller for `accept` and `decline`; absent for `rename` and `delete`.
     account: str
     # The group as it is now; absent when the caller is no longer in it or it is closed.
     group: Group
@@ -1247,10 +1315,6 @@ class _ImageRequired(TypedDict):
     id: str
     # Address of the picture. A private one opens only for its owner.
     url: str
-    # Title; empty if it has none.
-    title: str
-    # What it shows; empty if there is no description.
-    description: str
     # Tags, in the order given.
     tags: List[str]
     # Origin of the picture.
@@ -1274,6 +1338,10 @@ class _ImageRequired(TypedDict):
 class Image(_ImageRequired, total=False):
     """A picture."""
 
+    # Title; absent if it has none.
+    title: str
+    # What it shows; absent without a description.
+    description: str
     # The prompt it was generated from; only generated pictures of the caller have it.
     prompt: str
     # The day it is the picture of the day for; only daily pictures have it.
@@ -1303,6 +1371,8 @@ class _IslamPassageRequired(TypedDict):
     work: str
     # Reference to cite, such as `Quran 2:255`.
     reference: str
+    # Language of the body or translation, an IETF tag.
+    language: str
     # Page of the passage on the source site.
     url: str
     # The passage as readable text, each part under its own heading.
@@ -1320,16 +1390,22 @@ class IslamPassage(_IslamPassageRequired, total=False):
 
     # Its heading: a chapter's name, a name of Allah, a question.
     title: str
+    # The text of a work that was written in English, such as an answer of IslamQA; other works have `original`.
+    body: str
     # The text in its original language, usually Arabic.
     original: str
     # The original in Latin letters.
     transliteration: str
-    # Its translation; or the text itself, for a work written in English.
+    # Translation of `original`; absent without it.
     translation: str
+    # Translator; absent if the provider does not say.
+    translator: str
     # Explanation by a commentator; never part of the text.
     commentary: str
     # Narrator of a saying.
     narrator: str
+    # Parts that the work has beside these, each with its own name.
+    other: List[IslamPart]
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
@@ -1363,14 +1439,16 @@ _MailSummaryRequiredFields = TypedDict(
         "id": "str",
         # Sender.
         "from": "MailParty",
-        # Recipients.
+        # Recipients; empty for mail by blind copy.
         "to": "List[MailParty]",
+        # Id shared by the messages of one thread.
+        "thread": "str",
         # The beginning of the body, at most 140 characters.
         "snippet": "str",
         # Whether it has not been read yet.
         "unread": "bool",
-        # Names, types and sizes of the attachments.
-        "attachments": "List[MailAttachment]",
+        # Names, types and sizes of the attachments; their contents cannot be read.
+        "attachments": "List[MessageAttachment]",
         # When it arrived.
         "created": "str",
     },
@@ -1385,6 +1463,10 @@ class _MailSummaryRequired(_MailSummaryRequiredFields):
 class MailSummary(_MailSummaryRequired, total=False):
     """A message as the inbox lists it."""
 
+    # Recipients of a copy; absent without any.
+    cc: List[MailParty]
+    # Whether the sender's domain was verified by SPF, DKIM and DMARC; only mail from outside has it.
+    sender_verified: bool
     # Subject line; absent if it has none.
     subject: str
     # The plus-address tag it was sent to: `orders` for `rosa_m+orders@…`; absent if there is none.
@@ -1446,7 +1528,7 @@ class MailSent(TypedDict):
     # Subject line.
     subject: str
     # Delivery status.
-    delivery: MailDelivery
+    delivery: MessageDelivery
     # What it cost in credits; 0 to a username or an address on this instance.
     cost_credits: float
     # When it was sent.
@@ -1480,14 +1562,18 @@ _WebmailMessageRequiredFields = TypedDict(
         "from": "MailParty",
         # Recipients.
         "to": "List[MailParty]",
-        # The beginning of the message, as supplied by the provider.
-        "snippet": "str",
+        # Whether it has not been read yet.
+        "unread": "bool",
+        # Names, types and sizes of the attachments; their contents cannot be read.
+        "attachments": "List[MessageAttachment]",
         # Address that opens the message in the web-mail account.
         "url": "str",
         # When it arrived.
         "created": "str",
-        # The body as plain text: the plain part, or the text of the HTML part.
+        # The body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part.
         "text": "str",
+        # Whether the body is longer than `text`.
+        "is_truncated": "bool",
     },
     total=True,
 )
@@ -1527,8 +1613,10 @@ _WebmailSummaryRequiredFields = TypedDict(
         "from": "MailParty",
         # Recipients.
         "to": "List[MailParty]",
-        # The beginning of the message, as supplied by the provider.
-        "snippet": "str",
+        # Whether it has not been read yet.
+        "unread": "bool",
+        # Names, types and sizes of the attachments; their contents cannot be read.
+        "attachments": "List[MessageAttachment]",
         # Address that opens the message in the web-mail account.
         "url": "str",
         # When it arrived.
@@ -1549,9 +1637,7 @@ class WebmailSummary(_WebmailSummaryRequired, total=False):
     subject: str
 
 
-class MapArea(TypedDict):
-    """The tiles that cover a box."""
-
+class _MapAreaRequired(TypedDict):
     # The tiles row by row, each row from west to east, the first in the north-west.
     items: List[MapAreaTile]
     # How many tiles there are: `columns` times `rows`.
@@ -1572,9 +1658,14 @@ class MapArea(TypedDict):
     attribution: str
 
 
-class MapTile(TypedDict):
-    """One map tile."""
+class MapArea(_MapAreaRequired, total=False):
+    """The tiles that cover a box."""
 
+    # Page that the attribution must link to; absent if the provider requires none.
+    attribution_url: str
+
+
+class _MapTileRequired(TypedDict):
     # Address of the picture: a PNG of 256 by 256 pixels. Opening it needs an account unless the tile is held.
     url: str
     # Zoom level.
@@ -1589,10 +1680,18 @@ class MapTile(TypedDict):
     bounds: GeoBox
     # Whether this instance has the picture already.
     held: bool
-    # Whether the tile touches Great Britain. Elsewhere there is no map, and the address returns 404.
+    # Whether there is a map for this tile: it touches Great Britain, and the zoom is one that the instance can fetch: 7 to
+    # 16, to 20 with a premium key. Otherwise nothing is found at the address.
     covered: bool
     # Attribution to show with the map.
     attribution: str
+
+
+class MapTile(_MapTileRequired, total=False):
+    """One map tile."""
+
+    # Page that the attribution must link to; absent if the provider requires none.
+    attribution_url: str
 
 
 _MarketConversionRequiredFields = TypedDict(
@@ -1610,8 +1709,6 @@ _MarketConversionRequiredFields = TypedDict(
         "converted": "float",
         # Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's reference rate.
         "live": "bool",
-        # Whether `day` is earlier than the requested day, because no rate was published that day.
-        "earlier_day": "bool",
         # The conversion in a sentence.
         "text": "str",
         # Who provided the data.
@@ -1634,6 +1731,8 @@ class MarketConversion(_MarketConversionRequired, total=False):
 
     # Day on which the reference rate was published; absent for a live price.
     day: str
+    # Whether `day` is earlier than the requested day, because no rate was published that day; absent for a live price.
+    is_earlier_day: bool
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
@@ -1651,8 +1750,8 @@ class _MarketHistoryRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # Unit that the price is for, such as `barrel` or `share`.
-    per: str
+    # Unit that the price is for.
+    per: MarketUnit
     # First day requested.
     start: str
     # Last day requested.
@@ -1685,6 +1784,8 @@ class MarketClose(TypedDict):
     day: str
     # Closing price in US dollars; for today, the latest price.
     close_usd: float
+    # Whether the day is over; false for the price so far of a day that is not.
+    final: bool
 
 
 class _MarketQuotePageRequired(TypedDict):
@@ -1718,9 +1819,9 @@ class _MarketQuoteRequired(TypedDict):
     category: MarketCategory
     # Price in US dollars.
     price_usd: float
-    # Unit that the price is for, such as `barrel`, `troy ounce`, `bushel`, `pound`, `share` or `unit`.
-    per: str
-    # When the provider quoted it.
+    # Unit that the price is for.
+    per: MarketUnit
+    # When the provider quoted it, or if it does not say, when the price was read.
     as_of: str
     # Whether the price is more than two hours old: the market is closed, or the provider could not be reached.
     stale: bool
@@ -1731,8 +1832,12 @@ class _MarketQuoteRequired(TypedDict):
 class MarketQuote(_MarketQuoteRequired, total=False):
     """The latest price of one instrument."""
 
-    # Change over the last 24 hours in percent; for instruments not traded around the clock, since the previous close.
-    change_24h_pct: float
+    # Change since `change_since` in percent; absent if there is nothing to compare with.
+    change_pct: float
+    # What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+    change_since: str
+    # Whether the market is open, which tells a closed market from an unreachable provider; absent if not known.
+    market_open: bool
     # Attribution to show with the price; absent if the provider requires none.
     attribution: str
 
@@ -1746,9 +1851,9 @@ class _MarketInstrumentRequired(TypedDict):
     category: MarketCategory
     # Price in US dollars.
     price_usd: float
-    # Unit that the price is for, such as `barrel`, `troy ounce`, `bushel`, `pound`, `share` or `unit`.
-    per: str
-    # When the provider quoted it.
+    # Unit that the price is for.
+    per: MarketUnit
+    # When the provider quoted it, or if it does not say, when the price was read.
     as_of: str
     # Whether the price is more than two hours old: the market is closed, or the provider could not be reached.
     stale: bool
@@ -1761,8 +1866,12 @@ class _MarketInstrumentRequired(TypedDict):
 class MarketInstrument(_MarketInstrumentRequired, total=False):
     """The price of one instrument, in figures and in words."""
 
-    # Change over the last 24 hours in percent; for instruments not traded around the clock, since the previous close.
-    change_24h_pct: float
+    # Change since `change_since` in percent; absent if there is nothing to compare with.
+    change_pct: float
+    # What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+    change_since: str
+    # Whether the market is open, which tells a closed market from an unreachable provider; absent if not known.
+    market_open: bool
     # Attribution to show with the price; absent if the provider requires none.
     attribution: str
 
@@ -1772,6 +1881,12 @@ class NewsItems(TypedDict):
 
     # The stories.
     items: List[NewsItem]
+    # How many stories match.
+    total: int
+    # The topics that there are feeds for.
+    topics: List[str]
+    # Topics whose feed could not be read, so that their stories are older or missing.
+    failed_topics: List[str]
     # When the feeds were last read.
     as_of: str
     # True if no feed could be reached and these are the stories of the last time; `as_of` tells how old they are.
@@ -1795,10 +1910,12 @@ class _NewsArticleRequired(TypedDict):
     as_of: str
     # True if the site could not be reached and this is the article as it was read before.
     stale: bool
-    # True if the article itself could not be read, so that `text` holds only the summary.
-    summary_only: bool
-    # The article's text, paragraphs separated by blank lines.
+    # Whether `text` holds only the summary: the article could not be read, or its publisher does not allow more.
+    is_summary: bool
+    # The article's text, paragraphs separated by blank lines, at most 20,000 characters.
     text: str
+    # Whether the article is longer than `text`.
+    is_truncated: bool
 
 
 class NewsArticle(_NewsArticleRequired, total=False):
@@ -1808,6 +1925,8 @@ class NewsArticle(_NewsArticleRequired, total=False):
     summary: str
     # Picture of the article.
     image: str
+    # Language of the story, an IETF tag such as `en`; absent if the feed does not say.
+    language: str
     # When it was published; absent if the feed does not say.
     published: str
 
@@ -1898,7 +2017,7 @@ class _PlaceElevationRequired(TypedDict):
     lat: float
     # Degrees east.
     lon: float
-    # Elevation above sea level in metres; negative below it.
+    # Elevation above sea level in metres; negative below it, 0 at sea.
     height_m: float
     # The same in feet.
     height_ft: float
@@ -1928,6 +2047,8 @@ class PlaceElevation(_PlaceElevationRequired, total=False):
 class _PlaceMatchesRequired(TypedDict):
     # The places, the best match first, at most twenty; empty if there is none.
     items: List[PlaceMatch]
+    # Whether there may be more matches than the twenty that are returned: name the place more exactly.
+    is_truncated: bool
     # The best match in a sentence.
     text: str
     # Who provided the data.
@@ -1950,6 +2071,8 @@ class PlaceMatches(_PlaceMatchesRequired, total=False):
 class _PlacesNearbyRequired(TypedDict):
     # The places, nearest first, at most twenty; empty if there is none.
     items: List[PlaceOfInterest]
+    # Whether there are more than the twenty that are returned: search a smaller radius or for something particular.
+    is_truncated: bool
     # The centre of the search as resolved: a place's name, or the coordinates.
     place: str
     # Latitude of the centre, degrees north.
@@ -2035,6 +2158,8 @@ class _PrayerSayingRequired(TypedDict):
     reference: str
     # Its translation into English.
     translation: str
+    # Language of the translation, an IETF tag.
+    language: str
     # The saying as readable text.
     text: str
     # Who provided the data.
@@ -2067,6 +2192,8 @@ class _PrayerDayRequired(TypedDict):
     timezone: str
     # Calculation method used.
     method: PrayerMethod
+    # Rule for the afternoon prayer used.
+    asr: PrayerAsr
     # Degrees north.
     lat: float
     # Degrees east.
@@ -2089,6 +2216,8 @@ class _PrayerVersesRequired(TypedDict):
     chapter: PrayerChapter
     # The verses in order: the one requested, or the whole chapter.
     items: List[PrayerVerse]
+    # Language of the translation, an IETF tag.
+    language: str
     # The verses as readable text.
     text: str
     # Who provided the data.
@@ -2158,10 +2287,13 @@ _RouteDirectionsRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if the provider knows it.
         "duration_s": "int",
-        # True if no router was available, and distance and time are only estimated from the straight line.
-        "estimate": "bool",
-        # When to leave.
+        # True if no router was available, and distance and time are only estimated from the straight line. Always true for
+        # public transport if the instance has no provider for it.
+        "is_estimate": "bool",
+        # When to leave; in the past if `arrive_by` was too soon: then `late` is true.
         "depart_at": "str",
+        # Whether the destination can no longer be reached by `arrive_by`.
+        "late": "bool",
         # When the journey ends.
         "arrive_at": "str",
         # The instructions in order; empty for an estimate.
@@ -2209,10 +2341,13 @@ _RouteEtaRequiredFields = TypedDict(
         "distance_m": "int",
         # Travel time in seconds, including expected traffic if the provider knows it.
         "duration_s": "int",
-        # True if no router was available, and distance and time are only estimated from the straight line.
-        "estimate": "bool",
-        # When to leave.
+        # True if no router was available, and distance and time are only estimated from the straight line. Always true for
+        # public transport if the instance has no provider for it.
+        "is_estimate": "bool",
+        # When to leave; in the past if `arrive_by` was too soon: then `late` is true.
         "depart_at": "str",
+        # Whether the destination can no longer be reached by `arrive_by`.
+        "late": "bool",
         # When the journey ends.
         "arrive_at": "str",
         # The result in a sentence; times have the offset given in the arguments.
@@ -2283,9 +2418,11 @@ class RouteDestinations(_RouteDestinationsRequired, total=False):
 class ShellRun(TypedDict):
     """Result of a command."""
 
-    # The command's exit code; 0 is success. A failed command is a successful call with another code here.
+    # The command's exit code; 0 is success. A failed command is a successful call with another code here: 124 if it ran
+    # out of time, 137 if it was killed for using too much memory.
     exit_code: int
-    # What the command wrote to standard output and standard error, in the order written.
+    # What the command wrote to standard output and standard error, in the order written: the last 100,000 characters.
+    # Bytes that are not UTF-8 are replaced.
     text: str
     # True when the command wrote more than `text` holds; the end is kept.
     is_truncated: bool
@@ -2311,14 +2448,18 @@ class SmsHistory(TypedDict):
 
     # The entries.
     items: List[SmsMessage]
+    # How many messages there are in all; `items` holds at most `limit` of them.
+    total: int
 
 
 class _SmsNumberRequired(TypedDict):
-    # The caller's verified numbers.
+    # The account's verified numbers.
     verified: List[str]
-    # How many messages the caller has sent today (UTC).
+    # Countries that can be written to, ISO 3166-1 alpha-2 codes; a number elsewhere is refused.
+    countries: List[str]
+    # How many messages the account has sent today (UTC).
     sent_today: int
-    # How many messages the caller may send per day.
+    # How many messages the account may send per day.
     daily_limit: int
     # How many messages are left today.
     left_today: int
@@ -2363,7 +2504,7 @@ class SmsSourcePage(_SmsSourcePageRequired, total=False):
 class _SmsVerificationRequired(TypedDict):
     # The number, in international format.
     number: str
-    # Whether the number is now the caller's.
+    # Whether the number now belongs to the account.
     verified: bool
     # What the call cost in credits; 0 when a code was checked.
     cost_credits: float
@@ -2381,6 +2522,8 @@ class SocialPostList(TypedDict):
 
     # The entries.
     items: List[SocialPost]
+    # How many recent posts there are in all; `items` holds at most `limit` of them.
+    total: int
 
 
 class StreamEntryList(TypedDict):
@@ -2519,8 +2662,6 @@ class TextTranslation(_TextTranslationRequired, _TextTranslationFields, total=Fa
 
 
 class _InboxViewRequired(TypedDict):
-    # The threads of this page, the latest first; with an id, only that thread.
-    items: List[InboxThread]
     # How many threads there are in all; 1 with an id.
     total: int
     # How many threads were skipped before this page.
@@ -2532,6 +2673,8 @@ class _InboxViewRequired(TypedDict):
 class InboxView(_InboxViewRequired, total=False):
     """The inbox, or one thread of it."""
 
+    # The threads of this page, the latest first; absent with an id.
+    items: List[InboxThread]
     # The `offset` of the next page; absent on the last page.
     next_offset: int
     # The thread with its messages; only if an id was given.
@@ -2702,8 +2845,6 @@ class UrlStats(TypedDict):
 
 
 class _WorkViewRequired(TypedDict):
-    # The pieces of this page, the newest first; with an id, only that piece.
-    items: List[WorkItem]
     # How many pieces there are in all; 1 with an id.
     total: int
     # How many pieces were skipped before this page.
@@ -2713,6 +2854,8 @@ class _WorkViewRequired(TypedDict):
 class WorkView(_WorkViewRequired, total=False):
     """The caller's work, or one piece of it."""
 
+    # The pieces of this page, the newest first; absent with an id.
+    items: List[WorkItem]
     # The `offset` of the next page; absent on the last page.
     next_offset: int
     # The piece with its progress; only if an id was given.
@@ -2743,6 +2886,8 @@ class WorkItem(_WorkItemRequired, total=False):
     result: str
     # Id of the inbox thread its result is delivered to.
     thread: str
+    # Name of the agent that does it; absent for the agent without a name.
+    agent: str
 
 
 class WorkSubmitted(TypedDict):
@@ -2750,6 +2895,90 @@ class WorkSubmitted(TypedDict):
 
     # The work with its current progress.
     work: WorkProgress
+
+
+class AgentCall(TypedDict):
+    """A method that the agent called."""
+
+    # The method, such as `notes.add`.
+    method: str
+    # Whether it succeeded.
+    ok: bool
+    # Its result or why it failed, in a sentence.
+    text: str
+
+
+class _AppBuildSummaryRequired(TypedDict):
+    # Id of the build; `apps.buildstatus` and `apps.read` take it.
+    id: str
+    # Status of the build.
+    state: AppBuildState
+    # The beginning of the description the app is built from, at most 200 characters.
+    snippet: str
+    # What the build cost in credits: 0 until it is complete, and if it failed.
+    cost_credits: float
+    # Where to poll this build's status, with the same credentials; for a build that was paid for without an account, a
+    # page that anyone who has its address can open.
+    status_url: str
+    # How many attempts were made so far, at most three.
+    attempts: int
+    # How often the build was resumed after a restart of the server.
+    recoveries: int
+    # When the build was requested.
+    created: str
+    # When the status last changed.
+    updated: str
+
+
+class AppBuildSummary(_AppBuildSummaryRequired, total=False):
+    """A build job as lists show it."""
+
+    # Why the build failed, when it did.
+    error: str
+    # Slug of the finished app.
+    slug: str
+    # Name of the finished app.
+    name: str
+    # Where the finished app opens.
+    url: str
+
+
+class _AppSummaryRequired(TypedDict):
+    # Id of the app; stays the same through every edit.
+    id: str
+    # Address of the app below `/apps/`; every method that takes an app takes this.
+    slug: str
+    # Name shown above the app.
+    name: str
+    # What the app is for; the name if no description was given.
+    description: str
+    # Tags in lower case.
+    tags: List[str]
+    # True when anyone may open the app, false when only its owner may.
+    public: bool
+    # Price in credits that a viewer other than the owner pays for each opening; 0 is free.
+    price_credits: float
+    # How often the app was opened by anyone but its owner.
+    uses: int
+    # Size of the source in bytes.
+    size_bytes: int
+    # Where the app opens.
+    url: str
+    # Where the app came from.
+    origin: AppOrigin
+    # When the app was first saved.
+    created: str
+    # When the app was last edited.
+    updated: str
+
+
+class AppSummary(_AppSummaryRequired, total=False):
+    """A saved app as lists show it."""
+
+    # Address of the app's icon, an SVG document; absent without one.
+    icon_url: str
+    # Username of the owner; absent if the app was paid for without an account.
+    author: str
 
 
 class _AppOriginRequired(TypedDict):
@@ -2762,6 +2991,8 @@ class AppOrigin(_AppOriginRequired, total=False):
 
     # Id of the build that made the app, for a built app.
     build: str
+    # Id of the conversation with the agent in which it was made; absent otherwise.
+    thread: str
     # For a fork, slug of the app it was copied from, as it was then.
     slug: str
 
@@ -2840,7 +3071,7 @@ class ChatMessage(TypedDict):
     author: str
     # The message.
     text: str
-    # Whether the agent posted it.
+    # Whether the agent posted it. It answers only if it is addressed.
     is_agent: bool
     # When it was posted.
     created: str
@@ -2862,6 +3093,17 @@ class ChatRoom(_ChatRoomRequired, total=False):
 
     # When the last message was posted; absent if there is none.
     last_activity: str
+
+
+class MessageAttachment(TypedDict):
+    """A file attached to a message."""
+
+    # File name, as given by the sender.
+    name: str
+    # Media type, such as `application/pdf`.
+    type: str
+    # Size in bytes.
+    size_bytes: int
 
 
 class _ContactRequired(TypedDict):
@@ -2962,7 +3204,8 @@ class FlightNearby(_FlightNearbyRequired, total=False):
 
     # Callsign it uses on the radio, such as `BAW117`.
     callsign: str
-    # Flight number derived from the callsign, such as `BA117`; absent if the airline is not known.
+    # Flight number guessed from the callsign, such as `BA117`; absent if the airline is not known or the callsign is not
+    # made of its code and the number.
     flight: str
     # Name of the airline.
     airline: str
@@ -2989,6 +3232,8 @@ class FlightNearby(_FlightNearbyRequired, total=False):
 class _ScheduledFlightRequired(TypedDict):
     # IATA flight number, such as `BA117`.
     flight: str
+    # Numbers that other airlines sell this flight under.
+    codeshares: List[str]
     # Day of departure, in the time zone of the departure airport.
     day: str
     # Status of the flight.
@@ -3028,7 +3273,8 @@ class FlightTracked(_FlightTrackedRequired, total=False):
 
     # Callsign it uses on the radio, such as `BAW117`.
     callsign: str
-    # Flight number derived from the callsign, such as `BA117`; absent if the airline is not known.
+    # Flight number guessed from the callsign, such as `BA117`; absent if the airline is not known or the callsign is not
+    # made of its code and the number.
     flight: str
     # Name of the airline.
     airline: str
@@ -3057,9 +3303,8 @@ class _FoodBusinessRequired(TypedDict):
     id: str
     # Name of the business.
     name: str
-    # Kind of business, such as `Restaurant/Cafe/Canteen`.
-    kind: str
-    # The rating in words: `5`, `Pass`, `Improvement Required`, `Awaiting Inspection`, `Exempt`.
+    # The rating in words: `5`, `Pass`, `Pass and Eat Safe`, `Improvement Required`, `Awaiting Inspection`,
+    # `Awaiting Publication`, `Exempt`.
     rating: str
     # The scheme of the rating.
     scheme: FoodHygieneScheme
@@ -3074,12 +3319,14 @@ class _FoodBusinessRequired(TypedDict):
 class FoodBusiness(_FoodBusinessRequired, total=False):
     """A food business and its last inspection."""
 
+    # Kind of business, such as `Restaurant/Cafe/Canteen`.
+    kind: str
     # The rating as a number, 0 (urgent improvement needed) to 5 (very good); absent in Scotland and if there is none.
     rating_value: int
     # Day of the inspection; absent before the first one.
     rated_on: str
     # Penalty points of the inspection; absent in Scotland and before the first inspection.
-    scores: FoodHygieneScores
+    penalty_points: FoodPenaltyPoints
     # Address in one line; absent if the business is run from a private home.
     address: str
     # Postcode.
@@ -3092,9 +3339,13 @@ class FoodBusiness(_FoodBusinessRequired, total=False):
     distance_km: float
 
 
-class FoodNutrition(TypedDict, total=False):
-    """Nutrition per 100 grams, or per 100 millilitres of a drink. Values that the packet does not state are absent.
-    """
+class _FoodNutritionRequired(TypedDict):
+    # Whether the values are for 100 grams or for 100 millilitres.
+    basis: FoodBasis
+
+
+class FoodNutrition(_FoodNutritionRequired, total=False):
+    """Nutrition per 100 grams, or per 100 millilitres. Values that the packet does not state are absent."""
 
     # Energy in kilocalories.
     energy_kcal: float
@@ -3164,10 +3415,10 @@ class GroupSummary(TypedDict):
 class GroupInvitation(TypedDict):
     """An open invitation to the caller."""
 
-    # Id of the group; `groups.update` takes it with `accept` or `decline`.
-    id: str
+    # Id of the group; `groups.update` takes it as `id` with `accept` or `decline`.
+    group: str
     # Name of the group.
-    name: str
+    group_name: str
     # Username of the member who invited the caller.
     invited_by: str
     # When the invitation was sent.
@@ -3283,6 +3534,15 @@ class HazardQuake(_HazardQuakeRequired, total=False):
     distance_km: float
 
 
+class IslamPart(TypedDict):
+    """A part of a passage that has no field of its own."""
+
+    # Name of the part, as the source gives it.
+    name: str
+    # Text of the part.
+    text: str
+
+
 class _MailPartyRequired(TypedDict):
     # Full email address, or a username of this instance.
     address: str
@@ -3293,17 +3553,6 @@ class MailParty(_MailPartyRequired, total=False):
 
     # Display name, if the message gives one.
     name: str
-
-
-class MailAttachment(TypedDict):
-    """A file attached to a message."""
-
-    # File name, as given by the sender.
-    name: str
-    # Media type, such as `application/pdf`.
-    type: str
-    # Size in bytes.
-    size_bytes: int
 
 
 class MapAreaTile(TypedDict):
@@ -3317,12 +3566,15 @@ class MapAreaTile(TypedDict):
     y: int
     # Whether this instance has the picture already.
     held: bool
-    # Whether the tile touches Great Britain. Elsewhere there is no map, and the address returns 404.
+    # Whether there is a map for this tile: it touches Great Britain, and the zoom is one that the instance can fetch: 7 to
+    # 16, to 20 with a premium key. Otherwise nothing is found at the address.
     covered: bool
 
 
 class GeoBox(TypedDict):
-    """A box on the map between two parallels and two meridians, in degrees (WGS 84)."""
+    """A box on the map between two parallels and two meridians, in degrees (WGS 84). A western edge that is greater than the
+    eastern one means that the box crosses the meridian of 180 degrees.
+    """
 
     # Northern edge, degrees north.
     north: float
@@ -3354,6 +3606,8 @@ class NewsItem(_NewsItemRequired, total=False):
     summary: str
     # Picture of the article.
     image: str
+    # Language of the story, an IETF tag such as `en`; absent if the feed does not say.
+    language: str
     # When it was published; absent if the feed does not say.
     published: str
 
@@ -3413,6 +3667,8 @@ class _PlaceMatchRequired(TypedDict):
 class PlaceMatch(_PlaceMatchRequired, total=False):
     """A place found by its name."""
 
+    # Id of the place at the provider, such as `osm:way/5013364`; absent for a plain address.
+    id: str
     # Name of the place; absent for a plain address.
     name: str
     # Extent of the place.
@@ -3490,6 +3746,8 @@ class _PrayerHadithRequired(TypedDict):
     reference: str
     # Its translation into English.
     translation: str
+    # Language of the translation, an IETF tag.
+    language: str
 
 
 class PrayerHadith(_PrayerHadithRequired, total=False):
@@ -3536,7 +3794,7 @@ class PrayerNext(TypedDict):
 
     # Name of the prayer.
     name: PrayerName
-    # Local time in the time zone, `HH:MM`.
+    # Local time in the time zone, `HH:MM`. A night prayer after midnight belongs to the next calendar day: see `at`.
     local: str
     # The same moment in UTC, to the minute.
     at: str
@@ -3607,7 +3865,7 @@ class _RouteStepRequired(TypedDict):
     instruction: str
     # Distance in metres until the next instruction.
     distance_m: int
-    # Time in seconds until the next instruction, without traffic.
+    # Time in seconds until the next instruction, without traffic: the steps do not add up to the whole `duration_s`.
     duration_s: int
     # Latitude of its start, degrees north.
     lat: float
@@ -3635,8 +3893,9 @@ class _RouteDestinationRequired(TypedDict):
     distance_m: int
     # Travel time in seconds, including expected traffic if the provider knows it.
     duration_s: int
-    # True if no router was available, and distance and time are only estimated from the straight line.
-    estimate: bool
+    # True if no router was available, and distance and time are only estimated from the straight line. Always true for
+    # public transport if the instance has no provider for it.
+    is_estimate: bool
 
 
 class RouteDestination(_RouteDestinationRequired, total=False):
@@ -3655,9 +3914,7 @@ class RouteUnreached(TypedDict):
     reason: str
 
 
-class SmsMessage(TypedDict):
-    """An SMS or WhatsApp message, sent or received."""
-
+class _SmsMessageRequired(TypedDict):
     # Id of the message.
     id: str
     # Whether it was received or sent.
@@ -3678,14 +3935,21 @@ class SmsMessage(TypedDict):
     updated: str
 
 
+class SmsMessage(_SmsMessageRequired, total=False):
+    """An SMS or WhatsApp message, sent or received."""
+
+    # Why it could not be delivered; only with status `failed`.
+    error: str
+
+
 class _SocialPostRequired(TypedDict):
     # Id of the post; `bookmarks.add` takes it as `ref`.
     id: str
-    # Who wrote it: a username of this instance, or the account's address on the network it comes from.
+    # Username of its author.
     author: str
-    # The post as plain text.
+    # The post as plain text, at most 500 characters.
     text: str
-    # Where it was published: `onedoor` for this instance, otherwise the network's host name.
+    # Where it was published: `onedoor`, this instance.
     source: str
     # When it was published.
     published: str
@@ -3737,8 +4001,10 @@ _InboxConversationFields = TypedDict(
         "unread": "bool",
         # When the latest message was added.
         "updated": "str",
-        # The messages, oldest first.
+        # The messages, oldest first: the latest 200.
         "messages": "List[InboxMessage]",
+        # How many earlier messages are left out.
+        "omitted": "int",
     },
     total=True,
 )
@@ -3853,18 +4119,17 @@ class WorkProgress(_WorkProgressRequired, total=False):
     result: str
     # Id of the inbox thread its result is delivered to.
     thread: str
+    # Name of the agent that does it; absent for the agent without a name.
+    agent: str
 
 
-class _FlightStopRequired(TypedDict):
+class FlightStop(TypedDict, total=False):
+    """One end of a scheduled flight. Times that the provider does not report are absent, never guessed."""
+
     # Name of the airport.
     airport: str
     # IATA code of the airport.
     iata: str
-
-
-class FlightStop(_FlightStopRequired, total=False):
-    """One end of a scheduled flight. Times that the provider does not report are absent, never guessed."""
-
     # IANA time zone of the airport, for showing its local times.
     timezone: str
     # Scheduled time.
@@ -3909,7 +4174,7 @@ class FlightNearestAirport(_FlightNearestAirportRequired, total=False):
     city: str
 
 
-class FoodHygieneScores(TypedDict):
+class FoodPenaltyPoints(TypedDict):
     """Penalty points from an inspection: the fewer, the better."""
 
     # Points for the handling of food, 0 (very good) to 25.
@@ -3923,7 +4188,7 @@ class FoodHygieneScores(TypedDict):
 class PrayerTime(TypedDict):
     """A time of the day."""
 
-    # Local time in the time zone, `HH:MM`.
+    # Local time in the time zone, `HH:MM`. A night prayer after midnight belongs to the next calendar day: see `at`.
     local: str
     # The same moment in UTC, to the minute.
     at: str
