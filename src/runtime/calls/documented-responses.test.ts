@@ -11,6 +11,7 @@ import {
 } from '../../testing/stand-ins.ts'
 import { CAPABILITIES, isCapability } from '../accounts/grant.ts'
 import { ApiError, type ErrorCode } from '../base/errors.ts'
+import type { Context } from './context.ts'
 
 interface Callers {
   anonymous: TestCaller
@@ -63,8 +64,9 @@ const handlers = standIns(
   Object.fromEntries(
     operations.map(({ id }) => [
       id,
-      () => {
+      async (_args: unknown, ctx: Context) => {
         if (failure) throw new ApiError(failure, 'It failed, as the test asked it to.')
+        if (ctx.operation.priceUnit) await ctx.reserve(3_000_000)
         return exampleResult(id)
       },
     ]),
