@@ -5,7 +5,7 @@ import { gatewaySettings } from '../framework/settings.ts'
 import { accountSettings } from '../runtime/accounts/settings.ts'
 import { type Environment, environment } from '../runtime/base/environment.ts'
 import { secretSettings } from '../runtime/base/secrets/settings.ts'
-import { readSettings, type Values } from '../runtime/base/setting.ts'
+import { readSettings, type Setting, type Values } from '../runtime/base/setting.ts'
 import { baseSettings } from '../runtime/base/settings.ts'
 import { blobSettings } from '../runtime/blobs/settings.ts'
 import { callSettings } from '../runtime/calls/settings.ts'
@@ -13,6 +13,7 @@ import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
 import { modelSettings } from '../runtime/outbound/models/settings.ts'
+import { outboundSettings } from '../runtime/outbound/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
 import { familySettings } from './families.ts'
 
@@ -28,6 +29,7 @@ export const SETTINGS = {
   ...callSettings,
   ...limitSettings,
   ...modelSettings,
+  ...outboundSettings,
   ...gatewaySettings,
   ...secretSettings,
   ...coreSettings,
@@ -39,6 +41,21 @@ export const SETTINGS = {
  * is in milliseconds.
  */
 export type Config = Omit<Values<typeof SETTINGS>, 'baseUrl'> & { readonly baseUrl: string }
+
+const keys: ReadonlyMap<Setting<unknown>, string> = new Map(
+  Object.entries(SETTINGS).map(([key, entry]) => [entry as Setting<unknown>, key]),
+)
+
+/**
+ * The value of one setting.
+ *
+ * @throws Error for a setting that is not in the table: a family's settings belong to its manifest and to `familySettings`
+ */
+export function settingOf<Value>(config: Config, setting: Setting<Value>): Value {
+  const key = keys.get(setting)
+  if (key === undefined) throw new Error(`${setting.name} is not among the settings that src/app/config.ts assembles`)
+  return config[key as keyof Config] as Value
+}
 
 /** Settings that cannot be used. The message lists every fault, so that all can be fixed after one start. */
 export class ConfigError extends Error {

@@ -21,10 +21,11 @@ import { topUp } from '../runtime/money/top-up.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
 import { createModels } from '../runtime/outbound/models/models.ts'
 import type { Models } from '../runtime/outbound/models/types.ts'
+import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'
-import type { Config } from './config.ts'
+import { type Config, settingOf } from './config.ts'
 import { migrations } from './migrations.ts'
 
 /** What families, doors and the pipeline are built on. */
@@ -45,6 +46,7 @@ export interface Foundations {
   readonly ledger: Ledger
   readonly x402: X402
   readonly limits: Limits
+  readonly outbound: Outbound
   readonly keyedCalls: KeyedCalls
   readonly live: OpenLive
   /** The services that a token can name. */
@@ -61,7 +63,7 @@ export async function openFoundations(
   { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
   stack: AsyncDisposableStack,
 ): Promise<Foundations> {
-  const { databaseUrl, dataDir, welcomeMicroCredits, baseUrl } = config
+  const { databaseUrl, dataDir, welcomeMicroCredits } = config
   const store = await openStore({ databaseUrl, dataDir, log })
   stack.defer(() => store.close())
   await store.migrate(migrations)
@@ -83,13 +85,10 @@ export async function openFoundations(
   const sessions = createSessions({ store, clock, log, onLoss })
   stack.defer(() => sessions.idle())
   const csrf = createCsrf(await serverSecret({ store, clock }, 'csrf'))
-  const ledger = createLedger({ store, clock, log })
-  stack.defer(() => ledger.close())
-  await ledger.start()
-  const x402 = createX402({ store, clock, log, config, baseUrl, credit: topUp })
-  stack.defer(() => x402.stop())
+  const { ledger, x402 } = await openMoney({ config, clock, log, store }, stack)
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
+  const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const keyedCalls = createKeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
@@ -112,6 +111,7 @@ export async function openFoundations(
     ledger,
     x402,
     limits,
+    outbound,
     keyedCalls,
     live,
     services,
@@ -127,4 +127,33 @@ async function openLive(
   const live = createLive({ store, clock, log, signals })
   stack.defer(() => live.close())
   return live
+}
+
+async function openMoney(
+  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+  stack: AsyncDisposableStack,
+): Promise<Pick<Foundations, 'ledger' | 'x402'>> {
+  const ledger = createLedger({ store, clock, log })
+  stack.defer(() => ledger.close())
+  await ledger.start()
+  const x402 = createX402({ store, clock, log, config, baseUrl: config.baseUrl, credit: topUp })
+  stack.defer(() => x402.stop())
+  return { ledger, x402 }
+}
+
+function openOutbound(
+  { config, clock, log, metrics, limits }: Pick<Foundations, 'config' | 'clock' | 'log' | 'metrics' | 'limits'>,
+  stack: AsyncDisposableStack,
+): Outbound {
+  const outbound = createOutbound({
+    settings: config,
+    settingOf: (setting) => settingOf(config, setting),
+    clock,
+    log,
+    metrics,
+    limits,
+    baseUrl: config.baseUrl,
+  })
+  stack.defer(() => outbound.close())
+  return outbound
 }

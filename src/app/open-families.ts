@@ -5,6 +5,7 @@ import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages } from '../runtime/calls/site.ts'
 import type { Job } from '../runtime/jobs/schedule.ts'
+import type { Outbound } from '../runtime/outbound/outbound.ts'
 import type { Foundations } from './foundations.ts'
 
 /** What the families of one server process offer together. */
@@ -27,7 +28,7 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, blobs, bus, models, live, clock, log, limits, metrics } = foundations
+  const { config, store, search, blobs, bus, models, live, clock, log, limits, metrics, outbound } = foundations
   const { baseUrl, trustedProxies } = config
   const common = {
     store,
@@ -51,7 +52,7 @@ export async function openFamilies(
   const pages: CreateFamilyPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
-    const world = { ...common, settings: config as never }
+    const world = { ...common, outbound: outboundOf(family, outbound), settings: config as never }
     const open = await family.open(world)
     stack.defer(() => open.close?.())
     handlers[family.name] = open.handlers
@@ -61,6 +62,17 @@ export async function openFamilies(
     if (family.pages) pages.push(await family.pages())
   }
   return { handlers, paths, jobs, listens, pages, services: () => servicesOf(opened) }
+}
+
+/** A provider that the manifest does not list would be unknown to the doctor. */
+function outboundOf({ name, providers = [] }: AnyFamily, outbound: Outbound): Outbound {
+  return {
+    ...outbound,
+    provider(description) {
+      if (providers.includes(description)) return outbound.provider(description)
+      throw new Error(`${name} asks ${description.name}, which is not among the providers of its manifest`)
+    },
+  }
 }
 
 async function servicesOf(families: readonly AnyFamily[]): Promise<OperationService[]> {

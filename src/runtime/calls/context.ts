@@ -2,6 +2,7 @@ import type { Operation } from '#generated/server/operations.ts'
 import type { CallingAccount } from '../accounts/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { addressGroup } from '../limits/client-address.ts'
 import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
@@ -30,7 +31,7 @@ export interface ContextShared {
 }
 
 /** What a context knows of the incoming call. */
-type ContextCall = Pick<IncomingCall, 'requestId' | 'signal'>
+type ContextCall = Pick<IncomingCall, 'requestId' | 'signal' | 'clientAddress'>
 
 /** What a handler gets besides its arguments. */
 export class Context implements Services {
@@ -87,6 +88,11 @@ export class Context implements Services {
   /** What stops the call, if its handler has asked for the signal. The pipeline closes it. */
   get cancellation(): Cancellation | undefined {
     return this.#cancellation
+  }
+
+  /** Whose share of what is bounded for each caller this call takes: the account's, else that of the address. */
+  get subject(): string {
+    return this.caller.kind === 'account' ? this.caller.account.id : addressGroup(this.#call.clientAddress)
   }
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */

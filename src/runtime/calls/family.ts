@@ -14,7 +14,9 @@ import type { Job } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
+import type { ProviderDescription } from '../outbound/description.ts'
 import type { Models } from '../outbound/models/types.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
@@ -41,6 +43,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly metrics: Registry
   /** Tells readers who stay connected, and opens streams for them. */
   readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
+  /** The way to the outside world: addresses that callers name, and the providers of the manifest. */
+  readonly outbound: Omit<Outbound, 'close'>
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
@@ -81,6 +85,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   /** What the family tells others over the bus. */
   // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
   readonly announces?: readonly Topic<any>[]
+  /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
+  readonly providers?: readonly ProviderDescription[]
   /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
   service?(): Promise<DescService>
   /** Loads what makes the family's pages among the settings of an account. */

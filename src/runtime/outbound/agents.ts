@@ -1,0 +1,100 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, buildConnector } from 'undici'
+import type { TrustedProxies } from '../limits/client-address.ts'
+import { isOutside } from './addresses.ts'
+import { OutboundFailure } from './failure.ts'
+
+/** Resolves a host name to all of its addresses, as `dns.lookup` does with `all`. */
+export type Resolve = (
+  host: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export interface AgentsOptions {
+  /** Instead of the system's name lookup. */
+  readonly resolve?: Resolve
+  /** Ranges that callers' requests may go to beside the public internet. */
+  readonly allowedRanges?: AddressRanges
+}
+
+/** Ranges of IP addresses, as a setting gives them. */
+export type AddressRanges = TrustedProxies
+
+/** The connections of one process to the outside. */
+export interface Agents {
+  /** Connects to public addresses only: for addresses that come from callers, and for redirects. */
+  readonly guarded: Agent
+  /** Connects anywhere: for addresses that the operator has set. */
+  readonly open: Agent
+  /** Whether the guarded connections may go to this IP address. */
+  isAllowed(address: string): boolean
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 10_000
+const perOrigin = 16
+
+/**
+ * The two kinds of connections. The guarded one decides when it connects, on the very address it connects to: a name that
+ * resolves to something else the next time gains nothing.
+ */
+export function createAgents({ resolve = systemLookup as Resolve, allowedRanges = [] }: AgentsOptions = {}): Agents {
+  const isAllowed = (address: string) => isOutside(address) || isWithin(address, allowedRanges)
+  const guarded = new Agent({
+    connections: perOrigin,
+    connect: guardedConnector(resolve, isAllowed),
+  })
+  const open = new Agent({ connections: perOrigin, connect: { timeout: connectTimeoutMs } })
+  return {
+    guarded,
+    open,
+    isAllowed,
+    async close() {
+      await Promise.all([guarded.destroy(), open.destroy()])
+    },
+  }
+}
+
+function isWithin(address: string, ranges: AddressRanges): boolean {
+  if (ranges.length === 0 || !ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range as never, bits))
+}
+
+function guardedConnector(resolve: Resolve, isAllowed: (address: string) => boolean): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, isAllowed) })
+  return (options, done) => {
+    // An address in place of a name is connected to without a lookup.
+    const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
+    if (isIP(host) !== 0 && !isAllowed(host)) return done(refusal(), null)
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error) return done(error, null)
+      if (socket.remoteAddress === undefined || !isAllowed(socket.remoteAddress)) {
+        socket.destroy()
+        return done(refusal(), null)
+      }
+      done(null, socket)
+    })
+  }
+}
+
+/** A lookup that returns only addresses that are allowed, and fails for a name that has none. */
+function guardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0)
+      const allowed = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = allowed
+      if (!first) return done(refusal(), '', 0)
+      if (options.all) return done(null, allowed)
+      done(null, first.address, first.family)
+    })
+  }
+}
+
+function refusal(): OutboundFailure {
+  return new OutboundFailure('address', 'The address is not on the public internet.')
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { parseUrl } from '../base/parse-url.ts'
+import { optional, type Setting, setting } from '../base/setting.ts'
+
+/** A provider of the outside world, as a constant beside the family that uses it. */
+export interface ProviderDescription {
+  /** Its name in metrics, logs and `x-provider`, such as `usgs`. */
+  readonly name: string
+  /** Its name for people: the `source` of answers. */
+  readonly source: string
+  /** Its name as the subject of a sentence, if it needs an article. */
+  readonly nameInSentence?: string
+  /** What it wants to be shown with its data. */
+  readonly attribution?: string
+  /** The licence of its data. */
+  readonly licence?: string
+  /**
+   * The setting of its address. One that the operator has changed may lead anywhere, also to a private address; the default,
+   * and what either redirects to, only to the public internet.
+   */
+  readonly baseUrl: Setting<string> | Setting<string | undefined>
+  readonly key?: ProviderKey
+  /** How often this instance, with all its processes, may ask. */
+  readonly pace?: Pace
+  /** How many requests may be on their way at a time; 4 if not given. */
+  readonly maxRunning?: number
+  /** The longest a request may take, with its retries; the setting PROVIDER_TIMEOUT_S if not given. */
+  readonly timeoutMs?: number
+  /** The largest response; 2 MiB if not given. */
+  readonly maxBytes?: number
+  /** What is kept of its answers; 500 of 16 MiB together if not given. */
+  readonly kept?: { readonly maxEntries: number; readonly maxBytes: number }
+  /** A small request that `onedoor doctor` makes: a GET of this path and query. */
+  readonly probe?: Pick<ProviderRequest, 'path' | 'query'>
+  /** Loads the example payloads that answer in its place with PROVIDERS=examples. */
+  examples?(): Promise<Examples>
+}
+
+export interface ProviderKey {
+  readonly setting: Setting<string | undefined>
+  /** Where it is sent; as a bearer token if not given. */
+  send?(key: string): { readonly headers?: Readonly<Record<string, string>>; readonly query?: Query }
+}
+
+/** At most `calls` in any `perMs`. */
+export interface Pace {
+  readonly calls: number
+  readonly perMs: number
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined | readonly string[]>>
+
+/** Where a request goes and what it brings. */
+export interface ProviderRequest {
+  /** Joined to the base URL; begins with a slash. */
+  readonly path: string
+  /** Undefined values are left out; a list is sent as repeated keys. */
+  readonly query?: Query
+  /** By lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request as example payloads see it. */
+export interface ExampleRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: string | undefined
+}
+
+/** What is answered in the provider's place: an object or list as JSON, or a body of any other type. */
+export interface ExampleResponse {
+  readonly status?: number
+  readonly json?: unknown
+  readonly body?: string | Uint8Array
+  readonly contentType?: string
+}
+
+/**
+ * Realistic example payloads of a provider.
+ *
+ * @param nowMs epoch milliseconds: the payload's times are relative to it, so that an example never grows old
+ * @returns undefined for a request that has no example
+ */
+export type Examples = (request: ExampleRequest, nowMs: number) => ExampleResponse | undefined
+
+/** The `source` of every answer that was made from example payloads. */
+export const exampleSource = 'example'
+
+/**
+ * The setting of a provider's address.
+ *
+ * @param name such as `USGS_BASE_URL`
+ * @param fallback the provider's public address
+ * @param what is asked there, as the end of the sentence "Where ... asked"
+ */
+export function baseUrlSetting(name: string, fallback: string, what: string): Setting<string> {
+  return setting({
+    name,
+    rule: 'an http:// or https:// address without query',
+    fallback,
+    meaning: `Where ${what}: a mirror or proxy in place of the provider. It may be a private address.`,
+    without: 'Nothing.',
+    example: 'https://mirror.example.org',
+    schema: baseUrl(),
+  })
+}
+
+/**
+ * The setting of a provider's key.
+ *
+ * @param without what does not work while it is missing
+ */
+export function keySetting(name: string, meaning: string, without: string): Setting<string | undefined> {
+  return optional({
+    name,
+    rule: 'a key of at most 500 visible characters',
+    fallbackText: 'none',
+    meaning,
+    without,
+    example: 'abc123',
+    secret: true,
+    schema: z.string().regex(/^[!-~]{1,500}$/),
+  })
+}
+
+/** The schema of a base URL: its value has no slash at its end. */
+export function baseUrl() {
+  return z
+    .string()
+    .refine((text) => {
+      const url = parseUrl(text)
+      return url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.search === '' && url.hash === ''
+    })
+    .transform((text) => text.replace(/\/+$/, ''))
+}

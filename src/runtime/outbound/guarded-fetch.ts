@@ -1,0 +1,197 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { readWebAddress } from '../base/web-address.ts'
+import { isWebPort } from './addresses.ts'
+import type { Agents } from './agents.ts'
+import type { Asker } from './asker.ts'
+import { decodeText } from './charset.ts'
+import { Deadline } from './deadline.ts'
+import { collect, type Exchange, exchange, type OutboundMethod } from './exchange.ts'
+import { OutboundFailure } from './failure.ts'
+import type { ProviderHealth } from './health.ts'
+import { isAccepted } from './payload.ts'
+import { Turns } from './turns.ts'
+
+export interface FetchOptions {
+  /** The argument that the address came from, for errors; `url` if not given. */
+  readonly argument?: string
+  /** The media types that are taken: `text/html`, `image/*`. Everything if not given. */
+  readonly accept?: readonly string[]
+  /** The largest body, before and after it is unpacked; 2 MiB if not given. */
+  readonly maxBytes?: number
+  /** With redirects and the whole body; 15 seconds if not given. */
+  readonly timeoutMs?: number
+  /** 5 if not given; 0 to refuse every redirect. */
+  readonly maxRedirects?: number
+  readonly method?: OutboundMethod
+  /** By lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** Return responses of every status, instead of throwing for those that mean failure. */
+  readonly anyStatus?: true
+}
+
+/** A response whose body has not been read. */
+export interface Opened extends Exchange {
+  readonly contentType: string | undefined
+}
+
+/** A response that was read whole. */
+export interface Fetched {
+  /** Where it came from, after redirects. */
+  readonly url: string
+  readonly status: number
+  readonly headers: Exchange['headers']
+  readonly contentType: string | undefined
+  readonly bytes: Buffer
+  /** The body as text, in the charset of its byte order mark, content type or HTML; else in UTF-8. */
+  text(): string
+}
+
+/** Fetches addresses that come from callers. All methods throw OutboundFailure, which a handler may pass on. */
+export interface GuardedFetch {
+  /** Fetches an address whole. It and all redirects must be on the public internet. */
+  fetch(asker: Asker, url: string | URL, options?: FetchOptions): Promise<Fetched>
+  /** Fetches an address whose body is read as it comes. `timeoutMs` is for all of it. */
+  open(asker: Asker, url: string | URL, options?: FetchOptions): Promise<Opened>
+  /**
+   * The address to connect to for a host that a caller named, for protocols other than HTTP. Connect to what this returns, not
+   * to the name, which may lead elsewhere the next time; the name is for TLS.
+   */
+  resolve(host: string, argument: string): Promise<string>
+}
+
+export interface GuardedFetchOptions {
+  readonly agents: Pick<Agents, 'guarded' | 'isAllowed'>
+  readonly health: ProviderHealth
+  readonly userAgent: string
+}
+
+const defaults = { argument: 'url', maxBytes: 2 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 5 }
+const bounds = { maxRunning: 32, maxRunningPerSubject: 4, maxWaiting: 200, maxWaitingPerSubject: 20 }
+const who = 'The address'
+
+export function createGuardedFetch({ agents, health, userAgent }: GuardedFetchOptions): GuardedFetch {
+  const turns = new Turns(bounds, 'The web')
+
+  async function open(asker: Asker, given: string | URL, options: FetchOptions = {}): Promise<Opened> {
+    const { argument, maxBytes, timeoutMs, maxRedirects } = { ...defaults, ...options }
+    const url = checkedAddress(String(given), argument)
+    const deadline = new Deadline(timeoutMs, asker.signal)
+    const startedAt = performance.now()
+    let release: (() => void) | undefined
+    const end = (failure?: unknown) => {
+      release?.()
+      deadline[Symbol.dispose]()
+      if (failure instanceof OutboundFailure) health.failed(failure.kind, performance.now() - startedAt)
+    }
+    try {
+      release = await turns.take(asker.subject, deadline.signal).catch((failure: unknown) => {
+        throw deadline.failure(who) ?? failure
+      })
+      const response = await exchange({
+        url,
+        method: options.method ?? 'GET',
+        headers: { 'user-agent': userAgent, accept: (options.accept ?? ['*/*']).join(', '), ...options.headers },
+        body: options.body,
+        deadline,
+        maxBytes,
+        maxRedirects,
+        agentFor(next) {
+          if (!isWebPort(next.port)) throw refused(next.href === url.href ? argument : undefined)
+          return agents.guarded
+        },
+        who,
+      })
+      checkResponse(response, options)
+      health.succeeded(performance.now() - startedAt)
+      const contentType = response.headers['content-type']
+      return { ...response, contentType, ...untilRead(response, end) }
+    } catch (failure) {
+      const told = asArgumentFault(failure, argument)
+      end(told)
+      throw told
+    }
+  }
+
+  return {
+    open,
+    async fetch(asker, given, options) {
+      const { url, status, headers, contentType, body } = await open(asker, given, options)
+      const bytes = await collect(body)
+      return { url: url.href, status, headers, contentType, bytes, text: () => decodeText(bytes, contentType) }
+    },
+    async resolve(host, argument) {
+      const bare = host.replace(/^\[(.*)\]$/, '$1')
+      const addresses = isIP(bare) ? [{ address: bare }] : await addressesOf(bare, argument)
+      const allowed = addresses.find(({ address }) => agents.isAllowed(address))
+      if (!allowed) throw refused(argument)
+      return allowed.address
+    },
+  }
+}
+
+async function addressesOf(host: string, argument: string): Promise<{ address: string }[]> {
+  try {
+    return await lookup(host, { all: true })
+  } catch (cause) {
+    const message = 'names a host that cannot be found'
+    throw new OutboundFailure('address', `${argument} ${message}.`, { cause, details: [{ path: argument, message }] })
+  }
+}
+
+function checkedAddress(text: string, argument: string): URL {
+  const url = readWebAddress(argument, text)
+  if (!isWebPort(url.port)) throw refused(argument)
+  return url
+}
+
+function checkResponse(response: Exchange, { anyStatus, accept }: FetchOptions): void {
+  const { status, headers } = response
+  const failure =
+    !anyStatus && (status < 200 || status > 299)
+      ? new OutboundFailure('status', `${who} answered with HTTP ${status}.`, { status })
+      : accept && !isAccepted(headers['content-type'], accept)
+        ? new OutboundFailure('content_type', `${who} has no ${accept.join(' or ')}.`, { status })
+        : undefined
+  if (!failure) return
+  response.close()
+  throw failure
+}
+
+/** What may not be fetched. @param argument that named it; undefined if a redirect did */
+function refused(argument?: string): OutboundFailure {
+  if (argument === undefined) {
+    return new OutboundFailure('redirect', `${who} redirects to one that is not on the public internet.`)
+  }
+  const message = 'must be an address on the public internet, on a port for web pages'
+  return new OutboundFailure('address', `${argument} ${message}.`, { details: [{ path: argument, message }] })
+}
+
+/** The refusal of a connection knows no argument. */
+function asArgumentFault(failure: unknown, argument: string): unknown {
+  return failure instanceof OutboundFailure && failure.kind === 'address' && !failure.details
+    ? refused(argument)
+    : failure
+}
+
+function untilRead({ body, close }: Exchange, end: (failure?: unknown) => void): Pick<Exchange, 'body' | 'close'> {
+  async function* pieces() {
+    let failure: unknown
+    try {
+      yield* body
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      end(failure)
+    }
+  }
+  return {
+    body: pieces(),
+    close() {
+      close()
+      end()
+    },
+  }
+}

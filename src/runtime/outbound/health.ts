@@ -1,0 +1,146 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Clock } from '../base/clock.ts'
+import type { BreakerState } from './breaker.ts'
+import type { FailureKind } from './failure.ts'
+import type { Obtained } from './kept-answers.ts'
+
+const durationBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60]
+const states: readonly BreakerState[] = ['closed', 'half_open', 'open']
+
+/** How a provider is doing. Times are epoch milliseconds; undefined for what has not happened since the start. */
+export interface ProviderState {
+  readonly breaker: BreakerState
+  readonly lastSuccessMs: number | undefined
+  readonly lastFailureMs: number | undefined
+  readonly lastFailureKind: FailureKind | undefined
+  /** How long the last request took that succeeded. */
+  readonly lastLatencyMs: number | undefined
+}
+
+/** The meters of all providers of one process, in its metrics. */
+export interface ProviderMeters {
+  /** The meters of one provider. `breaker` and `held` are read whenever the metrics are. */
+  of(name: string, read: { breaker(): BreakerState; heldBytes(): number }): ProviderHealth
+}
+
+/** Counts what happens with one provider. */
+export class ProviderHealth {
+  #lastSuccessMs: number | undefined
+  #lastFailureMs: number | undefined
+  #lastFailureKind: FailureKind | undefined
+  #lastLatencyMs: number | undefined
+  readonly #clock: Clock
+  readonly #meters: Meters
+  readonly #name: string
+  readonly breaker: () => BreakerState
+
+  constructor(name: string, clock: Clock, meters: Meters, breaker: () => BreakerState) {
+    this.#name = name
+    this.#clock = clock
+    this.#meters = meters
+    this.breaker = breaker
+  }
+
+  /** @param durationMs of the request, with its retries */
+  succeeded(durationMs: number): void {
+    this.#lastSuccessMs = this.#clock.now()
+    this.#lastLatencyMs = durationMs
+    this.#meters.requests.inc({ provider: this.#name, outcome: 'ok' })
+    this.#meters.durations.observe({ provider: this.#name }, durationMs / 1000)
+  }
+
+  failed(kind: FailureKind, durationMs: number): void {
+    this.#lastFailureMs = this.#clock.now()
+    this.#lastFailureKind = kind
+    this.#meters.requests.inc({ provider: this.#name, outcome: kind })
+    this.#meters.durations.observe({ provider: this.#name }, durationMs / 1000)
+  }
+
+  /** A request that was not made: the breaker is open, or too many wait. */
+  refused(kind: FailureKind): void {
+    this.#meters.requests.inc({ provider: this.#name, outcome: kind })
+  }
+
+  answered(from: Obtained<unknown>['from']): void {
+    this.#meters.answers.inc({ provider: this.#name, from })
+  }
+
+  get state(): ProviderState {
+    return {
+      breaker: this.breaker(),
+      lastSuccessMs: this.#lastSuccessMs,
+      lastFailureMs: this.#lastFailureMs,
+      lastFailureKind: this.#lastFailureKind,
+      lastLatencyMs: this.#lastLatencyMs,
+    }
+  }
+}
+
+type Meters = ReturnType<typeof createMeters>
+
+function createMeters(registry: Registry) {
+  const labels = { labelNames: ['provider'] as const, registers: [registry] }
+  return {
+    requests: new Counter({
+      name: 'onedoor_provider_requests_total',
+      help: 'Requests to providers by outcome: ok, or the kind of failure',
+      labelNames: ['provider', 'outcome'] as const,
+      registers: [registry],
+    }),
+    answers: new Counter({
+      name: 'onedoor_provider_answers_total',
+      help: 'Data of providers by where they came from: provider, flight (a request of another caller), cache, stale',
+      labelNames: ['provider', 'from'] as const,
+      registers: [registry],
+    }),
+    durations: new Histogram({
+      name: 'onedoor_provider_request_duration_seconds',
+      help: 'Duration of requests to providers in seconds, with retries',
+      ...labels,
+      buckets: durationBucketsS,
+    }),
+  }
+}
+
+/** Registers the metrics of providers. */
+export function createProviderMeters(registry: Registry, clock: Clock): ProviderMeters {
+  const meters = createMeters(registry)
+  const known = new Map<string, { health: ProviderHealth; heldBytes(): number }>()
+  const gauge = (
+    name: string,
+    help: string,
+    value: (health: ProviderHealth, heldBytes: number) => number | undefined,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['provider'] as const,
+      registers: [registry],
+      collect() {
+        for (const [provider, { health, heldBytes }] of known) {
+          const measured = value(health, heldBytes())
+          if (measured !== undefined) this.set({ provider }, measured)
+        }
+      },
+    })
+  const seconds = (ms: number | undefined) => ms && ms / 1000
+  gauge(
+    'onedoor_provider_breaker_state',
+    'Whether a provider is asked: 0 closed (asked), 1 half open, 2 open',
+    (health) => states.indexOf(health.breaker()),
+  )
+  gauge('onedoor_provider_last_success_timestamp_seconds', 'When a provider last answered', ({ state }) =>
+    seconds(state.lastSuccessMs),
+  )
+  gauge('onedoor_provider_last_failure_timestamp_seconds', 'When a request to a provider last failed', ({ state }) =>
+    seconds(state.lastFailureMs),
+  )
+  gauge('onedoor_provider_kept_bytes', 'Size of the kept answers of a provider', (_health, heldBytes) => heldBytes)
+  return {
+    of(name, { breaker, heldBytes }) {
+      const health = new ProviderHealth(name, clock, meters, breaker)
+      known.set(name, { health, heldBytes })
+      return health
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../base/clock.ts'
+import { SingleFlights } from '../base/once.ts'
+
+/** How long what a provider said is good for, in milliseconds since it said so. */
+export interface Ages {
+  /** Until then the provider is not asked again. */
+  readonly freshMs: number
+  /** Until then the kept answer is returned at once and the provider asked behind it; as `freshMs` if not given. */
+  readonly refreshMs?: number
+  /** Until then the kept answer is returned, marked as stale, if the provider cannot be asked. Older it is never returned. */
+  readonly maxAgeMs: number
+}
+
+/** Data as a provider gave them. */
+export interface Kept<T> {
+  readonly data: T
+  /** When the provider gave them, epoch milliseconds. */
+  readonly asOfMs: number
+  /** An estimate of the memory that they take. */
+  readonly bytes: number
+}
+
+export interface Obtained<T> extends Kept<T> {
+  /** Whether these are older data because the provider could not be asked. */
+  readonly isStale: boolean
+  /** Whether the provider was not asked for this caller: from the cache, or by a request that was on its way already. */
+  readonly isFree: boolean
+  readonly from: 'provider' | 'flight' | 'cache' | 'stale'
+}
+
+export interface KeptBounds {
+  readonly maxEntries: number
+  readonly maxBytes: number
+}
+
+interface Entry extends Kept<unknown> {
+  /** When the provider last failed to give newer data; undefined if it did not. */
+  failedAtMs?: number
+}
+
+/** After a failure to refresh, kept data are returned at once for this long, instead of everybody waiting for the next failure. */
+const failurePauseMs = 15_000
+
+/**
+ * What providers said, for as long as it may be used. Many who ask for the same at the same time share one request, and one
+ * who leaves does not end it for the others.
+ */
+export class KeptAnswers {
+  readonly #clock: Clock
+  readonly #entries: LRUCache<string, Entry>
+  readonly #flights = new SingleFlights<string, Kept<unknown>>()
+
+  constructor(clock: Clock, { maxEntries, maxBytes }: KeptBounds) {
+    this.#clock = clock
+    this.#entries = new LRUCache({
+      max: maxEntries,
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    })
+  }
+
+  /** What is held now. */
+  get size(): { entries: number; bytes: number } {
+    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize }
+  }
+
+  /**
+   * The data of this key, from the cache if they are young enough, else from the provider.
+   *
+   * @param ask asks the provider; it must end by itself
+   * @param signal aborts when this caller does not wait any more
+   * @throws what `ask` throws, if there is nothing young enough to return instead
+   */
+  async get<T>(key: string, ages: Ages, ask: () => Promise<Kept<T>>, signal: AbortSignal): Promise<Obtained<T>> {
+    const entry = this.#usable(key, ages)
+    if (entry) {
+      const age = this.#clock.now() - entry.asOfMs
+      const hasFailed = entry.failedAtMs !== undefined
+      if (age < ages.freshMs) return this.#obtained(entry, 'cache')
+      if (hasFailed && this.#clock.now() - (entry.failedAtMs as number) < failurePauseMs) {
+        return this.#obtained(entry, 'stale')
+      }
+      if (!hasFailed && age < (ages.refreshMs ?? ages.freshMs)) {
+        // Its failure is noted in the entry; whoever comes next gets it marked as stale.
+        void this.#asked(key, ask).catch(() => undefined)
+        return this.#obtained(entry, 'cache')
+      }
+    }
+    const isShared = this.#flights.has(key)
+    try {
+      return this.#obtained(await unlessAborted(this.#asked(key, ask), signal), isShared ? 'flight' : 'provider')
+    } catch (failure) {
+      const kept = signal.aborted ? undefined : this.#usable(key, ages)
+      if (kept) return this.#obtained(kept, 'stale')
+      throw failure
+    }
+  }
+
+  /** Resolves when no provider is being asked any more. */
+  idle(): Promise<void> {
+    return this.#flights.idle()
+  }
+
+  #asked<T>(key: string, ask: () => Promise<Kept<T>>): Promise<Kept<T>> {
+    return this.#flights.run(key, async () => {
+      try {
+        const kept = await ask()
+        this.#entries.set(key, { ...kept })
+        return kept
+      } catch (failure) {
+        const entry = this.#entries.peek(key)
+        if (entry) entry.failedAtMs = this.#clock.now()
+        throw failure
+      }
+    }) as Promise<Kept<T>>
+  }
+
+  #usable(key: string, { maxAgeMs }: Ages): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (!entry) return undefined
+    if (this.#clock.now() - entry.asOfMs <= maxAgeMs) return entry
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  #obtained<T>({ data, asOfMs, bytes }: Kept<unknown>, from: Obtained<T>['from']): Obtained<T> {
+    return { data: data as T, asOfMs, bytes, from, isStale: from === 'stale', isFree: from !== 'provider' }
+  }
+}
+
+/** Waits for a promise, but no longer than somebody waits for the result. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason)
+    if (signal.aborted) {
+      promise.catch(() => undefined)
+      return leave()
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+  })
+}

@@ -1,0 +1,93 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Setting, Values } from '../base/setting.ts'
+import type { Limits } from '../limits/limits.ts'
+import { type AgentsOptions, createAgents } from './agents.ts'
+import type { Deadline } from './deadline.ts'
+import type { Pace, ProviderDescription } from './description.ts'
+import { createExampleAnswers } from './example-answers.ts'
+import { userAgent } from './exchange.ts'
+import { OutboundFailure } from './failure.ts'
+import { createGuardedFetch, type GuardedFetch } from './guarded-fetch.ts'
+import { createProviderMeters } from './health.ts'
+import { createProvider, type Provider } from './provider.ts'
+import { realTiming, type Timing } from './retry.ts'
+import type { outboundSettings } from './settings.ts'
+
+/** The only way to the outside world. */
+export interface Outbound extends GuardedFetch {
+  /** The provider of this description: the same one for the same description. */
+  provider(description: ProviderDescription): Provider
+  /** Ends all connections. */
+  close(): Promise<void>
+}
+
+export interface OutboundOptions {
+  readonly settings: Values<typeof outboundSettings>
+  /** The value of a provider's setting. */
+  settingOf<Value>(setting: Setting<Value>): Value
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Registry
+  readonly limits: Pick<Limits, 'swift'>
+  /** The public address of the instance: tells providers whom to write to. */
+  readonly baseUrl: string
+  readonly agents?: AgentsOptions
+  readonly timing?: Timing
+}
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { settings, settingOf, clock, log, metrics, limits, baseUrl, timing = realTiming } = options
+  const agents = createAgents({ allowedRanges: settings.fetchAllowedRanges, ...options.agents })
+  const agent = userAgent(baseUrl)
+  const meters = createProviderMeters(metrics, clock)
+  const providers = new Map<string, { provider: Provider; description: ProviderDescription }>()
+  const health = meters.of('web', { breaker: () => 'closed', heldBytes: () => 0 })
+  return {
+    ...createGuardedFetch({ agents, health, userAgent: agent }),
+    provider(description) {
+      const known = providers.get(description.name)
+      if (known?.description === description) return known.provider
+      if (known) throw new Error(`There are two providers named ${description.name}: give one another name`)
+      const provider = createProvider({
+        description,
+        wire: { agents, settingOf, userAgent: agent, clock },
+        clock,
+        log,
+        meters,
+        timeoutMs: settings.providerTimeoutMs,
+        paced: pacer(description, limits, timing),
+        examples: settings.providers === 'examples' ? createExampleAnswers(description) : undefined,
+        timing,
+      })
+      providers.set(description.name, { provider, description })
+      return provider
+    },
+    close: () => agents.close(),
+  }
+}
+
+/** Waits until the pace of a provider allows one more request, which all processes of the instance count together. */
+function pacer({ name, source, pace }: ProviderDescription, limits: OutboundOptions['limits'], timing: Timing) {
+  if (!pace) return async () => undefined
+  const limiter = limits.swift(policyOf(name, pace))
+  return async ({ remainingMs, signal }: Deadline): Promise<void> => {
+    const lastAt = performance.now() + remainingMs
+    for (;;) {
+      const verdict = await limiter.take('instance')
+      if (!verdict || verdict.isAllowed) return
+      const waitMs = Math.min(verdict.resetS * 1000, pace.perMs)
+      if (performance.now() + waitMs >= lastAt) {
+        throw new OutboundFailure('busy', `${source} is asked too often; try again in ${verdict.resetS} seconds.`, {
+          retryAfterS: verdict.resetS,
+        })
+      }
+      await timing.wait(waitMs, signal)
+    }
+  }
+}
+
+function policyOf(name: string, { calls, perMs }: Pace) {
+  return { name: `provider-${name}`, unit: 'requests', per: 'provider', quota: calls, windowMs: perMs }
+}

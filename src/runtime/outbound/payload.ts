@@ -1,0 +1,72 @@
+import type { ZodError, ZodType } from 'zod'
+import { decodeText, mediaTypeOf } from './charset.ts'
+import { OutboundFailure } from './failure.ts'
+
+/** How the body of a response is read: JSON that a schema describes, a text, or bytes. What throws is no proper payload. */
+export type Reader<T> =
+  | { readonly json: ZodType<T> }
+  | { readonly accept: readonly string[]; text(text: string): T | Promise<T> }
+  | { readonly accept: readonly string[]; bytes(bytes: Buffer, contentType: string | undefined): T | Promise<T> }
+
+/** The media types that a reader takes: `text/csv`, `image/*`; JSON by any of its names. */
+export function acceptedTypes<T>(reader: Reader<T>): readonly string[] {
+  return 'json' in reader ? ['application/json'] : reader.accept
+}
+
+/** Whether a response of this content type can be read. */
+export function isAccepted(contentType: string | undefined, accepted: readonly string[]): boolean {
+  const type = mediaTypeOf(contentType)
+  if (type === undefined) return false
+  return accepted.some((each) => {
+    if (each === '*/*' || each === type) return true
+    if (each === 'application/json') return type === 'text/json' || /^application\/[\w.-]+\+json$/.test(type)
+    return each.endsWith('/*') && type.startsWith(each.slice(0, -1))
+  })
+}
+
+/**
+ * Reads a body.
+ *
+ * @param who sent it, as the subject of a sentence
+ * @throws OutboundFailure payload, whose cause names the field that is not as documented, never its value
+ */
+export async function readPayload<T>(
+  reader: Reader<T>,
+  { bytes, contentType, who }: { bytes: Buffer; contentType: string | undefined; who: string },
+): Promise<T> {
+  try {
+    if ('bytes' in reader) return await reader.bytes(bytes, contentType)
+    const text = decodeText(bytes, contentType, true)
+    if ('text' in reader) return await reader.text(text)
+    const parsed = reader.json.safeParse(parseJson(text))
+    if (parsed.success) return parsed.data
+    throw new PayloadFault(faultOf(parsed.error))
+  } catch (cause) {
+    throw new OutboundFailure('payload', `${who} sent something other than the data it documents; try again later.`, {
+      cause,
+    })
+  }
+}
+
+/** What is wrong with a payload, for the log. */
+class PayloadFault extends Error {
+  override readonly name = 'PayloadFault'
+}
+
+/** The parser's own message quotes what it read. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new PayloadFault(text.trim() === '' ? 'the body is empty' : 'the body is not JSON')
+  }
+}
+
+function faultOf({ issues }: ZodError): string {
+  const [first] = issues
+  if (!first) return 'the payload is not as documented'
+  const path = first.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const expected = 'expected' in first ? `, expected ${String(first.expected)}` : ''
+  const rest = issues.length > 1 ? `, and ${issues.length - 1} more` : ''
+  return `${path.replace(/^\./, '') || 'the payload'}: ${first.code}${expected}${rest}`
+}

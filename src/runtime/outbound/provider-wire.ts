@@ -1,0 +1,171 @@
+import type { Clock } from '../base/clock.ts'
+import type { Setting } from '../base/setting.ts'
+import type { Agents } from './agents.ts'
+import type { Deadline } from './deadline.ts'
+import type { ProviderDescription, Query } from './description.ts'
+import { collect, type Exchange, exchange } from './exchange.ts'
+import { OutboundFailure } from './failure.ts'
+import { isAccepted } from './payload.ts'
+import type { ProviderCall } from './provider.ts'
+import { retryAfterOf } from './retry.ts'
+
+export interface WireOptions {
+  readonly agents: Pick<Agents, 'guarded' | 'open'>
+  /** The value of a setting. */
+  settingOf<Value>(setting: Setting<Value>): Value
+  readonly userAgent: string
+  readonly clock: Clock
+}
+
+/** An answer that is no failure. */
+export interface WireAnswer extends Exchange {
+  readonly contentType: string | undefined
+  /** The whole body. */
+  bytes(): Promise<Buffer>
+}
+
+type WireCall = ProviderCall & {
+  readonly accept: readonly string[]
+  readonly absent?: { readonly statuses: readonly number[] }
+}
+
+/** Writes requests as one provider wants them, and sends them once. */
+export interface ProviderWire {
+  /** The provider as the subject of a sentence. */
+  readonly who: string
+  /** The names of settings that are missing. */
+  readonly missing: readonly string[]
+  /** @throws OutboundFailure, also for a status that means failure and for a content type that is not accepted */
+  send(call: WireCall, deadline: Deadline): Promise<WireAnswer>
+}
+
+const defaultMaxBytes = 2 * 1024 * 1024
+const maxRedirects = 3
+const maxFailureBytes = 4096
+
+export function createProviderWire(description: ProviderDescription, options: WireOptions): ProviderWire {
+  const { agents, settingOf, userAgent, clock } = options
+  const who = description.nameInSentence ?? description.source
+  const base = settingOf(description.baseUrl as Setting<string | undefined>)
+  const key = description.key && settingOf(description.key.setting)
+  const sent = sentKey(description, key)
+  // What the operator has set is theirs to decide; the default is as public as any redirect.
+  const trustedOrigin = base !== undefined && base !== description.baseUrl.fallback ? new URL(base).origin : undefined
+  const maxBytesOf = (call: { readonly maxBytes?: number }) => call.maxBytes ?? description.maxBytes ?? defaultMaxBytes
+  return {
+    who,
+    missing: [
+      ...(base === undefined ? [description.baseUrl.name] : []),
+      ...(description.key && key === undefined ? [description.key.setting.name] : []),
+    ],
+    async send(call, deadline) {
+      const response = await exchange({
+        url: addressOf(base as string, call.path, { ...call.query, ...sent.query }),
+        method: call.method,
+        headers: headersOf(call, userAgent, sent.headers),
+        secretHeaders: Object.keys(sent.headers),
+        body: bodyOf(call),
+        deadline,
+        maxBytes: maxBytesOf(call),
+        maxRedirects,
+        agentFor: (url) => (url.origin === trustedOrigin ? agents.open : agents.guarded),
+        who,
+      }).catch((failure: unknown) => {
+        throw asProvidersFault(failure, who)
+      })
+      const contentType = response.headers['content-type']
+      const isAbsent = call.absent?.statuses.includes(response.status) ?? false
+      if (!isAbsent && (response.status < 200 || response.status > 299)) {
+        throw await statusFailure(response, { who, now: clock.now(), keySetting: description.key?.setting.name })
+      }
+      if (!isAbsent && !isAccepted(contentType, call.accept)) {
+        response.close()
+        throw new OutboundFailure('content_type', `${who} sent something other than data; try again later.`, {
+          status: response.status,
+        })
+      }
+      return { ...response, contentType, bytes: () => collect(response.body) }
+    },
+  }
+}
+
+function sentKey({ key: described }: ProviderDescription, key: string | undefined) {
+  if (!described || key === undefined) return { headers: {}, query: {} }
+  const { headers = {}, query = {} } = described.send?.(key) ?? { headers: { authorization: `Bearer ${key}` } }
+  return { headers, query }
+}
+
+function headersOf(
+  { headers = {}, accept, json }: WireCall,
+  userAgent: string,
+  keyHeaders: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: accept.join(', '),
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+    ...keyHeaders,
+  }
+}
+
+function bodyOf({ json, body }: ProviderCall): string | Uint8Array | undefined {
+  return json === undefined ? body : JSON.stringify(json)
+}
+
+/** The address of a request: the base URL may have a path of its own. */
+export function addressOf(base: string, path: string, query: Query = {}): URL {
+  const url = new URL(`${base}${path}`)
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one))
+  }
+  return url
+}
+
+/** A provider that leads to a private address has failed: its caller named no address. */
+function asProvidersFault(failure: unknown, who: string): unknown {
+  if (!(failure instanceof OutboundFailure) || failure.kind !== 'address') return failure
+  return new OutboundFailure('redirect', `${who} leads to an address that is not on the public internet.`, {
+    cause: failure,
+  })
+}
+
+async function statusFailure(
+  response: Exchange,
+  { who, now, keySetting }: { who: string; now: number; keySetting: string | undefined },
+): Promise<OutboundFailure> {
+  const { status } = response
+  const retryAfterS = retryAfterOf(response.headers['retry-after'], now)
+  const when = retryAfterS === undefined ? 'later' : `in ${retryAfterS} seconds`
+  const body = await beginningOf(response)
+  return new OutboundFailure('status', `${who} ${complaint(status, when, keySetting)}`, { status, retryAfterS, body })
+}
+
+function complaint(status: number, when: string, keySetting: string | undefined): string {
+  if (status === 429) return `is asked too often; try again ${when}.`
+  if (status === 401 || status === 402 || status === 403) {
+    return keySetting
+      ? `refuses this server; its administrator should check ${keySetting}.`
+      : 'refuses this server; try again later.'
+  }
+  if (status >= 400 && status < 500) return `refused the request (HTTP ${status}).`
+  return `is failing right now (HTTP ${status}); try again ${when}.`
+}
+
+async function beginningOf({ body, close }: Exchange): Promise<string | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const piece of body) {
+      pieces.push(piece)
+      size += piece.length
+      if (size >= maxFailureBytes) break
+    }
+  } catch {
+    // The status alone says that it failed.
+  } finally {
+    close()
+  }
+  return size === 0 ? undefined : Buffer.concat(pieces).subarray(0, maxFailureBytes).toString('utf8')
+}

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asker, createTestOutbound, type TestOutbound } from '../../testing/outbound.ts'
+import { type ProviderStandIn, standInRetryAfterS, startProviderStandIn } from '../../testing/provider-stand-in.ts'
+import { baseUrlSetting, keySetting, type ProviderDescription } from './description.ts'
+import type { Reading } from './provider.ts'
+
+const ferry: ProviderDescription = {
+  name: 'ferry',
+  source: 'Ferry Office',
+  attribution: 'Timetable of the Ferry Office',
+  licence: 'CC0 1.0',
+  baseUrl: baseUrlSetting('FERRY_BASE_URL', 'https://ferry.example', 'ferries are'),
+  key: { setting: keySetting('FERRY_KEY', 'The key of the ferry office.', 'No ferries.') },
+  probe: { path: '/boats' },
+}
+
+const boats = z.object({ boats: z.array(z.object({ name: z.string(), seats: z.number() })) })
+const reading: Reading<z.infer<typeof boats>> = {
+  path: '/boats',
+  query: { pier: 'North', day: undefined, deck: ['a', 'b'] },
+  reader: { json: boats },
+  ages: { freshMs: 60_000, refreshMs: 120_000, maxAgeMs: 3_600_000 },
+}
+const fleet = { boats: [{ name: 'Ada', seats: 12 }] }
+
+let standIn: ProviderStandIn
+let outbound: TestOutbound
+const env = () => ({ FERRY_BASE_URL: standIn.url, FERRY_KEY: 'secret-key' })
+
+beforeEach(async () => {
+  standIn = await startProviderStandIn(
+    ({ path }) => (path.startsWith('/boats') ? { json: fleet } : undefined),
+    Date.now,
+  )
+  outbound = createTestOutbound({ env: env(), timeoutMs: 500 })
+})
+afterEach(async () => {
+  await outbound.close()
+  await standIn[Symbol.asyncDispose]()
+})
+
+describe('data of a provider', () => {
+  test('come with where and when they are from, and are asked for with a named User-Agent and the key', async () => {
+    const { data, provenance, isFree } = await outbound.provider(ferry).read(asker(), reading)
+    expect(data).toEqual(fleet)
+    expect(isFree).toBe(false)
+    expect(provenance).toEqual({
+      source: 'Ferry Office',
+      as_of: '2030-01-31T12:00:00.000Z',
+      stale: false,
+      attribution: 'Timetable of the Ferry Office',
+      licence: 'CC0 1.0',
+    })
+    const [request] = standIn.requests
+    expect(request?.query.toString()).toBe('pier=North&deck=a&deck=b')
+    expect(request?.headers).toMatchObject({
+      'user-agent': expect.stringMatching(/^Onedoor\/\d+\.\d+\.\d+ \(\+https:\/\/onedoor\.example\)$/),
+      accept: 'application/json',
+      authorization: 'Bearer secret-key',
+    })
+  })
+
+  test('are asked for once while they are fresh, then behind the answer, then while the caller waits', async () => {
+    const provider = outbound.provider(ferry)
+    await provider.read(asker(), reading)
+    outbound.clock.advance(59_999)
+    expect(await provider.read(asker(), reading)).toMatchObject({ isFree: true, isStale: false })
+    expect(standIn.requests).toHaveLength(1)
+    outbound.clock.advance(2)
+    const behind = await provider.read(asker(), reading)
+    expect(behind).toMatchObject({ isFree: true, isStale: false, provenance: { as_of: '2030-01-31T12:00:00.000Z' } })
+    await expect.poll(() => standIn.requests.length).toBe(2)
+    await expect
+      .poll(async () => (await provider.read(asker(), reading)).provenance.as_of)
+      .toBe('2030-01-31T12:01:00.001Z')
+    outbound.clock.advance(120_000)
+    expect(await provider.read(asker(), reading)).toMatchObject({ isFree: false, isStale: false })
+    expect(standIn.requests).toHaveLength(3)
+  })
+
+  test('that cannot be renewed are returned as stale up to their maximum age, and never after it', async () => {
+    const provider = outbound.provider(ferry)
+    await provider.read(asker(), reading)
+    standIn.fault = 'failing'
+    outbound.clock.advance(3_600_000)
+    expect(await provider.read(asker(), reading)).toMatchObject({
+      data: fleet,
+      isStale: true,
+      isFree: true,
+      provenance: { stale: true, as_of: '2030-01-31T12:00:00.000Z' },
+    })
+    outbound.clock.advance(1)
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject({ code: 'upstream_failed', retryAfterS: 15 })
+  })
+
+  test('are asked for once for many callers at the same time, of whom one may leave', async () => {
+    const provider = outbound.provider(ferry)
+    const leaving = new AbortController()
+    const first = provider.read(asker('first', leaving.signal), reading)
+    const others = [1, 2, 3].map((n) => provider.read(asker(`other-${n}`), reading))
+    leaving.abort(new Error('gone'))
+    await expect(first).rejects.toThrow('gone')
+    expect((await Promise.all(others)).map(({ isFree }) => isFree)).toEqual([true, true, true])
+    expect(standIn.requests).toHaveLength(1)
+  })
+})
+
+describe('a provider that fails', () => {
+  test('is asked again up to twice for what changes nothing, and never for what may', async () => {
+    standIn.fault = 'failing'
+    const provider = outbound.provider(ferry)
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'status', upstreamStatus: 500 })
+    expect(standIn.requests).toHaveLength(3)
+    expect(outbound.waits).toEqual([100, 200])
+    const call = { path: '/boats', method: 'POST', json: { name: 'Eve' }, reader: { json: boats } } as const
+    await expect(provider.call(asker(), call)).rejects.toMatchObject({ upstreamBody: '{"error":"oops"}' })
+    expect(standIn.requests).toHaveLength(4)
+  })
+
+  test('is left alone for as long as it says, and the caller is told', async () => {
+    standIn.fault = 'rate limit'
+    const provider = outbound.provider(ferry)
+    const failure = { code: 'upstream_failed', retryAfterS: standInRetryAfterS }
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject(failure)
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject({ ...failure, kind: 'breaker' })
+    expect(standIn.requests).toHaveLength(1)
+    standIn.fault = undefined
+    outbound.clock.advance(standInRetryAfterS * 1000)
+    expect(await provider.read(asker(), reading)).toMatchObject({ isStale: false })
+  })
+
+  test('five times in a row is left alone, then tried once', async () => {
+    standIn.fault = 'html'
+    const provider = outbound.provider(ferry)
+    for (let n = 0; n < 5; n++)
+      await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'content_type' })
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'breaker', retryAfterS: 15 })
+    expect(standIn.requests).toHaveLength(5)
+    outbound.clock.advance(15_000)
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'content_type' })
+    await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'breaker', retryAfterS: 30 })
+    expect(standIn.requests).toHaveLength(6)
+  })
+
+  test('by a field of another type has the field logged, never its value', async () => {
+    standIn.answers = () => ({ json: { boats: [{ name: 'Ada', seats: 'many' }] } })
+    await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toMatchObject({
+      code: 'upstream_failed',
+      message: 'Ferry Office sent something other than the data it documents; try again later.',
+    })
+    const log = outbound.logged.join('')
+    expect(log).toContain('boats[0].seats: invalid_type, expected number')
+    expect(log).not.toContain('many')
+    expect(log).not.toContain('secret-key')
+  })
+
+  test('by refusing the key says which setting to check', async () => {
+    standIn.fault = 'refused key'
+    await expect(outbound.provider(ferry).read(asker(), reading)).rejects.toThrow(/check FERRY_KEY/)
+  })
+})
+
+test('a provider without its key says so before anything is asked', async () => {
+  const unset = createTestOutbound({ env: { FERRY_BASE_URL: standIn.url } })
+  const provider = unset.provider(ferry)
+  expect(provider.isConfigured).toBe(false)
+  await expect(provider.read(asker(), reading)).rejects.toMatchObject({
+    code: 'not_configured',
+    message: 'Ferry Office is not configured on this server: set FERRY_KEY.',
+  })
+  expect(standIn.requests).toEqual([])
+  await unset.close()
+})

@@ -1,0 +1,395 @@
+import { type Clock, iso } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Asker } from './asker.ts'
+import { Breaker } from './breaker.ts'
+import { Deadline } from './deadline.ts'
+import { exampleSource, type ProviderDescription, type ProviderRequest } from './description.ts'
+import type { ExampleAnswers } from './example-answers.ts'
+import type { Exchange, OutboundMethod } from './exchange.ts'
+import { OutboundFailure } from './failure.ts'
+import type { ProviderHealth, ProviderMeters } from './health.ts'
+import { type Ages, KeptAnswers, type Obtained } from './kept-answers.ts'
+import { acceptedTypes, type Reader, readPayload } from './payload.ts'
+import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
+import { realTiming, retryWaitMs, type Timing } from './retry.ts'
+import { Turns } from './turns.ts'
+
+/** Data that may be kept: a GET. */
+export interface Reading<T> extends ProviderRequest {
+  readonly reader: Reader<T>
+  readonly ages: Ages
+  /** Under which it is kept; path and query if not given. The same key must always have the same reader. */
+  readonly key?: string
+  /** Statuses by which the provider says that there is no such thing, and what that reads as. */
+  readonly absent?: { readonly statuses: readonly number[]; readonly data: T }
+  readonly maxBytes?: number
+}
+
+/** A request whose answer is not kept. */
+export interface ProviderCall extends ProviderRequest {
+  readonly method: OutboundMethod
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is, instead of `json`; needs a content-type header. */
+  readonly body?: string | Uint8Array
+  /** Whether a repeat does no harm, so that it is sent again when it fails. GET and HEAD always are. */
+  readonly isIdempotent?: boolean
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+}
+
+/** A call of which the whole answer is read. */
+export interface ReadCall<T> extends ProviderCall {
+  readonly reader: Reader<T>
+}
+
+/** A call whose answer is a stream. */
+export interface StreamCall extends ProviderCall {
+  /** The media types that are taken, such as `text/event-stream`. */
+  readonly accept: readonly string[]
+  /** The longest wait for the next bytes, in milliseconds. */
+  readonly idleMs: number
+}
+
+/** The source of data, as every answer with such data says. */
+export interface Provenance {
+  source: string
+  as_of: string
+  stale: boolean
+  attribution?: string
+  licence?: string
+}
+
+/** Data of a provider. */
+export interface Provided<T> {
+  readonly data: T
+  /** When the provider gave them, epoch milliseconds. */
+  readonly asOfMs: number
+  /** Whether the provider could not be asked, so that these are the last data it gave. */
+  readonly isStale: boolean
+  /** Whether nothing was asked for this call, which then costs nothing: `ctx.charge(0)`. */
+  readonly isFree: boolean
+  /** Spread it into the result. */
+  readonly provenance: Provenance
+}
+
+/** What came of asking a provider whether it works. */
+export type ProbeResult =
+  | { readonly kind: 'works'; readonly latencyMs: number }
+  | { readonly kind: 'fails'; readonly reason: string }
+  | { readonly kind: 'not_configured'; readonly settings: readonly string[] }
+  | { readonly kind: 'not_tried' }
+
+/** A provider as handlers use it. All methods throw OutboundFailure, which a handler may pass on to its caller. */
+export interface Provider {
+  readonly name: string
+  /** Whether all its settings are there. Everything else throws `not_configured` while they are not. */
+  readonly isConfigured: boolean
+  /** Throws `not_configured` if a setting is missing: before anything is reserved or done. */
+  checkConfigured(): void
+  /** Data, from the cache if they are young enough, or marked as stale if the provider cannot be asked. */
+  read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>>
+  /** One call, whose answer is read whole. */
+  call<T>(asker: Asker, call: ReadCall<T>): Promise<T>
+  /** One call, whose answer is read as it comes. It ends when the asker's signal aborts. */
+  stream(asker: Asker, call: StreamCall): Promise<Exchange>
+  /** Asks once, with its probe. Never rejects. */
+  probe(signal: AbortSignal): Promise<ProbeResult>
+}
+
+export interface ProviderOptions {
+  readonly description: ProviderDescription
+  readonly wire: Parameters<typeof createProviderWire>[1]
+  readonly clock: Clock
+  readonly log: Log
+  readonly meters: ProviderMeters
+  readonly timeoutMs: number
+  /** Waits until the pace of the provider allows one more request. */
+  readonly paced: (deadline: Deadline) => Promise<void>
+  /** What answers in its place. */
+  readonly examples?: ExampleAnswers | undefined
+  readonly timing?: Timing
+}
+
+const attempts = 3
+const defaultRunning = 4
+const maxWaiting = 100
+const defaultKept = { maxEntries: 500, maxBytes: 16 * 1024 * 1024 }
+/** When a retry makes sense after a failure of which the provider says nothing. */
+const defaultRetryAfterS = 15
+/** Failures that say nothing about whether the provider works. */
+const notItsFault: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 411, 413, 414, 415, 422])
+
+export function createProvider(options: ProviderOptions): Provider {
+  return new OneProvider(options)
+}
+
+class OneProvider implements Provider {
+  readonly #options: ProviderOptions
+  readonly #wire: ProviderWire
+  readonly #breaker: Breaker
+  readonly #turns: Turns
+  readonly #kept: KeptAnswers
+  readonly #health: ProviderHealth
+  readonly #timing: Timing
+
+  constructor(options: ProviderOptions) {
+    const { description, clock, meters, timing = realTiming } = options
+    this.#options = options
+    this.#wire = createProviderWire(description, options.wire)
+    this.#breaker = new Breaker(clock)
+    this.#turns = new Turns(turnBounds(description.maxRunning ?? defaultRunning), this.#wire.who)
+    this.#kept = new KeptAnswers(clock, description.kept ?? defaultKept)
+    this.#health = meters.of(description.name, {
+      breaker: () => this.#breaker.state,
+      heldBytes: () => this.#kept.size.bytes,
+    })
+    this.#timing = timing
+  }
+
+  get name(): string {
+    return this.#options.description.name
+  }
+
+  get isConfigured(): boolean {
+    return this.#options.examples !== undefined || this.#wire.missing.length === 0
+  }
+
+  checkConfigured(): void {
+    const [missing] = this.#wire.missing
+    if (missing === undefined || this.#options.examples) return
+    throw new OutboundFailure('not_configured', `${this.#wire.who} is not configured on this server: set ${missing}.`)
+  }
+
+  async read<T>(asker: Asker, reading: Reading<T>): Promise<Provided<T>> {
+    this.checkConfigured()
+    const { description } = this.#options
+    const key = reading.key ?? keyOf(reading)
+    const obtained = await this.#kept.get(
+      key,
+      reading.ages,
+      async () => {
+        // The request is shared, so that it does not end with the caller who began it.
+        using deadline = new Deadline(description.timeoutMs ?? this.#options.timeoutMs)
+        const call = { ...reading, method: 'GET', accept: acceptedTypes(reading.reader) } as const
+        return this.#asked(asker.subject, call, deadline, async (answer) => {
+          const isAbsent = reading.absent?.statuses.includes(answer.status) ?? false
+          const { data, bytes } = isAbsent
+            ? { data: reading.absent?.data as T, bytes: 0 }
+            : await this.#read(reading.reader, answer)
+          return { data, bytes, asOfMs: this.#options.clock.now() }
+        })
+      },
+      asker.signal,
+    )
+    this.#health.answered(obtained.from)
+    return this.#provided(obtained)
+  }
+
+  async call<T>(asker: Asker, call: ReadCall<T>): Promise<T> {
+    this.checkConfigured()
+    using deadline = new Deadline(this.#timeoutOf(call), asker.signal)
+    const accept = acceptedTypes(call.reader)
+    return this.#asked(asker.subject, { ...call, accept }, deadline, async (answer) => {
+      const { data } = await this.#read(call.reader, answer)
+      return data
+    })
+  }
+
+  async stream(asker: Asker, call: StreamCall): Promise<Exchange> {
+    this.checkConfigured()
+    const deadline = new Deadline(this.#timeoutOf(call), asker.signal)
+    let release: (() => void) | undefined
+    try {
+      return await this.#asked(asker.subject, call, deadline, async (answer, free) => {
+        release = free()
+        const end = () => {
+          release?.()
+          deadline[Symbol.dispose]()
+        }
+        return { ...answer, ...whileRead(answer, deadline, call.idleMs, end) }
+      })
+    } catch (failure) {
+      release?.()
+      deadline[Symbol.dispose]()
+      throw failure
+    }
+  }
+
+  async probe(signal: AbortSignal): Promise<ProbeResult> {
+    const { description, examples, timeoutMs } = this.#options
+    if (!this.isConfigured) return { kind: 'not_configured', settings: this.#wire.missing }
+    if (!description.probe || examples) return { kind: 'not_tried' }
+    using deadline = new Deadline(Math.min(timeoutMs, 10_000), signal)
+    const startedAt = performance.now()
+    try {
+      const answer = await this.#wire.send({ ...description.probe, method: 'GET', accept: ['*/*'] }, deadline)
+      answer.close()
+      return { kind: 'works', latencyMs: performance.now() - startedAt }
+    } catch (failure) {
+      return { kind: 'fails', reason: failure instanceof Error ? failure.message : String(failure) }
+    }
+  }
+
+  #timeoutOf({ timeoutMs }: ProviderCall): number {
+    return timeoutMs ?? this.#options.description.timeoutMs ?? this.#options.timeoutMs
+  }
+
+  async #read<T>(reader: Reader<T>, answer: WireAnswer): Promise<{ data: T; bytes: number }> {
+    const bytes = await answer.bytes()
+    const { contentType } = answer
+    return { data: await readPayload(reader, { bytes, contentType, who: this.#wire.who }), bytes: bytes.length }
+  }
+
+  /**
+   * Asks the provider, in turn, at its pace, unless it is to be left alone, and again where that may help.
+   *
+   * @param use reads the answer; its failures are the provider's. With `free` it takes over the turn, to be called when the
+   * answer has been read
+   */
+  async #asked<T>(
+    subject: string,
+    call: ProviderCall & { accept: readonly string[]; absent?: { statuses: readonly number[] } },
+    deadline: Deadline,
+    use: (answer: WireAnswer, free: () => () => void) => Promise<T>,
+  ): Promise<T> {
+    const { examples, clock, paced } = this.#options
+    if (examples) return use(await examples.answer(call, clock.now()), () => () => undefined)
+    this.#checkBreaker(this.#breaker.state === 'open' ? this.#breaker.begin() : undefined)
+    let release = await this.#inTurn(subject, deadline)
+    try {
+      await paced(deadline)
+      this.#checkBreaker(this.#breaker.begin())
+      return await this.#attempts(call, deadline, (answer) =>
+        use(answer, () => {
+          const taken = release
+          release = () => undefined
+          return taken
+        }),
+      )
+    } finally {
+      release()
+    }
+  }
+
+  async #inTurn(subject: string, deadline: Deadline): Promise<() => void> {
+    try {
+      return await this.#turns.take(subject, deadline.signal)
+    } catch (failure) {
+      if (failure instanceof OutboundFailure) this.#health.refused(failure.kind)
+      throw deadline.failure(this.#wire.who) ?? failure
+    }
+  }
+
+  #checkBreaker(waitS: number | undefined): void {
+    if (waitS === undefined) return
+    this.#health.refused('breaker')
+    throw new OutboundFailure(
+      'breaker',
+      `${this.#wire.who} is not available right now; try again in ${waitS} seconds.`,
+      {
+        retryAfterS: waitS,
+      },
+    )
+  }
+
+  async #attempts<T>(
+    call: ProviderCall & { accept: readonly string[] },
+    deadline: Deadline,
+    use: (answer: WireAnswer) => Promise<T>,
+  ): Promise<T> {
+    const mayRepeat = call.method === 'GET' || call.method === 'HEAD' || call.isIdempotent === true
+    const startedAt = performance.now()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await use(await this.#wire.send(call, deadline))
+        this.#breaker.success()
+        this.#health.succeeded(performance.now() - startedAt)
+        return result
+      } catch (failure) {
+        const isLast = attempt >= attempts || !mayRepeat
+        const waitMs = isLast ? undefined : retryWaitMs(failure, attempt - 1, () => this.#timing.random())
+        if (waitMs === undefined || waitMs >= deadline.remainingMs) throw this.#failed(failure, startedAt)
+        await this.#timing.wait(waitMs, deadline.signal).catch(() => {
+          throw this.#failed(deadline.failure(this.#wire.who, failure), startedAt)
+        })
+      }
+    }
+  }
+
+  /** Notes a failure where it belongs. Returns what to throw. */
+  #failed(failure: unknown, startedAt: number): unknown {
+    if (!(failure instanceof OutboundFailure)) {
+      this.#breaker.cancel()
+      return failure
+    }
+    const { kind, upstreamStatus, retryAfterS } = failure
+    const isAlive = kind === 'status' && notItsFault.has(upstreamStatus ?? 0)
+    if (isAlive) this.#breaker.success()
+    else this.#breaker.failure(retryAfterS)
+    this.#health.failed(kind, performance.now() - startedAt)
+    this.#options.log.warn(
+      { provider: this.name, kind, status: upstreamStatus, retryAfterS, err: failure.cause },
+      'provider failed',
+    )
+    return isAlive ? failure : failure.withRetryAfter(defaultRetryAfterS)
+  }
+
+  #provided<T>({ data, asOfMs, isStale, isFree }: Obtained<T>): Provided<T> {
+    const { description, examples } = this.#options
+    const { source, attribution, licence } = examples ? { source: exampleSource } : description
+    return {
+      data,
+      asOfMs,
+      isStale,
+      isFree: isFree || examples !== undefined,
+      provenance: {
+        source,
+        as_of: iso(asOfMs),
+        stale: isStale,
+        ...(attribution === undefined ? {} : { attribution }),
+        ...(licence === undefined ? {} : { licence }),
+      },
+    }
+  }
+}
+
+function turnBounds(maxRunning: number) {
+  return {
+    maxRunning,
+    maxRunningPerSubject: Math.max(1, Math.ceil(maxRunning / 2)),
+    maxWaiting,
+    maxWaitingPerSubject: maxWaiting / 10,
+  }
+}
+
+function keyOf({ path, query = {} }: ProviderRequest): string {
+  return JSON.stringify([path, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+}
+
+/** The body of a stream, which has `idleMs` for each piece. `end` is called once, when it is over. */
+function whileRead(
+  answer: Exchange,
+  deadline: Deadline,
+  idleMs: number,
+  end: () => void,
+): Pick<Exchange, 'body' | 'close'> {
+  async function* pieces() {
+    try {
+      deadline.restart(idleMs)
+      for await (const piece of answer.body) {
+        deadline.restart(idleMs)
+        yield piece
+      }
+    } finally {
+      end()
+    }
+  }
+  return {
+    body: pieces(),
+    close() {
+      answer.close()
+      end()
+    },
+  }
+}
