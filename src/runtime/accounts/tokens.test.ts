@@ -264,6 +264,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         write: () => Promise.reject(new Error('disk full')),
         migrate: () => store.migrate(migrations),
         afterCommit: (wake) => store.afterCommit(wake),
+        readingAs: (client) => store.readingAs(client),
         ping: () => store.ping(),
         close: () => store.close(),
       }

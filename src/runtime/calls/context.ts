@@ -44,6 +44,7 @@ export class Context implements Services {
   readonly #startedAt: number
   #log: Log | undefined
   #bill: Bill | undefined
+  #store: Store | undefined
   #cancellation: Cancellation | undefined
   #isPublicWrite = false
 
@@ -146,8 +147,12 @@ export class Context implements Services {
     return this.#bill
   }
 
+  /** The store, where the reads of one caller leave room for those of others. */
   get store(): Store {
-    return this.#shared.services.store
+    this.#store ??= this.#shared.services.store.readingAs(
+      this.caller.kind === 'account' ? this.caller.account.id : this.caller.kind,
+    )
+    return this.#store
   }
 
   get search(): SearchIndex {

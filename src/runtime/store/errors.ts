@@ -82,6 +82,10 @@ const unavailable = {
     message: 'Another process keeps the database locked; nothing was changed. Try again in a few seconds.',
     retryAfterS: 5,
   },
+  slow: {
+    message: 'The database took too long to find this, and was stopped; ask for less, or try again later.',
+    retryAfterS: 30,
+  },
 } as const
 
 type Unavailability = keyof typeof unavailable
@@ -106,6 +110,7 @@ const sqliteUnavailable: Readonly<Record<string, Unavailability>> = {
   SQLITE_CANTOPEN: 'failing',
   SQLITE_BUSY: 'locked',
   SQLITE_LOCKED: 'locked',
+  SQLITE_INTERRUPT: 'slow',
 }
 
 /** An error of SQLite as the store throws it: StoreUnavailableError where the database is at fault, else the same. */
@@ -127,6 +132,7 @@ const postgresUnavailable: Readonly<Record<string, Unavailability>> = {
   '25006': 'readOnly',
   '53100': 'full',
   '53300': 'unreachable',
+  '57014': 'slow',
   '57P01': 'unreachable',
   '57P02': 'unreachable',
   '57P03': 'unreachable',

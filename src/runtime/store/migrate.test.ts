@@ -108,8 +108,9 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
 })
 
 describe('the list of migrations', () => {
-  test('is sorted by number, without gaps and without doubles', () => {
-    expect(allNames.map((name) => Number(name.slice(0, 4)))).toEqual(allNames.map((_, i) => i + 1))
+  test('is sorted by number, without doubles', () => {
+    const numbers = allNames.map((name) => Number(name.slice(0, 4)))
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
     for (const name of allNames) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
   })
 })

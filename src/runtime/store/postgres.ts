@@ -1,7 +1,9 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
+import { ClientStore, type SharedStore } from './client-store.ts'
 import { isPostgresRetryable, isStalePlan, postgresFailure, StoreClosedError, StoreUnavailableError } from './errors.ts'
+import { FairQueue } from './fair-queue.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
 import type { CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
@@ -9,6 +11,10 @@ import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
 const maxPool = 10
+/** Connections for the reads of clients, besides. */
+const maxClientPool = 6
+/** How long a read of a client may run. */
+const defaultReadLimitMs = 10_000
 const connectTimeoutMs = 10_000
 /** The server ends a transaction that is idle this long, since it blocks others. */
 const idleTransactionTimeoutMs = 30_000
@@ -84,10 +90,14 @@ class PostgresTransaction extends WorkTransaction {
   }
 }
 
-class PostgresStore implements Store {
+class PostgresStore implements SharedStore {
   readonly dialect = 'postgres'
   readonly sql = builderFor('postgres')
   readonly #pool: Knex
+  /** For the reads of clients: its connections stop statements that take too long. */
+  readonly #clientPool: Knex
+  readonly #queue = new FairQueue<() => void>(maxClientPool - 1)
+  #reading = 0
   readonly #log: StoreLog | undefined
   #active = 0
   #whenIdle: (() => void) | undefined
@@ -95,14 +105,15 @@ class PostgresStore implements Store {
   /** The database refused the last write that failed; `ping` finds out whether it still does. */
   #refusesWrites = false
 
-  constructor(pool: Knex, log: StoreLog | undefined) {
+  constructor(pool: Knex, clientPool: Knex, log: StoreLog | undefined) {
     this.#pool = pool
+    this.#clientPool = clientPool
     this.#log = log
   }
 
-  async #withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
+  async #withClient<T>(use: (client: Client) => Promise<T>, pool = this.#pool): Promise<T> {
     if (this.#closing) throw new StoreClosedError()
-    const source = this.#pool.client as ConnectionSource
+    const source = pool.client as ConnectionSource
     this.#active++
     try {
       const client = await source.acquireConnection()
@@ -117,22 +128,49 @@ class PostgresStore implements Store {
     }
   }
 
-  async #read(query: Query): Promise<unknown[]> {
+  async readFor(client: string, query: Query): Promise<unknown[]> {
+    if (client === '') return this.#read(query, this.#pool)
+    await this.#turn(client)
+    try {
+      return await this.#read(query, this.#clientPool)
+    } finally {
+      this.#reading -= 1
+      this.#queue.ended(client)
+      this.#queue.take()?.item()
+    }
+  }
+
+  /** Resolves when the client may take a connection of the pool for clients. */
+  async #turn(client: string): Promise<void> {
+    const start = (): void => {
+      this.#reading += 1
+      this.#queue.started(client)
+    }
+    if (this.#reading < maxClientPool && this.#queue.mayStart(client)) return start()
+    await new Promise<void>((resolve) => {
+      this.#queue.add(client, () => {
+        start()
+        resolve()
+      })
+    })
+  }
+
+  async #read(query: Query, pool: Knex): Promise<unknown[]> {
     const compiled = compile(query)
     try {
-      return (await this.#withClient((client) => execute(client, compiled))).rows
+      return (await this.#withClient((client) => execute(client, compiled), pool)).rows
     } catch (error) {
       if (!isStalePlan(error)) throw postgresFailure(error)
-      return (await this.#withClient((client) => execute(client, { ...compiled, name: undefined }))).rows
+      return (await this.#withClient((client) => execute(client, { ...compiled, name: undefined }), pool)).rows
     }
   }
 
   async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.#read(query)) as Row[]
+    return (await this.readFor('', query)) as Row[]
   }
 
   async get<Row>(query: Query): Promise<Row | undefined> {
-    return (await this.#read(query))[0] as Row | undefined
+    return (await this.readFor('', query))[0] as Row | undefined
   }
 
   run(query: Query): Promise<{ changes: number }> {
@@ -141,6 +179,10 @@ class PostgresStore implements Store {
 
   afterCommit(wake: () => void): void {
     wake()
+  }
+
+  readingAs(client: string): Store {
+    return new ClientStore(this, client)
   }
 
   async write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -204,7 +246,7 @@ class PostgresStore implements Store {
 
   async ping(): Promise<void> {
     if (!this.#refusesWrites) {
-      await this.#read(this.sql.raw('select 1'))
+      await this.readFor('', this.sql.raw('select 1'))
       return
     }
     await this.write((tx) => tx.run(tx.sql.raw('create temporary table ping (filler integer) on commit drop')))
@@ -219,6 +261,7 @@ class PostgresStore implements Store {
         })
       }
       await this.#pool.destroy()
+      await this.#clientPool.destroy()
     })()
     return this.#closing
   }
@@ -282,21 +325,13 @@ function parseAddress(databaseUrl: string): URL {
  * Opens the PostgreSQL store and checks that the server responds. Throws an Error that names DATABASE_URL, says what is wrong
  * and what to do, and never contains the password.
  */
-export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Promise<Store> {
+export async function openPostgresStore(
+  databaseUrl: string,
+  log?: StoreLog,
+  { readLimitMs = defaultReadLimitMs } = {},
+): Promise<Store> {
   const address = parseAddress(databaseUrl)
-  const pool = knex({
-    client: 'pg',
-    log: quietKnexLog,
-    connection: {
-      connectionString: databaseUrl,
-      types,
-      application_name: 'onedoor',
-      connectionTimeoutMillis: connectTimeoutMs,
-      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
-    } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: maxPool },
-    acquireConnectionTimeout: connectTimeoutMs * 3,
-  })
+  const pool = poolOf(databaseUrl, maxPool)
   try {
     const result = await pool.raw<{ rows: { server_encoding: string }[] }>('show server_encoding')
     const encoding = result.rows[0]?.server_encoding
@@ -305,5 +340,22 @@ export async function openPostgresStore(databaseUrl: string, log?: StoreLog): Pr
     await pool.destroy()
     throw connectError(address, error)
   }
-  return new PostgresStore(pool, log)
+  return new PostgresStore(pool, poolOf(databaseUrl, maxClientPool, { statement_timeout: readLimitMs }), log)
+}
+
+function poolOf(connectionString: string, max: number, more: Partial<Knex.PgConnectionConfig> = {}): Knex {
+  return knex({
+    client: 'pg',
+    log: quietKnexLog,
+    connection: {
+      connectionString,
+      types,
+      application_name: 'onedoor',
+      connectionTimeoutMillis: connectTimeoutMs,
+      idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+      ...more,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max },
+    acquireConnectionTimeout: connectTimeoutMs * 3,
+  })
 }

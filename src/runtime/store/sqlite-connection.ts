@@ -120,6 +120,11 @@ export class SqliteConnection {
     job.done(error, outcome)
   }
 
+  /** Stops the statement that is running: it fails with SQLITE_INTERRUPT. */
+  interrupt(): void {
+    if (this.#running) this.#database.interrupt()
+  }
+
   /** Finalizes the prepared statements; the connection must be idle. Needed before the database can be closed. */
   async finalize(): Promise<void> {
     const statements = [...this.#prepared.values()]

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import knex, { type Knex } from 'knex'
 import type { Database } from 'sqlite3'
 import { builderFor, compileQuery } from './builders.ts'
+import { ClientStore, type SharedStore } from './client-store.ts'
 import { isSqliteBusy, StoreClosedError, StoreUnavailableError, sqliteFailure } from './errors.ts'
 import { migrateSqlite } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
@@ -14,6 +15,8 @@ import type { Migration, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const readerCount = 4
+/** How long a read of a client may run. */
+const readLimitMs = 10_000
 /**
  * The driver waits this long for a lock, on a thread of its pool; for longer waits the writer retries, off the threads.
  */
@@ -144,7 +147,7 @@ function fileCheck(filename: string, log: StoreLog | undefined): () => void {
   }
 }
 
-class SqliteStore implements Store {
+class SqliteStore implements SharedStore {
   readonly dialect = 'sqlite'
   readonly sql = builderFor('sqlite')
   readonly #filename: string
@@ -170,12 +173,12 @@ class SqliteStore implements Store {
     this.#release = parts.release
   }
 
-  async #read(query: Query): Promise<unknown[]> {
+  async readFor(client: string, query: Query): Promise<unknown[]> {
     if (this.#closing) throw new StoreClosedError()
     const { sql, bindings } = compileQuery(query, 'sqlite')
     checkBindings(sql, bindings)
     try {
-      return await this.#readers.all(sql, bindings)
+      return await this.#readers.all(sql, bindings, client)
     } catch (error) {
       throw this.#readFailure(error)
     }
@@ -186,16 +189,17 @@ class SqliteStore implements Store {
     if (!(failure instanceof StoreUnavailableError)) return error
     // A connection for reading refuses changes whatever the file allows: a fault of the code.
     if (failure.reason === 'readOnly') return error
+    if (failure.reason === 'slow') return failure
     this.#checkFile()
     return failure
   }
 
   async all<Row>(query: Query): Promise<Row[]> {
-    return (await this.#read(query)) as Row[]
+    return (await this.readFor('', query)) as Row[]
   }
 
   async get<Row>(query: Query): Promise<Row | undefined> {
-    return (await this.#read(query))[0] as Row | undefined
+    return (await this.readFor('', query))[0] as Row | undefined
   }
 
   async run(query: Query): Promise<{ changes: number }> {
@@ -210,6 +214,10 @@ class SqliteStore implements Store {
 
   afterCommit(wake: () => void): void {
     wake()
+  }
+
+  readingAs(client: string): Store {
+    return new ClientStore(this, client)
   }
 
   readonly #failWrite = (error: unknown): never => {
@@ -252,12 +260,12 @@ class SqliteStore implements Store {
 
 /**
  * Opens the SQLite store in `dataDir`: one connection that writes and four that read, taken from knex's pools once and kept.
- * `options` are the limits of the writer; the defaults are for production. Throws an Error that names DATA_DIR when the directory
+ * `options` are the limits of the writer and of reads; the defaults are for production. Throws an Error that names DATA_DIR when the directory
  * or the file cannot be created or opened.
  */
 export async function openSqliteStore(
   dataDir: string,
-  options: Partial<SqliteWriterOptions> = {},
+  options: Partial<SqliteWriterOptions & { readLimitMs: number }> = {},
   log?: StoreLog,
 ): Promise<Store> {
   const filename = await prepareFile(dataDir)
@@ -287,7 +295,13 @@ export async function openSqliteStore(
     )
     const readers: SqliteConnection[] = []
     for (let i = 0; i < readerCount; i++) readers.push(await hold(readerPool.client as ConnectionSource))
-    return new SqliteStore({ filename, readers: new SqliteReaders(readers), writer, checkFile, release })
+    return new SqliteStore({
+      filename,
+      readers: new SqliteReaders(readers, options.readLimitMs ?? readLimitMs),
+      writer,
+      checkFile,
+      release,
+    })
   } catch (error) {
     await release()
     throw new Error(`DATA_DIR: cannot open ${filename}: ${(error as Error).message}`, { cause: error })

@@ -71,6 +71,12 @@ export interface Store extends Writer {
    */
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
   /**
+   * This store for the calls of one client, such as an account: their reads never take every connection, wait in turn with
+   * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Without it reads are the product's
+   * own, which have no such bounds.
+   */
+  readingAs(client: string): Store
+  /**
    * Brings the schema up to date.
    *
    * @param migrations every step of the schema, oldest first

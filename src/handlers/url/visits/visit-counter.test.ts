@@ -38,6 +38,7 @@ function failing(store: Store) {
     write,
     migrate: () => store.migrate(migrations),
     afterCommit: (wake) => store.afterCommit(wake),
+    readingAs: (client) => store.readingAs(client),
     ping: () => store.ping(),
     close: () => store.close(),
   }

@@ -40,6 +40,7 @@ function running(store: Store, run: Store['run']): Store {
     write: (work) => store.write(work),
     migrate: (migrations) => store.migrate(migrations),
     afterCommit: (wake) => store.afterCommit(wake),
+    readingAs: (client) => store.readingAs(client),
     ping: () => store.ping(),
     close: () => store.close(),
   }
