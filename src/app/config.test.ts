@@ -47,6 +47,7 @@ describe('settings', () => {
       x402FacilitatorUrl: 'https://x402.org/facilitator',
       x402FacilitatorTimeoutMs: 30_000,
       callTimeoutMs: 240_000,
+      jobConcurrency: 16,
       natsPrefix: 'onedoor',
       eventsRetentionMs: 86_400_000,
       storeQuotaMib: 1024,
@@ -102,6 +103,7 @@ describe('settings', () => {
         X402_FACILITATOR_URL: 'http://localhost:4021/facilitator/',
         X402_FACILITATOR_TIMEOUT_S: '12',
         CALL_TIMEOUT_S: '100',
+        JOB_CONCURRENCY: '4',
         GATEWAY_PORT: '9001',
         GATEWAY_HOST: 'Gateway.onedoor.example.org',
         NATS_URL: 'nats://nats.example:4222',
@@ -165,6 +167,7 @@ describe('settings', () => {
       x402FacilitatorUrl: 'http://localhost:4021/facilitator',
       x402FacilitatorTimeoutMs: 12_000,
       callTimeoutMs: 100_000,
+      jobConcurrency: 4,
       gatewayPort: 9001,
       gatewayHost: 'gateway.onedoor.example.org',
       natsUrl: 'nats://nats.example:4222',
@@ -234,6 +237,7 @@ describe('a faulty setting', () => {
     ['MODEL_MAX_OUTPUT_TOKENS', ['255', '1000001']],
     ['MODEL_CONCURRENCY', ['0', '1001']],
     ['CALL_TIMEOUT_S', ['ten', '0', '3601', '1.5']],
+    ['JOB_CONCURRENCY', ['0', '201', 'many']],
   ])('%s is refused, and the message tells what is right', (name, values) => {
     for (const value of values) {
       const faults = faultsOf({ [name]: value })

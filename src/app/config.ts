@@ -9,6 +9,7 @@ import { readSettings, type Setting, type Values } from '../runtime/base/setting
 import { baseSettings } from '../runtime/base/settings.ts'
 import { blobSettings } from '../runtime/blobs/settings.ts'
 import { callSettings } from '../runtime/calls/settings.ts'
+import { jobSettings } from '../runtime/jobs/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
@@ -27,6 +28,7 @@ export const SETTINGS = {
   ...moneySettings,
   ...x402Settings,
   ...callSettings,
+  ...jobSettings,
   ...limitSettings,
   ...modelSettings,
   ...outboundSettings,

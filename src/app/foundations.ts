@@ -9,10 +9,12 @@ import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
 import { createTokens, type Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
+import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
 import { openBlobs } from '../runtime/blobs/open.ts'
 import { type Bus, createBus } from '../runtime/bus/bus.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
+import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/signals.ts'
@@ -39,6 +41,8 @@ export interface Foundations {
   readonly blobs: Blobs
   readonly bus: Bus
   readonly models: Models
+  readonly signals: Signals
+  readonly queue: JobQueue
   readonly accounts: Accounts
   readonly tokens: Tokens
   readonly sessions: Sessions
@@ -63,17 +67,14 @@ export async function openFoundations(
   { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
   stack: AsyncDisposableStack,
 ): Promise<Foundations> {
-  const { databaseUrl, dataDir, welcomeMicroCredits } = config
-  const store = await openStore({ databaseUrl, dataDir, log })
-  stack.defer(() => store.close())
-  await store.migrate(migrations)
-  const metrics = new Registry()
-  collectDefaultMetrics({ register: metrics })
+  const { welcomeMicroCredits } = config
+  const { store, signals, queue, metrics } = await openShared({ config, clock, log }, stack)
   const services = serviceNames(describedFamilies)
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
   const blobs = await openBlobs({ store, clock, log, config, instanceSecret })
   stack.defer(() => blobs.close())
-  const live = await openLive({ config, clock, log, store }, stack)
+  const live = createLive({ store, clock, log, signals })
+  stack.defer(() => live.close())
   const onLoss = () => live.accessChanged()
   const onRemoved = () => {
     blobs.collectSoon()
@@ -104,6 +105,8 @@ export async function openFoundations(
     blobs,
     bus,
     models,
+    signals,
+    queue,
     accounts,
     tokens,
     sessions,
@@ -118,15 +121,20 @@ export async function openFoundations(
   }
 }
 
-async function openLive(
-  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+/** The database, and what every other part stands on. */
+async function openShared(
+  { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
   stack: AsyncDisposableStack,
-): Promise<OpenLive> {
+) {
+  const { databaseUrl, dataDir } = config
+  const store = await openStore({ databaseUrl, dataDir, log })
+  stack.defer(() => store.close())
+  await store.migrate(migrations)
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
-  const live = createLive({ store, clock, log, signals })
-  stack.defer(() => live.close())
-  return live
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  return { store, signals, queue: createJobQueue({ clock, signals }), metrics }
 }
 
 async function openMoney(

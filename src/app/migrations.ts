@@ -2,6 +2,7 @@ import { frameworkMigrations } from '../framework/migrations.ts'
 import { accountMigrations } from '../runtime/accounts/migrations/index.ts'
 import { blobMigrations } from '../runtime/blobs/migrations/index.ts'
 import { busMigrations } from '../runtime/bus/migrations/index.ts'
+import { jobMigrations } from '../runtime/jobs/migrations/index.ts'
 import { limitMigrations } from '../runtime/limits/migrations/index.ts'
 import { liveMigrations } from '../runtime/live/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   ...moneyMigrations,
   ...limitMigrations,
   ...liveMigrations,
+  ...jobMigrations,
   ...frameworkMigrations,
   ...families.flatMap((family) => family.migrations ?? []),
 ].sort((a, b) => (a.name < b.name ? -1 : 1))

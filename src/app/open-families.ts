@@ -4,7 +4,8 @@ import type { Listener } from '../runtime/bus/listener.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages } from '../runtime/calls/site.ts'
-import type { Job } from '../runtime/jobs/schedule.ts'
+import type { JobHandler } from '../runtime/jobs/kind.ts'
+import type { Schedule } from '../runtime/jobs/schedule.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
 import type { Foundations } from './foundations.ts'
 
@@ -12,7 +13,8 @@ import type { Foundations } from './foundations.ts'
 export interface OpenFamilies {
   readonly handlers: Handlers
   readonly paths: readonly { readonly family: string; readonly path: FamilyPath }[]
-  readonly jobs: readonly Job[]
+  readonly jobs: readonly JobHandler[]
+  readonly schedules: readonly Schedule[]
   readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
   /** Loads the protobuf services of the families that have one. */
@@ -28,7 +30,7 @@ export async function openFamilies(
   foundations: Foundations,
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
-  const { config, store, search, blobs, bus, models, live, clock, log, limits, metrics, outbound } = foundations
+  const { config, store, search, blobs, bus, queue, models, live, clock, log, limits, metrics, outbound } = foundations
   const { baseUrl, trustedProxies } = config
   const common = {
     store,
@@ -37,6 +39,7 @@ export async function openFamilies(
     bus,
     models,
     live,
+    queue,
     clock,
     log,
     limits,
@@ -47,7 +50,8 @@ export async function openFamilies(
   }
   const handlers: Record<string, unknown> = {}
   const paths: { family: string; path: FamilyPath }[] = []
-  const jobs: Job[] = []
+  const jobs: JobHandler[] = []
+  const schedules: Schedule[] = []
   const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
@@ -58,10 +62,11 @@ export async function openFamilies(
     handlers[family.name] = open.handlers
     paths.push(...(open.paths ?? []).map((path) => ({ family: family.name, path })))
     jobs.push(...(open.jobs ?? []))
+    schedules.push(...(open.schedules ?? []))
     listens.push(...(open.listens ?? []))
     if (family.pages) pages.push(await family.pages())
   }
-  return { handlers, paths, jobs, listens, pages, services: () => servicesOf(opened) }
+  return { handlers, paths, jobs, schedules, listens, pages, services: () => servicesOf(opened) }
 }
 
 /** A provider that the manifest does not list would be unknown to the doctor. */

@@ -15,7 +15,8 @@ import { type Contract, createContract } from '../runtime/calls/contract.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 import { type Calls, createCalls, type Handlers } from '../runtime/calls/pipeline.ts'
 import { createRecorder } from '../runtime/calls/record.ts'
-import { type Job, openSchedule } from '../runtime/jobs/schedule.ts'
+import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
+import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
@@ -32,6 +33,8 @@ export interface RunningServer
   readonly setupLinks: SetupLinks
   /** Where the framework services and the gateway listen; undefined if GATEWAY_PORT is off. */
   readonly gatewayUrl: string | undefined
+  /** Work in the background. */
+  readonly jobs: Pick<RunningJobs, 'settle'>
   /** Accepts no more calls, finishes running ones within SHUTDOWN_TIMEOUT_S, then closes the database. */
   stop(): Promise<void>
 }
@@ -65,7 +68,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
   stack.defer(() => foundations.bus.close())
   await foundations.bus.start(families.listens)
-  stack.use(openSchedule([...jobsOf(foundations), ...families.jobs], log))
   const calls = createPipeline(foundations, families.handlers, options.contract)
   const account = createAccountServices(foundations, calls)
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
@@ -81,19 +83,21 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
   const main = withGateway(listener, framework, config.gatewayHost)
+  const jobs = await startJobs(foundations, families, stack)
   if (config.x402PayTo !== undefined) foundations.x402.start()
   ports.gateway?.serve(framework)
   ports.main.serve(main.listener, main.upgrades)
   const opened = stack.move()
   return {
     ...foundations,
+    jobs,
     setupLinks: account.setupLinks,
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
     async stop() {
       stopping.abort()
       framework.endStreams()
       foundations.live.endStreams()
-      await drain(ports, config.shutdownTimeoutMs)
+      await Promise.all([drain(ports, config.shutdownTimeoutMs), jobs.stop(config.shutdownTimeoutMs)])
       await opened.disposeAsync()
     },
   }
@@ -105,14 +109,29 @@ function servedPaths(foundations: Foundations, { paths }: OpenFamilies): ServedP
   return paths.map(({ family, path }) => ({ path, visit: (req, res) => pathVisit(req, res, family, options) }))
 }
 
-/** The runtime's own periodic jobs. */
-function jobsOf({ limits, keyedCalls, blobs, bus, live }: Foundations): Job[] {
+async function startJobs(
+  foundations: Foundations,
+  families: OpenFamilies,
+  stack: AsyncDisposableStack,
+): Promise<RunningJobs> {
+  const jobs = await openJobs({
+    ...foundations,
+    handlers: families.jobs,
+    schedules: [...upkeepOf(foundations), ...families.schedules],
+    concurrency: foundations.config.jobConcurrency,
+  })
+  stack.defer(() => jobs.stop(0))
+  return jobs
+}
+
+/** The runtime's own upkeep. */
+function upkeepOf({ limits, keyedCalls, blobs, bus, live }: Foundations): Schedule[] {
   return [
-    ...live.jobs,
-    { name: 'old counts of limits', run: () => limits.purge() },
-    { name: 'expired idempotency keys', run: (signal) => keyedCalls.purge(signal) },
-    { name: 'unused bytes', run: (signal) => blobs.collect(signal) },
-    { name: 'delivered announcements', run: (signal) => bus.purge(signal) },
+    ...live.schedules,
+    hourly('limits.purge', () => limits.purge()),
+    hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
+    hourly('blobs.collect', (signal) => blobs.collect(signal)),
+    hourly('bus.purge', (signal) => bus.purge(signal)),
   ]
 }
 

@@ -5,7 +5,7 @@ import type { Tokens } from '../runtime/accounts/tokens.ts'
 import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
-import { openSchedule } from '../runtime/jobs/schedule.ts'
+import { openUpkeep } from '../runtime/jobs/upkeep.ts'
 import type { Limits } from '../runtime/limits/limits.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { createDiscovery } from './discovery/discovery.ts'
@@ -68,8 +68,8 @@ export interface OpenFramework {
 export async function openFramework(options: FrameworkFoundations): Promise<OpenFramework> {
   await using stack = new AsyncDisposableStack()
   const engines = await openEngines(options, stack)
-  const schedule = openSchedule(engines.jobs, options.log)
-  stack.use(schedule)
+  const upkeep = openUpkeep(engines.upkeep, options.log)
+  stack.use(upkeep)
   const record = createRpcRecorder(options.metrics, options.log)
   const operations = (await options.operationServices()).map((each) => operationService(options.calls, each))
   const host = createFrameworkHost(options, { ...engines, record, operations })
@@ -93,13 +93,13 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
   const records = storeService({ store, clock, naming, log, quotaMib: config.storeQuotaMib })
   const runtime = createRuntime({ store, clock, log, config, naming, gateway: options.gatewayAddress })
   stack.defer(() => runtime.stop())
-  const jobs = [
+  const upkeep = [
     { name: 'expired records', run: () => records.purge() },
     { name: 'expired registrations', run: () => registry.purge() },
     { name: 'expired events', run: () => events.purge() },
   ]
   const standing = createStanding(auth.admission)
-  return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, jobs }
+  return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, upkeep }
 }
 
 function createFrameworkHost(

@@ -78,6 +78,8 @@ export interface TestServer {
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly bus: Bus
+  /** Runs what is due by the clock. */
+  readonly jobs: RunningServer['jobs']
   readonly clock: ManualClock
   readonly anonymous: TestCaller
   /** A caller without an account that sends these headers with every call. */
@@ -140,6 +142,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     setupLinks: server.setupLinks,
     ledger: server.ledger,
     bus: server.bus,
+    jobs: server.jobs,
     anonymous: callerOf(undefined),
     sending: (headers) => callerOf(undefined, headers),
     account: accountMaker(server, clock, callerOf),

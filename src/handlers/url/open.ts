@@ -1,4 +1,5 @@
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { hourly } from '../../runtime/jobs/schedule.ts'
 import { OwnAddresses } from './own-addresses.ts'
 import { createLinks } from './redirects/links.ts'
 import { linkPrefix } from './redirects/redirect-handler.ts'
@@ -13,7 +14,7 @@ export function openUrl(world: FamilyWorld<typeof urlSettings>): OpenFamily<'url
   return {
     handlers: createUrlHandlers({ links, addresses }),
     paths: [{ prefix: linkPrefix, handle: links.handle }],
-    jobs: [{ name: 'link changes', run: links.purge }],
+    schedules: [hourly('url.purge_changes', links.purge)],
     close: links.close,
   }
 }

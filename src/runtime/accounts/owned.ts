@@ -102,6 +102,12 @@ export const serverTables: readonly OwnedTable[] = [
     archive: { leftOut: 'Copies of records for the services that follow them; the records are in the archive.' },
   },
   {
+    table: 'jobs',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Work that is still to be done; what comes of it is in the records.' },
+  },
+  {
     table: 'search_entries',
     account: 'owner',
     whenDeleted: 'delete',

@@ -263,6 +263,7 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
         run: () => Promise.reject(new Error('disk full')),
         write: () => Promise.reject(new Error('disk full')),
         migrate: () => store.migrate(migrations),
+        take: (query) => store.take(query),
         afterCommit: (wake) => store.afterCommit(wake),
         readingAs: (client) => store.readingAs(client),
         ping: () => store.ping(),

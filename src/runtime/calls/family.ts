@@ -10,7 +10,9 @@ import type { Blobs } from '../blobs/blobs.ts'
 import type { Announcer } from '../bus/bus.ts'
 import type { Listener } from '../bus/listener.ts'
 import type { Topic } from '../bus/topic.ts'
-import type { Job } from '../jobs/schedule.ts'
+import type { JobHandler } from '../jobs/kind.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { Schedule } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
@@ -38,6 +40,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** Language models. */
   readonly models: Models
   readonly clock: Clock
+  /** Work to be done later, queued in the transaction of the record that it is about. */
+  readonly queue: JobQueue
   readonly log: Log
   readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>
   readonly metrics: Registry
@@ -67,10 +71,12 @@ export interface FamilyPath {
 export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly handlers: FamilyHandlers<Context>[Name]
   readonly paths?: readonly FamilyPath[]
-  /** Run at the start and every hour. */
-  readonly jobs?: readonly Job[]
   /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
   readonly listens?: readonly Listener[]
+  /** What to do with the jobs that the family queues, one for each kind. */
+  readonly jobs?: readonly JobHandler[]
+  /** What is done again and again, once for all processes. */
+  readonly schedules?: readonly Schedule[]
   /** Called when no request comes any more and before the store is closed. */
   close?(): Promise<void>
 }

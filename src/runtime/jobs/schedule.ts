@@ -1,37 +1,117 @@
-import { createSerial } from '../base/serial.ts'
-import type { StoreLog } from '../store/types.ts'
+import { Cron } from 'croner'
+import { z } from 'zod'
+import type { Clock } from '../base/clock.ts'
+import { statement } from '../store/statement.ts'
+import type { Store } from '../store/types.ts'
+import { type Job, type JobHandler, type JobKind, jobKind } from './kind.ts'
+import type { JobQueue } from './queue.ts'
 
-const everyMs = 3_600_000
+/** A run that begins later than this after its time was missed. */
+const lateMs = 300_000
 
-/** Periodic work, such as deleting expired rows. */
-export interface Job {
-  /** As the log names it. */
+/** Work that is done again and again, such as deleting expired rows: once for all processes of an instance. */
+export interface Schedule {
+  /** As a kind of job is named: `limits.purge`. */
   readonly name: string
-  /** @param signal aborts when the server stops */
+  /** When, as five fields of cron: minute, hour, day of the month, month, day of the week. */
+  readonly times: string
+  /** The IANA time zone that `times` are in; UTC if not given. */
+  readonly timeZone?: string
+  /**
+   * What to do about times at which no process was running: `once` makes up for all of them with one run, `skip` waits for
+   * the next.
+   */
+  readonly ifMissed: 'once' | 'skip'
+  /** @param signal as that of a job */
   run(signal: AbortSignal): Promise<unknown>
 }
 
+/** Periodic upkeep, every hour. Different names have different minutes, so that not all of it happens together. */
+export function hourly(name: string, run: Schedule['run']): Schedule {
+  const minute = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 60, 7)
+  return { name, times: `${minute} * * * *`, ifMissed: 'once', run }
+}
+
 /**
- * Runs all jobs at once and then every hour, one after the other, in the background. A failure is logged and tried again
- * the next time.
+ * The first time of a schedule after a moment. A local time that a change of summer time leaves out is moved behind the gap;
+ * one that happens twice is met once, except by schedules that run every hour or more often.
  *
- * @returns ends the schedule when disposed, once no job is running
+ * @param after epoch milliseconds
+ * @returns epoch milliseconds
+ * @throws Error if the schedule is malformed or has no further time
  */
-export function openSchedule(jobs: readonly Job[], log: StoreLog): AsyncDisposable {
-  const stopping = new AbortController()
-  const runAll = async (): Promise<void> => {
-    for (const { name, run } of jobs) {
-      await run(stopping.signal).catch((error: unknown) => log.warn({ err: error, job: name }, 'job failed'))
-    }
+export function nextTime({ times, timeZone = 'UTC' }: Pick<Schedule, 'times' | 'timeZone'>, after: number): number {
+  const next = new Cron(times, { timezone: timeZone, paused: true }).nextRun(new Date(after))
+  if (!next) throw new Error(`The schedule "${times}" has no time after ${new Date(after).toISOString()}.`)
+  return next.getTime()
+}
+
+const occurrence = z.object({ times: z.string(), timeZone: z.string() })
+
+type Occurrence = z.output<typeof occurrence>
+
+const queuedOfKind = statement<{ kind: string }>((sql, param) =>
+  sql('jobs')
+    .select('id', 'payload')
+    .where({ kind: param('kind') })
+    .whereRaw("state in ('waiting', 'ready')"),
+)
+
+interface SchedulesOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly queue: JobQueue
+}
+
+/** Schedules as jobs: each queues its next run when one begins. */
+export class Schedules {
+  readonly #options: SchedulesOptions
+  readonly #entries: readonly { readonly schedule: Schedule; readonly kind: JobKind<Occurrence> }[]
+
+  /** @throws Error for a schedule whose name or times are malformed */
+  constructor(options: SchedulesOptions, schedules: readonly Schedule[]) {
+    this.#options = options
+    this.#entries = schedules.map((schedule) => ({ schedule, kind: jobKind(schedule.name, occurrence) }))
+    for (const schedule of schedules) nextTime(schedule, options.clock.now())
   }
-  const serial = createSerial()
-  void serial.run(runAll)
-  const timer = setInterval(() => void serial.run(runAll), everyMs).unref()
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      stopping.abort()
-      await serial.idle()
-    },
+
+  get handlers(): readonly JobHandler[] {
+    return this.#entries.map(({ schedule, kind }) => ({
+      kind: kind as JobKind<never>,
+      run: (job: Job<never>) => this.#run(schedule, kind, job),
+    }))
+  }
+
+  /** Sees to it that the next run of each schedule is queued, at the times that this release has. */
+  async sync(): Promise<void> {
+    for (const { schedule, kind } of this.#entries) await this.#ensureNext(schedule, kind)
+  }
+
+  async #run(schedule: Schedule, kind: JobKind<Occurrence>, { dueAt, attempt, signal }: Job): Promise<void> {
+    await this.#ensureNext(schedule, kind)
+    const isMissed = attempt === 1 && this.#options.clock.now() - dueAt > lateMs
+    if (isMissed && schedule.ifMissed === 'skip') return
+    await schedule.run(signal)
+  }
+
+  async #ensureNext(schedule: Schedule, kind: JobKind<Occurrence>): Promise<void> {
+    const { store, clock, queue } = this.#options
+    const payload = { times: schedule.times, timeZone: schedule.timeZone ?? 'UTC' }
+    await store.write(async (tx) => {
+      const queued = await tx.all<{ id: string; payload: string }>(queuedOfKind({ kind: kind.name }))
+      if (queued.some((row) => row.payload === JSON.stringify(payload))) return
+      if (queued.length > 0)
+        await tx.run(
+          tx
+            .sql('jobs')
+            .whereIn(
+              'id',
+              queued.map(({ id }) => id),
+            )
+            .delete(),
+        )
+      const runAt = nextTime(schedule, clock.now())
+      await queue.enqueue(tx, kind, payload, { key: String(runAt), runAt })
+    })
   }
 }

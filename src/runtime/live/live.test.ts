@@ -298,10 +298,10 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       await world.live.close()
       expect(await kept()).toBe(maxKept)
       const signal = new AbortController().signal
-      for (const { run } of world.live.jobs) await run(signal)
+      for (const { run } of world.live.schedules) await run(signal)
       expect(await kept()).toBe(maxKept)
       world.clock.advance(66 * minuteMs)
-      for (const { run } of world.live.jobs) await run(signal)
+      for (const { run } of world.live.schedules) await run(signal)
       expect(await kept()).toBe(0)
     })
   })

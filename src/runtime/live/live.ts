@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import type { Log } from '../base/log.ts'
 import type { Signals } from '../base/signals.ts'
-import type { Job } from '../jobs/schedule.ts'
+import { hourly, type Schedule } from '../jobs/schedule.ts'
 import { ChangeLog } from '../store/change-log.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { Channels, type Joined } from './channels.ts'
@@ -40,7 +40,7 @@ export interface LiveOptions {
 
 /** The streams of one process. */
 export interface OpenLive extends Live {
-  readonly jobs: readonly Job[]
+  readonly schedules: readonly Schedule[]
   /** How many streams are open. */
   readonly count: number
   /** Ends all streams and opens no more: before the ports are drained. Readers are told when to come back. */
@@ -55,7 +55,7 @@ export function createLive(options: LiveOptions): OpenLive {
 }
 
 class LiveStreams implements OpenLive {
-  readonly jobs: readonly Job[]
+  readonly schedules: readonly Schedule[]
   readonly #options: LiveOptions
   readonly #times: LiveTimes
   readonly #events: ChangeLog
@@ -84,9 +84,9 @@ class LiveStreams implements OpenLive {
     this.#losses = new ChangeLog(store, accessLosses)
     this.#channels = new Channels(store, (error) => this.#failed(error))
     this.#bounds = new BoundedStreams(bounds)
-    this.jobs = [
-      { name: 'old live events', run: (signal) => purgeEvents(store, clock.now(), signal) },
-      { name: 'old access losses', run: () => forgetOldLosses(store) },
+    this.schedules = [
+      hourly('live.purge_events', (signal) => purgeEvents(store, clock.now(), signal)),
+      hourly('live.purge_losses', () => forgetOldLosses(store)),
     ]
   }
 

@@ -37,6 +37,10 @@ export class ClientStore implements Store {
     return this.#store.run(query)
   }
 
+  take<Row>(query: Query): Promise<Row[]> {
+    return this.#store.take(query)
+  }
+
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return this.#store.write(work)
   }

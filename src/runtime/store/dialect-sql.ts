@@ -75,3 +75,11 @@ export function currentVersion(sql: Knex, table: string): string {
 export function transactionLock(sql: Knex, name: Knex.Value): Knex.Raw | undefined {
   return isPostgres(sql) ? sql.raw('select pg_advisory_xact_lock(hashtextextended(?, 25))', [name]) : undefined
 }
+
+/**
+ * Ends a subquery that picks rows for `Store.take`: rows that another process is taking are passed over. SQLite has one
+ * writer, so nobody else is.
+ */
+export function skipLocked(sql: Knex): string {
+  return isPostgres(sql) ? 'for update skip locked' : ''
+}

@@ -177,6 +177,16 @@ class PostgresStore implements SharedStore {
     return this.write((tx) => tx.run(query))
   }
 
+  /** Without BEGIN a statement is a transaction that reads what is committed. */
+  async take<Row>(query: Query): Promise<Row[]> {
+    const compiled = compile(query)
+    try {
+      return (await this.#withClient((client) => execute(client, compiled))).rows as Row[]
+    } catch (error) {
+      throw this.#writeFailure(error)
+    }
+  }
+
   afterCommit(wake: () => void): void {
     wake()
   }

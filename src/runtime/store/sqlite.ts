@@ -208,6 +208,10 @@ class SqliteStore implements SharedStore {
     return this.#writer.run(compiled).catch(this.#failWrite)
   }
 
+  async take<Row>(query: Query): Promise<Row[]> {
+    return this.write((tx) => tx.all<Row>(query))
+  }
+
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return this.#writer.write(work).catch(this.#failWrite)
   }

@@ -63,6 +63,12 @@ export interface Store extends Writer {
    */
   run(query: Query): Promise<{ changes: number }>
   /**
+   * One statement that changes rows and returns them, as a transaction of its own. Unlike `write` it sees what others have
+   * committed meanwhile, so that with `skipLocked` several processes take rows of one table without conflicts; and it is
+   * not repeated.
+   */
+  take<Row>(query: Query): Promise<Row[]>
+  /**
    * Runs `work` in one transaction and resolves with its result once that is durable; rolls back and rejects with the error of
    * `work` when that throws. `work` may be run again from the start, after everything it did was undone, so it must have no
    * effects outside the transaction. It must wait only for its statements: other writes wait for it, and one that it started

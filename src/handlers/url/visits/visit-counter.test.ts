@@ -37,6 +37,7 @@ function failing(store: Store) {
     run,
     write,
     migrate: () => store.migrate(migrations),
+    take: (query) => store.take(query),
     afterCommit: (wake) => store.afterCommit(wake),
     readingAs: (client) => store.readingAs(client),
     ping: () => store.ping(),

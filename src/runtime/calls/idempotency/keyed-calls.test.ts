@@ -39,6 +39,7 @@ function running(store: Store, run: Store['run']): Store {
     run,
     write: (work) => store.write(work),
     migrate: (migrations) => store.migrate(migrations),
+    take: (query) => store.take(query),
     afterCommit: (wake) => store.afterCommit(wake),
     readingAs: (client) => store.readingAs(client),
     ping: () => store.ping(),

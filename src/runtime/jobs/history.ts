@@ -1,0 +1,31 @@
+import type { Clock } from '../base/clock.ts'
+import type { Store } from '../store/types.ts'
+import * as rows from './rows.ts'
+
+const dayMs = 86_400_000
+/** For how long jobs are kept that are done, and that were given up. */
+const doneDays = 1
+const deadDays = 90
+
+/**
+ * Deletes old jobs in batches, between which other writes get their turn.
+ *
+ * @returns how many
+ */
+export async function purgeHistory(
+  { store, clock }: { store: Store; clock: Clock },
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0
+  for (const [purge, days] of [
+    [rows.purgeDone, doneDays],
+    [rows.purgeDead, deadDays],
+  ] as const) {
+    const before = clock.now() - days * dayMs
+    for (let deleted = rows.purgeBatch; deleted === rows.purgeBatch && !signal.aborted; ) {
+      deleted = (await store.take(purge({ before }))).length
+      count += deleted
+    }
+  }
+  return count
+}

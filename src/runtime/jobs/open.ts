@@ -1,0 +1,63 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Signals } from '../base/signals.ts'
+import { Leases } from '../store/leases.ts'
+import type { Store } from '../store/types.ts'
+import { purgeHistory } from './history.ts'
+import type { JobHandler } from './kind.ts'
+import { createJobMetrics } from './metrics.ts'
+import type { JobQueue } from './queue.ts'
+import { JobRunner } from './runner.ts'
+import { hourly, type Schedule, Schedules } from './schedule.ts'
+
+/** A process that is silent for so long is believed dead, and its jobs are run again. */
+const leaseMs = 60_000
+const heartbeatMs = 15_000
+
+export interface JobsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Registry
+  readonly signals: Signals
+  readonly queue: JobQueue
+  readonly handlers: readonly JobHandler[]
+  readonly schedules: readonly Schedule[]
+  readonly concurrency: number
+}
+
+/** The jobs of a server process while it runs. */
+export interface RunningJobs {
+  /** Resolves when nothing is due and nothing runs. */
+  settle(): Promise<void>
+  /** Takes no more jobs and waits for those that run; what is not done in time is aborted and queued again. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+/**
+ * Begins to run jobs and schedules.
+ *
+ * @throws Error if two handlers are for one kind, or a schedule is malformed
+ */
+export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
+  const { store, clock, metrics } = options
+  const schedules = new Schedules(options, [
+    ...options.schedules,
+    hourly('jobs.purge_history', (signal) => purgeHistory(options, signal)),
+  ])
+  const handlers = [...options.handlers, ...schedules.handlers]
+  const names = handlers.map(({ kind }) => kind.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`Two handlers are for the kind of job "${twice}".`)
+  await schedules.sync()
+  const runner = new JobRunner({
+    ...options,
+    handlers,
+    leases: new Leases({ ttlMs: leaseMs }),
+    heartbeatMs,
+    metrics: createJobMetrics(metrics, store, clock),
+  })
+  runner.start()
+  return { settle: () => runner.settle(), stop: (timeoutMs) => runner.stop(timeoutMs) }
+}

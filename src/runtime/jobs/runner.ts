@@ -1,0 +1,284 @@
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Signals } from '../base/signals.ts'
+import { StoreClosedError } from '../store/errors.ts'
+import type { Leases } from '../store/leases.ts'
+import type { Store } from '../store/types.ts'
+import { backoffMs } from './backoff.ts'
+import { Heartbeat } from './heartbeat.ts'
+import type { JobHandler } from './kind.ts'
+import type { JobMetrics } from './metrics.ts'
+import { jobsTopic } from './queue.ts'
+import * as rows from './rows.ts'
+import { LeaseLostError, Run, type RunResult, ServerStoppingError } from './run.ts'
+import { errorText, rescue } from './settle.ts'
+import { shareOut } from './turns.ts'
+
+/** A runner looks for work at least this often, in case a signal was lost. */
+const maxSleepMs = 60_000
+const minSleepMs = 20
+/** How long after a failure of the database a runner tries again. */
+const troubleMs = 5_000
+/** How long aborted runs get to be recorded before the store is closed. */
+const abortMs = 5_000
+
+export interface RunnerOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  readonly signals: Signals
+  /** A process that does not renew its leases within their time has lost them. */
+  readonly leases: Leases
+  /** How often leases are renewed, in milliseconds. */
+  readonly heartbeatMs: number
+  readonly handlers: readonly JobHandler[]
+  /** How many jobs this process runs at a time. */
+  readonly concurrency: number
+  readonly metrics?: Pick<JobMetrics, 'ran'> | undefined
+  /** For the jitter of retries. */
+  readonly random?: (() => number) | undefined
+}
+
+/** Runs the jobs that this process has handlers for. */
+export class JobRunner {
+  readonly #options: RunnerOptions
+  readonly #handlers: ReadonlyMap<string, JobHandler>
+  readonly #holder = `runner_${crypto.randomUUID()}`
+  readonly #runs = new Map<string, Run>()
+  readonly #heartbeat: Heartbeat
+  #ended: { readonly id: string }[] = []
+  #finishing: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #wakeAt = Number.POSITIVE_INFINITY
+  /** Set while it looks for work. */
+  #looking: Promise<void> | undefined
+  #isWanted = false
+  /** On the clock of leases, when to look for jobs of dead processes again. */
+  #rescueAt = 0
+  /** The lane that was served last. */
+  #lastLane = ''
+  #endListening: (() => void) | undefined
+  #state: 'new' | 'running' | 'stopping' = 'new'
+  readonly #whenIdle = new Set<() => void>()
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+    this.#handlers = new Map(options.handlers.map((handler) => [handler.kind.name, handler]))
+    this.#heartbeat = new Heartbeat(options, this.#holder, (id) => this.#runs.get(id)?.abort(new LeaseLostError()))
+  }
+
+  /** Begins to run jobs. */
+  start(): void {
+    this.#state = 'running'
+    this.#endListening = this.#options.signals.listen(jobsTopic, () => this.wake())
+    this.wake()
+  }
+
+  /** Looks for work now. */
+  wake(): void {
+    if (this.#state !== 'running') return
+    this.#isWanted = true
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined
+      if (this.#isWanted) this.wake()
+    })
+  }
+
+  /** Resolves when nothing is due and nothing runs, having looked at least once. For tests, which drive the clock. */
+  async settle(): Promise<void> {
+    this.wake()
+    while (this.#state === 'running' && (this.#looking || this.#runs.size > 0)) {
+      await this.#looking
+      if (this.#runs.size > 0) await new Promise<void>((resolve) => this.#whenIdle.add(resolve))
+    }
+  }
+
+  /**
+   * Takes no more jobs, waits for those that run, and aborts them when the time is over; what has not ended is queued
+   * again.
+   */
+  async stop(timeoutMs: number): Promise<void> {
+    this.#state = 'stopping'
+    this.#endListening?.()
+    clearTimeout(this.#timer)
+    this.#isWanted = false
+    await this.#looking
+    await this.#drained(timeoutMs)
+    for (const run of this.#runs.values()) run.abort(new ServerStoppingError())
+    await this.#drained(abortMs)
+    this.#heartbeat.stop()
+  }
+
+  async #drained(timeoutMs: number): Promise<void> {
+    if (this.#runs.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeoutMs)
+        this.#whenIdle.add(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+      })
+    }
+    await this.#finishing
+  }
+
+  /** One look for work after the other, as long as somebody asks for it. */
+  async #look(): Promise<void> {
+    // Signals that arrive together are one look.
+    await new Promise(setImmediate)
+    try {
+      while (this.#isWanted && this.#state === 'running') {
+        this.#isWanted = false
+        await this.#lookOnce()
+      }
+    } catch (error) {
+      this.#isWanted = false
+      if (error instanceof StoreClosedError) return
+      this.#options.log.warn({ err: error }, 'looking for jobs failed')
+      this.#sleepUntil(this.#options.clock.now() + troubleMs)
+    }
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { store, clock, leases } = this.#options
+    const { due, lapse } = await this.#nextTimes()
+    let rescued = 0
+    if (lapse < Number.POSITIVE_INFINITY && leases.now() >= this.#rescueAt) {
+      this.#rescueAt = leases.now() + this.#options.heartbeatMs
+      rescued = await rescue(this.#options, this.#holder)
+    }
+    if (due <= clock.now() || rescued > 0) {
+      const promoted = await store.take(rows.promoteDue({ now: clock.now() }))
+      if (promoted.length === rows.maxPromoted) this.#isWanted = true
+    }
+    await this.#claimAll()
+    const next = await this.#nextTimes()
+    // The clock of leases runs beside the product's, which may stand still.
+    const untilLapse = Math.max(next.lapse, this.#rescueAt) - leases.now()
+    this.#wakeAt = Number.POSITIVE_INFINITY
+    this.#sleepUntil(Math.min(next.due, clock.now() + Math.min(untilLapse, maxSleepMs)))
+  }
+
+  async #nextTimes(): Promise<{ due: number; lapse: number }> {
+    const row = await this.#options.store.get<{ due: number | null; lapse: number | null }>(
+      rows.nextTimes({ holder: this.#holder }),
+    )
+    return { due: Number(row?.due ?? Number.POSITIVE_INFINITY), lapse: Number(row?.lapse ?? Number.POSITIVE_INFINITY) }
+  }
+
+  #sleepUntil(at: number): void {
+    if (this.#state !== 'running' || at >= this.#wakeAt) return
+    this.#wakeAt = at
+    clearTimeout(this.#timer)
+    const ms = Math.min(Math.max(at - this.#options.clock.now(), minSleepMs), maxSleepMs)
+    this.#timer = setTimeout(() => this.wake(), ms).unref()
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#state === 'running') {
+      const free = this.#options.concurrency - this.#runs.size
+      if (free <= 0) return
+      const claimed = await this.#claim(free)
+      if (claimed.length === 0) return
+      for (const row of claimed) void this.#run(new Run(row))
+    }
+  }
+
+  /** Claims jobs of the lanes whose turn it is. */
+  async #claim(free: number): Promise<rows.ClaimedRow[]> {
+    const { store, leases, clock, concurrency } = this.#options
+    const running = new Map<string, number>()
+    for (const { row } of this.#runs.values()) running.set(row.lane, (running.get(row.lane) ?? 0) + 1)
+    const lanes = await this.#nextLanes(free + running.size)
+    const shares = shareOut(lanes, { free, most: laneLimit(concurrency), running })
+    if (shares.length === 0) return []
+    this.#lastLane = shares.at(-1)?.lane ?? ''
+    const { machine, pid, until } = leases.grant()
+    const kinds = [...this.#handlers.keys()]
+    const query = rows.claim(store.sql, {
+      ...{ shares, kinds, holder: this.#holder, machine, pid, until },
+      now: clock.now(),
+    })
+    return store.take<rows.ClaimedRow>(query)
+  }
+
+  /** Ready lanes from the one after the last served, around to where it began. */
+  async #nextLanes(limit: number): Promise<string[]> {
+    const { store } = this.#options
+    const after = async (lane: string): Promise<string[]> =>
+      (await store.all<{ lane: string }>(rows.lanesAfter({ after: lane, limit }))).map((row) => row.lane)
+    const later = await after(this.#lastLane)
+    if (later.length >= limit || this.#lastLane === '') return later
+    return [...new Set([...later, ...(await after(''))])].slice(0, limit)
+  }
+
+  async #run(run: Run): Promise<void> {
+    const { id, kind } = run.row
+    const { log, metrics } = this.#options
+    this.#runs.set(id, run)
+    this.#heartbeat.add(id)
+    const startedAt = performance.now()
+    const result = await run.perform(this.#handlers.get(kind) as JobHandler, log)
+    metrics?.ran(kind, run.isLost ? 'lost' : result.outcome, performance.now() - startedAt)
+    if (run.isLost) log.warn({ job: id, kind, attempt: run.row.attempt }, 'job lost its lease')
+    else if (result.outcome === 'done') return this.#end(id)
+    else await this.#settleFailure(run, result)
+    this.#release([id])
+  }
+
+  async #settleFailure(run: Run, { error, retry }: Extract<RunResult, { outcome: 'failed' }>): Promise<void> {
+    const { store, clock, log, random } = this.#options
+    const { id, kind, attempt, max_attempts } = run.row
+    const now = clock.now()
+    const common = { id, holder: this.#holder, attempt, error: errorText(error), now }
+    const isStop = error instanceof ServerStoppingError
+    const isOver = !isStop && (retry === 'never' || attempt >= max_attempts)
+    const fields = { err: error, job: id, kind, attempt }
+    if (isOver) log.error(fields, 'job given up')
+    else log.warn(fields, 'job failed, will be tried again')
+    const delayMs = isStop ? 0 : typeof retry === 'number' ? retry : backoffMs(attempt, random)
+    const query = isOver
+      ? rows.giveUp(store.sql, common)
+      : rows.retryLater(store.sql, { ...common, runAt: now + delayMs })
+    // When this fails, too, the lease ends and the job is run again.
+    await store.take(query).catch((err: unknown) => log.warn({ err, job: id, kind }, 'recording a failed job failed'))
+    this.#sleepUntil(now + delayMs)
+  }
+
+  /** Records jobs as done, those that end together with one statement. */
+  #end(id: string): void {
+    this.#ended.push({ id })
+    this.#finishing ??= this.#finishAll().finally(() => {
+      this.#finishing = undefined
+    })
+  }
+
+  async #finishAll(): Promise<void> {
+    const { store, clock, log } = this.#options
+    await new Promise(setImmediate)
+    while (this.#ended.length > 0) {
+      const ids = this.#ended.map(({ id }) => id)
+      this.#ended = []
+      await store
+        .take(rows.finish(store.sql, { ids, holder: this.#holder, now: clock.now() }))
+        .catch((err: unknown) => log.warn({ err, jobs: ids.length }, 'recording finished jobs failed'))
+      this.#release(ids)
+    }
+  }
+
+  #release(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#runs.delete(id)
+      this.#heartbeat.delete(id)
+    }
+    this.wake()
+    if (this.#runs.size > 0) return
+    for (const resolve of this.#whenIdle) resolve()
+    this.#whenIdle.clear()
+  }
+}
+
+/** How many jobs of one lane a process runs at a time: slots have to stay free for the others. */
+export function laneLimit(concurrency: number): number {
+  return Math.max(1, Math.floor(concurrency / 4))
+}

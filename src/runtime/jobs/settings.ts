@@ -1,0 +1,15 @@
+import { setting, wholeNumber } from '../base/setting.ts'
+
+/** Settings of work in the background. */
+export const jobSettings = {
+  jobConcurrency: setting({
+    name: 'JOB_CONCURRENCY',
+    rule: 'a whole number from 1 to 200',
+    fallback: '16',
+    meaning:
+      'How many jobs a server process runs at a time, such as firing events; at most a quarter of them for one account.',
+    without: 'Nothing.',
+    example: '32',
+    schema: wholeNumber(1, 200),
+  }),
+} as const
