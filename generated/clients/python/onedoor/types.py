@@ -606,7 +606,7 @@ class BookmarkPage(_BookmarkPageRequired, total=False):
 class _BrowserPageRequired(TypedDict):
     # Final address, after redirects.
     url: str
-    # HTTP status of the page: with 404 or 403 the text is an error page.
+    # HTTP status of the page; 403 and 404 mean that it is an error page.
     status: int
     # The visible text of the page, with runs of white space collapsed; at most 40,000 characters.
     text: str
@@ -628,7 +628,7 @@ class _BrowserShotRequired(TypedDict):
     url: str
     # Final address, after redirects.
     page_url: str
-    # HTTP status of the page: with 404 or 403 the text is an error page.
+    # HTTP status of the page; 403 and 404 mean that it is an error page.
     status: int
     # Width of the picture in pixels.
     width_px: int
@@ -1224,7 +1224,7 @@ class GroupList(TypedDict):
 
     # The entries.
     items: List[GroupSummary]
-    # Open invitations to the caller, newest first, at most 200.
+    # Open invitations to the caller, newest first. No account can have more than 200.
     invitations: List[GroupInvitation]
 
 

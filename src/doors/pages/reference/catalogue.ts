@@ -28,7 +28,7 @@ function methodEntry(method: Method) {
     retry: method.retry,
     withheld: method.isWithheld,
     served: method.isServed,
-    body_form: method.hasBodyForm,
+    has_body_form: method.hasBodyForm,
     docs: method.docs,
     arguments: method.args.map(argumentEntry),
   }

@@ -1,0 +1,59 @@
+import { createRule, getDoc, type Model, type ModelProperty, type Operation, paramMessage } from '@typespec/compiler'
+import { isApiOperation, isDoor } from '../operations.ts'
+import { entryOf, isListType, propertiesOf, resultOf } from '../results.ts'
+
+/** What tells that a list goes on: how many there are, that it was cut, or where it continues. */
+const tellsMore = new Set(['total', 'is_truncated', 'omitted', 'next_cursor', 'next_offset', 'next_page', 'nextOffset'])
+const saysCut = /\bat most (?:[\d,]+|ten|twenty|`limit`)|\bthe latest [\d,]+\b/i
+
+/** A list that ends at a bound reads as complete, and a model will say that there is no more. */
+export const cutListRule = createRule({
+  name: 'cut-list',
+  severity: 'warning',
+  description: 'A list that is cut says how much there is.',
+  messages: {
+    default: paramMessage`${'name'} takes a limit, but its result does not say how much there is. Add total, next_cursor, omitted or is_truncated beside the list.`,
+    bounded: paramMessage`${'name'} is cut, but nothing beside it says how much there is. Add total, omitted or is_truncated.`,
+  },
+  create: (context) => ({
+    operation: (operation) => {
+      const { program } = context
+      if (!isApiOperation(program, operation) || isDoor(program, operation)) return
+      const result = resultOf(program, operation)
+      if (!result) return
+      const lists = listsIn(result)
+      if (
+        operation.parameters.properties.has('limit') &&
+        lists.some(({ model }) => model === result) &&
+        !tells(result)
+      ) {
+        context.reportDiagnostic({ format: { name: fullName(operation) }, target: operation })
+      }
+      for (const { model, property } of lists) {
+        if (tells(model) || !saysCut.test(getDoc(program, property) ?? '')) continue
+        const name = `${model.name}.${property.name}`
+        context.reportDiagnostic({ messageId: 'bounded', format: { name }, target: property })
+      }
+    },
+  }),
+})
+
+/** The lists of models in a result and directly inside it, with the model that each belongs to. */
+function listsIn(result: Model): { model: Model; property: ModelProperty }[] {
+  const inside = [...propertiesOf(result)].flatMap(({ type }) =>
+    type.kind === 'Model' && !isListType(type) ? [type] : [],
+  )
+  return [result, ...inside].flatMap((model) =>
+    [...propertiesOf(model)]
+      .filter(({ type }) => isListType(type) && entryOf(type).kind === 'Model')
+      .map((property) => ({ model, property })),
+  )
+}
+
+function tells(model: Model): boolean {
+  return [...propertiesOf(model)].some(({ name }) => tellsMore.has(name))
+}
+
+function fullName(operation: Operation): string {
+  return `${operation.interface?.name.toLowerCase() ?? ''}.${operation.name}`
+}
