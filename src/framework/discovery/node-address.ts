@@ -11,11 +11,31 @@ const METADATA_ADDRESSES = ['fd00:ec2::254', '100.100.100.200'].map((text) => ip
  */
 export function refusedAddress(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return 'it is not an IP address'
-  const parsed = ipaddr.process(address)
+  const parsed = reached(address)
   const range = parsed.range()
   if (range === 'linkLocal') return 'it is link-local'
   if (range === 'multicast' || range === 'broadcast') return `it is a ${range} address`
   return METADATA_ADDRESSES.includes(parsed.toNormalizedString()) ? 'it is a metadata address of a cloud' : undefined
+}
+
+/** IPv6 ranges whose addresses hold an IPv4 one, which is what they reach, and the first of the two groups that hold it. */
+const holders = (
+  [
+    ['::/96', 6],
+    ['64:ff9b::/96', 6],
+    ['2002::/16', 1],
+  ] as const
+).map(([range, group]) => ({ range: ipaddr.parseCIDR(range) as [ipaddr.IPv6, number], group }))
+
+/** The address that is reached: the IPv4 one of an IPv4-mapped, IPv4-compatible, NAT64 (RFC 6052) or 6to4 (RFC 3056) form. */
+function reached(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed
+  const six = parsed as ipaddr.IPv6
+  const holder = six.range() === 'loopback' ? undefined : holders.find(({ range }) => six.match(range))
+  if (!holder) return six
+  const [high = 0, low = 0] = six.parts.slice(holder.group)
+  return new ipaddr.IPv4([high >> 8, high & 255, low >> 8, low & 255])
 }
 
 /** The address of a node may not be called. */

@@ -99,23 +99,32 @@ export function checkTtl(ttlS: number, method: string): number {
 type Bad = (detail: string) => RpcError
 
 function checkNode(node: ServiceNode, path: string, bad: Bad): ServiceNode {
-  const { address, port } = splitPort(node)
+  const { address, port, portIn } = splitPort(node)
   if (node.id.length > bounds.nodeIdLength || node.id.includes(NUL))
     throw bad(`${path}.id: at most ${bounds.nodeIdLength} characters.`)
+  if (portIn === 'both' && port !== node.port)
+    throw bad(`${path}.port is ${node.port}, but ${path}.address names the port ${port}: give it once.`)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw bad(`${path}.port must be a whole number from 1 to 65535, but is ${port}.`)
   const reason = addressFault(address)
   if (reason) throw bad(`${path}.address: ${quote(address)} ${reason}.`)
   const metadata = checkMetadata(node.metadata, `${path}.metadata`, bad)
-  return { id: node.id || `${address}:${port}`, address, port, metadata }
+  return { id: node.id || `${address}:${port}`, address, port, ...(portIn && { portIn }), metadata }
 }
 
-/** Clients of the older form write the port into the address and leave the field empty. */
-function splitPort({ address, port }: ServiceNode): { address: string; port: number } {
+/** Clients of the older form write the port into the address, and leave the field empty or write it there as well. */
+function splitPort({ address, port }: ServiceNode): Pick<ServiceNode, 'address' | 'port' | 'portIn'> {
   const [, host, digits] = /^(?:(\[[^\]]+\]|[^:]*)):(\d{1,5})$/.exec(address) ?? []
   const plain = (text: string) => text.replace(/^\[(.*)\]$/, '$1')
   if (host === undefined) return { address: plain(address), port }
-  return { address: plain(host), port: port === 0 || port === Number(digits) ? Number(digits) : Number.NaN }
+  return { address: plain(host), port: Number(digits), portIn: port === 0 ? 'address' : 'both' }
+}
+
+/** The address and port of a node as its client gave them. */
+export function givenPlace({ address, port, portIn }: ServiceNode): Pick<ServiceNode, 'address' | 'port'> {
+  if (portIn === undefined) return { address, port }
+  const host = isIP(address) === 6 ? `[${address}]` : address
+  return { address: `${host}:${port}`, port: portIn === 'both' ? port : 0 }
 }
 
 function addressFault(address: string): string | undefined {

@@ -55,6 +55,33 @@ forEachMessaging((door) => {
     expect(gone.detail).toContain('service not found')
   })
 
+  test.each([
+    ['in the address alone', { address: '127.0.0.1:5000', port: '0' }],
+    ['in both', { address: '[fd00::1]:5000', port: '5000' }],
+    ['in its field', { address: '127.0.0.1', port: '5000' }],
+  ])('a node with its port %s is given back, and taken out, in that form', async (_where, place) => {
+    const { admin } = await space()
+    const registry = client('registry.Registry', admin)
+    for (const id of ['', 'n1']) {
+      const service = { ...greeter, nodes: [{ ...node, ...place, id }] }
+      await registry.call('Register', service)
+      const { services } = await registry.call<{ services: { nodes: object[] }[] }>('GetService', {
+        service: 'greeter',
+      })
+      expect(services[0]?.nodes).toMatchObject([place])
+      await registry.call('Deregister', service)
+      expect(await grpcJsRefusal(registry.call('GetService', { service: 'greeter' }))).toMatchObject({ code: 404 })
+    }
+  })
+
+  test('a node with two different ports is refused', async () => {
+    const { admin } = await space()
+    const both = { ...greeter, nodes: [{ ...node, address: '127.0.0.1:5000', port: '5001' }] }
+    const refused = await grpcJsRefusal(client('registry.Registry', admin).call('Register', both))
+    expect(refused).toMatchObject({ code: 400 })
+    expect(refused.detail).toContain('nodes[0].port is 5001, but nodes[0].address names the port 5000')
+  })
+
   test('registering is for administrators of the namespace, reading for its accounts, another domain for neither', async () => {
     const { admin, user, namespace } = await space()
     const other = await space()

@@ -11,7 +11,7 @@ import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'
-import { checkRecord, checkServiceName, checkTtl } from './check.ts'
+import { checkRecord, checkServiceName, checkTtl, givenPlace } from './check.ts'
 import type { Registry, ServiceEndpoint, ServiceRecord, ValueShape } from './types.ts'
 
 interface RegistryServiceOptions {
@@ -103,7 +103,9 @@ function administrator(context: HandlerContext, id: string): RpcCaller {
 
 /** An id is enough to name a node that is to be removed; without one it is where it listens. */
 function namedNode(node: Node): Node {
-  return node.id ? { ...node, address: node.address || 'localhost', port: node.port || 1n } : node
+  if (!node.id) return node
+  const namesPort = /:\d{1,5}$/.test(node.address)
+  return { ...node, address: node.address || 'localhost', port: node.port || (namesPort ? 0n : 1n) }
 }
 
 function unknown(id: string, service: string, namespace: string): RpcError {
@@ -156,7 +158,10 @@ function messageOf({ name, version, metadata, endpoints, nodes }: ServiceRecord)
       ...(request ? { request: shapeMessage(request) } : {}),
       ...(response ? { response: shapeMessage(response) } : {}),
     })),
-    nodes: nodes.map((node) => ({ ...node, port: BigInt(node.port), metadata: { ...node.metadata } })),
+    nodes: nodes.map((node) => {
+      const { address, port } = givenPlace(node)
+      return { id: node.id, address, port: BigInt(port), metadata: { ...node.metadata } }
+    }),
   }
 }
 

@@ -11,6 +11,8 @@ export interface ServiceNode {
   /** A host name or an IP address. */
   readonly address: string
   readonly port: number
+  /** Where the port was given, if not in its field alone: clients of the older form read it where they wrote it. */
+  readonly portIn?: 'address' | 'both'
   readonly metadata: Readonly<Record<string, string>>
 }
 
