@@ -136,7 +136,7 @@ function createFrameworkDoor(
   const gateway = createGateway({ ...shared, calls, host, version, gatewayHost, trustedProxies, timeoutMs, stopping })
   return createRpcDoor({
     host,
-    beyond: { ...gateway, proxyGrpc: createGrpcProxy(shared) },
+    beyond: { ...gateway, proxyGrpc: createGrpcProxy({ ...shared, timeoutMs }) },
     proxies: trustedProxies,
     namespaceOf: ({ headers }) => namespaceOf(headers, gatewayHost),
     record,

@@ -6,7 +6,7 @@ import {
   type IncomingHttpStatusHeader,
   type ServerHttp2Stream,
 } from 'node:http2'
-import { Code } from '@connectrpc/connect'
+import { Code, ConnectError } from '@connectrpc/connect'
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import type { ServiceCaller } from '../discovery/discovery.ts'
 import type { OpenStream } from '../discovery/nodes.ts'
@@ -27,6 +27,8 @@ export interface GrpcProxyOptions {
   readonly admission: Pick<Admission, 'admit'>
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
+  /** How long a service has to begin its response to a whole request, in milliseconds. */
+  readonly timeoutMs: number
 }
 
 /** Passes a gRPC call on to the service that its path names. */
@@ -50,7 +52,7 @@ export function namesOf(path: string): { service: string; endpoint: string }[] {
 
 /** Creates a proxy that admits callers and passes bytes on unread: responses and errors are the services' own. */
 export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
-  const { standing, record } = options
+  const { standing, record, timeoutMs } = options
 
   async function pass(stream: ServerHttp2Stream, req: PortRequest, call: RpcCall): Promise<void> {
     const path = (req.url ?? '').split('?', 1)[0] as string
@@ -72,12 +74,13 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
       }
     } catch (failure) {
       if (stream.destroyed) return record(call, 'none', 'canceled')
-      const error = failure instanceof RpcError ? failure : brokenOff(failure, service)
+      const error = failure instanceof RpcError ? failure : brokenOff(failure, service, timeoutMs)
       record(call, 'none', codeName(grpcCodeOf(error)), error)
       return refuse(stream, error, call.requestId)
     }
     const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => upstream.destroy(refusal))
-    relay(stream, upstream, call.requestId, (failure) => brokenOff(failure, service)).then((code) => {
+    const errorOf = (failure: unknown) => brokenOff(failure, service, timeoutMs)
+    relay(stream, upstream, { requestId: call.requestId, timeoutMs, errorOf }).then((code) => {
       endWatch()
       // An unimplemented method is not a metric label: callers choose its name.
       record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code))
@@ -136,8 +139,8 @@ function statusOf(error: RpcError): OutgoingHttpHeaders {
   return Object.fromEntries(header)
 }
 
-function brokenOff(failure: unknown, service: string): RpcError {
-  const call = { id: 'gateway', service, timeoutMs: undefined, maxMessageBytes: 0 }
+function brokenOff(failure: unknown, service: string, timeoutMs: number): RpcError {
+  const call = { id: 'gateway', service, timeoutMs, maxMessageBytes: 0 }
   return asRpcError(upstreamError(failure, call), 'gateway')
 }
 
@@ -162,31 +165,31 @@ function passedOn(headers: IncomingHttpHeaders, call: RpcCall): OutgoingHttpHead
 function relay(
   stream: ServerHttp2Stream,
   upstream: ClientHttp2Stream,
-  requestId: string,
-  errorOf: (failure: unknown) => RpcError,
+  options: RelayOptions,
 ): Promise<Code | undefined> {
-  return new Relay(stream, upstream, requestId, errorOf).run()
+  return new Relay(stream, upstream, options).run()
+}
+
+interface RelayOptions {
+  readonly requestId: string
+  readonly timeoutMs: number
+  errorOf(failure: unknown): RpcError
 }
 
 class Relay {
   readonly #stream: ServerHttp2Stream
   readonly #upstream: ClientHttp2Stream
-  readonly #requestId: string
-  readonly #errorOf: (failure: unknown) => RpcError
+  readonly #options: RelayOptions
   readonly #outcome = Promise.withResolvers<Code | undefined>()
   #trailers: OutgoingHttpHeaders | undefined
   #failure: unknown
+  /** Ends the call if the response to the whole request has not begun by then. */
+  #deadline: NodeJS.Timeout | undefined
 
-  constructor(
-    stream: ServerHttp2Stream,
-    upstream: ClientHttp2Stream,
-    requestId: string,
-    errorOf: (failure: unknown) => RpcError,
-  ) {
+  constructor(stream: ServerHttp2Stream, upstream: ClientHttp2Stream, options: RelayOptions) {
     this.#stream = stream
     this.#upstream = upstream
-    this.#requestId = requestId
-    this.#errorOf = errorOf
+    this.#options = options
   }
 
   run(): Promise<Code | undefined> {
@@ -207,6 +210,7 @@ class Relay {
       this.#failure = error
     })
     upstream.once('close', () => {
+      clearTimeout(this.#deadline)
       if (this.#trailers === undefined) this.#fail()
     })
     // Node's compatibility layer would send trailers of its own.
@@ -226,13 +230,25 @@ class Relay {
     stream.once('end', () => {
       // Node ends an aborted stream as if it were complete: the service must not mistake half a request for a whole one.
       if (stream.closed || stream.destroyed) upstream.close(constants.NGHTTP2_CANCEL)
-      else upstream.end()
+      else this.#endRequest()
     })
+  }
+
+  #endRequest(): void {
+    const { timeoutMs } = this.#options
+    this.#upstream.end()
+    if (this.#stream.headersSent || this.#upstream.closed) return
+    this.#deadline = setTimeout(() => {
+      this.#failure = new ConnectError('The response has not begun', Code.DeadlineExceeded)
+      this.#upstream.close(constants.NGHTTP2_CANCEL)
+      this.#fail()
+    }, timeoutMs)
   }
 
   #respond(headers: IncomingHttpHeaders & IncomingHttpStatusHeader, flags: number): void {
     const stream = this.#stream
     const upstream = this.#upstream
+    clearTimeout(this.#deadline)
     if (stream.destroyed) return
     const fault = faultOf(headers)
     if (fault) {
@@ -242,7 +258,7 @@ class Relay {
       return
     }
     const isWhole = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0
-    stream.respond(responseHeaders(headers, this.#requestId), { endStream: isWhole, waitForTrailers: !isWhole })
+    stream.respond(responseHeaders(headers, this.#options.requestId), { endStream: isWhole, waitForTrailers: !isWhole })
     if (isWhole) this.#outcome.resolve(codeIn(headers))
     else upstream.pipe(stream)
   }
@@ -251,12 +267,12 @@ class Relay {
     const stream = this.#stream
     if (stream.destroyed || stream.writableEnded) return
     if (stream.headersSent) stream.end()
-    else refuse(stream, this.#error(), this.#requestId)
+    else refuse(stream, this.#error(), this.#options.requestId)
   }
 
   /** The error that the call ends with. */
   #error(): RpcError {
-    const error = this.#errorOf(this.#failure)
+    const error = this.#options.errorOf(this.#failure)
     this.#outcome.resolve(grpcCodeOf(error))
     return error
   }

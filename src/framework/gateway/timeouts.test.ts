@@ -1,5 +1,8 @@
+import { Code, ConnectError, createClient } from '@connectrpc/connect'
+import { createGrpcTransport } from '@connectrpc/connect-node'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { echoService } from './fixtures/echo.ts'
 import { ann, gatewayWorld } from './fixtures/world.ts'
 
 const world = gatewayWorld({ timeoutMs: 100 })
@@ -21,6 +24,18 @@ test('the same on a WebSocket', async () => {
   const socket = new WebSocket(`${world().url.replace('http', 'ws')}/echo/stall`, { headers: ann })
   socket.on('open', () => socket.send('{}'))
   expect(await new Promise((resolve) => socket.on('close', resolve))).toBe(4504)
+})
+
+test('and by gRPC, whose error is DEADLINE_EXCEEDED', async () => {
+  const before = world().echo.cancelled()
+  const transport = createGrpcTransport({ baseUrl: world().url })
+  const client = createClient(echoService, transport) as unknown as {
+    stall(fields: object, options: object): Promise<unknown>
+  }
+  const failure = ConnectError.from(await client.stall({}, { headers: ann }).catch((error: unknown) => error))
+  expect(failure.code).toBe(Code.DeadlineExceeded)
+  expect(failure.rawMessage).toContain('The service echo did not respond within 0.1 s.')
+  await world().echo.whenGivenUp(before + 1)
 })
 
 test('a stream may last longer', async () => {

@@ -34,7 +34,8 @@ export function createHttp2Connections(
     const { stream } = req
     stream.setTimeout(pieceMs, () => {
       // The response to a complete request may take any time, and a bidirectional stream that has begun may be idle.
-      if (!req.complete && !stream.headersSent) stream.close(constants.NGHTTP2_CANCEL)
+      const isWhole = req.complete || stream.readableEnded
+      if (!isWhole && !stream.headersSent) stream.close(constants.NGHTTP2_CANCEL)
     })
     handOver(handler, req, res)
   })

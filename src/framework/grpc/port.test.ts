@@ -166,6 +166,28 @@ describe('a connection is refused', () => {
     session.close()
   })
 
+  test('by no stream whose whole request waits for its answer, also where the handler reads the stream itself', async () => {
+    const whole = Promise.withResolvers<Http2ServerRequest['stream']>()
+    const request: PortHandler['request'] = (req) => {
+      const { stream } = req as Http2ServerRequest
+      stream.resume().once('end', () => whole.resolve(stream))
+    }
+    const { port } = await open({ pieceMs: 20 }, { ...telling, request })
+    const session = connectHttp2(`http://127.0.0.1:${port}`)
+    const [waiting, slow] = [1, 2].map(() => session.request({ ':method': 'POST', ':path': '/' }))
+    if (!waiting || !slow) throw new Error('no streams')
+    slow.on('error', () => undefined)
+    slow.write('half')
+    waiting.end('whole')
+    const stream = await whole.promise
+    // The timer of this stream began before that of the other, which it has cut by then.
+    await once(slow, 'close')
+    stream.respond()
+    stream.end('late')
+    expect(await text(waiting)).toBe('late')
+    session.close()
+  })
+
   test('when it idles over HTTP/2, not while a stream is open', async () => {
     const answers: (() => void)[] = []
     const { port } = await open(
