@@ -1,15 +1,30 @@
+import { archive } from '../handlers/archive/index.ts'
 import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { payments } from '../handlers/payments/index.ts'
+import { recall } from '../handlers/recall/index.ts'
+import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
 import { url } from '../handlers/url/index.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 
 /** The families that this server serves. A family listed here without one of its methods does not compile. */
-export const families: readonly AnyFamily[] = [blog, bookmarks, contacts, docs, notes, payments, tasks, url]
+export const families: readonly AnyFamily[] = [
+  archive,
+  blog,
+  bookmarks,
+  contacts,
+  docs,
+  notes,
+  payments,
+  recall,
+  stream,
+  tasks,
+  url,
+]
 
 /** Their names. */
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))

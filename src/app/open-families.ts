@@ -1,6 +1,7 @@
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
 import type { Listener } from '../runtime/bus/listener.ts'
+import { type Answer, createQuestions } from '../runtime/bus/questions.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages } from '../runtime/calls/site.ts'
@@ -48,6 +49,8 @@ export async function openFamilies(
     trustedProxies,
     layout: page,
   }
+  const answers = new Map<string, Answer>()
+  const { ask } = createQuestions(answers)
   const handlers: Record<string, unknown> = {}
   const paths: { family: string; path: FamilyPath }[] = []
   const jobs: JobHandler[] = []
@@ -56,7 +59,7 @@ export async function openFamilies(
   const pages: CreateFamilyPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
-    const world = { ...common, outbound: outboundOf(family, outbound), settings: config as never }
+    const world = { ...common, ask, outbound: outboundOf(family, outbound), settings: config as never }
     const open = await family.open(world)
     stack.defer(() => open.close?.())
     handlers[family.name] = open.handlers
@@ -64,6 +67,7 @@ export async function openFamilies(
     jobs.push(...(open.jobs ?? []))
     schedules.push(...(open.schedules ?? []))
     listens.push(...(open.listens ?? []))
+    for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
     if (family.pages) pages.push(await family.pages())
   }
   return { handlers, paths, jobs, schedules, listens, pages, services: () => servicesOf(opened) }

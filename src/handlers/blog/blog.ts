@@ -1,4 +1,4 @@
-import type { BlogHandlers } from '#generated/server/handlers.ts'
+import type { Args, BlogHandlers } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
@@ -8,6 +8,7 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { type Candidate, idOrTitle, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
 import { totalOf } from '../../runtime/store/total.ts'
 import type { Reader } from '../../runtime/store/types.ts'
+import type { PostAnnouncer } from './announcements.ts'
 import { entryOf, newestFirst, postOf } from './answers.ts'
 import * as rows from './rows.ts'
 import { joinTags, parseTags } from './tags.ts'
@@ -17,7 +18,11 @@ const minContent = 50
 const defaultLimit = 100
 
 /** Posts that everybody can read, and private ones that only their author can. */
-export const blog: BlogHandlers<Context> = {
+export function createBlog(announce: PostAnnouncer): BlogHandlers<Context> {
+  return { ...reads, ...changes(announce) }
+}
+
+const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' | 'update' | 'delete'> => ({
   async create({ content, title: given, tags, private: isPrivate = false }, ctx) {
     checkContent(content)
     const title = given === undefined ? titleFrom(content) : oneLine(given)
@@ -32,10 +37,45 @@ export const blog: BlogHandlers<Context> = {
       content,
       now: ctx.clock.now(),
     }
-    const row = await ctx.store.write((tx) => rows.insert(tx, post))
+    const row = await ctx.store.write(async (tx) => {
+      const inserted = await rows.insert(tx, post)
+      await announce.published(tx, inserted, content, ctx.account.username)
+      return inserted
+    })
     return entryOf({ ...row, author: ctx.account.username }, ctx.account.id)
   },
 
+  async update(args, ctx) {
+    const { id, title, content, tags } = args
+    if (content !== undefined) checkContent(content)
+    const owner = ctx.account.id
+    const isChange = [title, content, tags].some((value) => value !== undefined)
+    const change = { owner, ...changeOf(args), now: ctx.clock.now() }
+    const row = isChange
+      ? await ctx.store.write(async (tx) => {
+          const changed = await rows.update(tx, change)
+          if (changed) await announce.updated(tx, changed, changed.content, ctx.account.username)
+          return changed
+        })
+      : await rows.find(ctx.store, { id, owner })
+    if (!row) throw notYours(id)
+    return entryOf({ ...row, author: ctx.account.username }, owner)
+  },
+
+  async delete(args, ctx) {
+    const owner = ctx.account.id
+    const named = idOrTitle(args)
+    const id = await ctx.store.write(async (tx) => {
+      const postId = named.id ?? (await idOfOwnTitle(named.title, owner, tx))
+      if (!(await rows.remove(tx, { id: postId, owner }))) throw notYours(postId)
+      await announce.deleted(tx, postId, owner)
+      return postId
+    })
+    return { id, deleted: true }
+  },
+})
+
+const reads: Pick<BlogHandlers<Context>, 'list' | 'read'> = {
   async list({ limit = defaultLimit }, ctx) {
     const reader = ctx.viewer?.id
     const [listed, ownPrivate, totals] = await Promise.all([
@@ -65,39 +105,19 @@ export const blog: BlogHandlers<Context> = {
       )
     return postOf(row, ctx.viewer?.id)
   },
+}
 
-  async update({ id, title: given, content, tags }, ctx) {
-    if (content !== undefined) checkContent(content)
-    const owner = ctx.account.id
-    const isChange = [given, content, tags].some((value) => value !== undefined)
-    const title = given === undefined ? null : oneLine(given)
-    const change = {
-      id,
-      owner,
-      title,
-      title_key: title === null ? null : identityKey(title),
-      tags: tags === undefined ? null : joinTags(parseTags(tags)),
-      snippet: content === undefined ? null : snippetOf(content),
-      content: content ?? null,
-      now: ctx.clock.now(),
-    }
-    const row = isChange
-      ? await ctx.store.write((tx) => rows.update(tx, change))
-      : await rows.find(ctx.store, { id, owner })
-    if (!row) throw notYours(id)
-    return entryOf({ ...row, author: ctx.account.username }, owner)
-  },
-
-  async delete(args, ctx) {
-    const owner = ctx.account.id
-    const named = idOrTitle(args)
-    const id = await ctx.store.write(async (tx) => {
-      const postId = named.id ?? (await idOfOwnTitle(named.title, owner, tx))
-      if (!(await rows.remove(tx, { id: postId, owner }))) throw notYours(postId)
-      return postId
-    })
-    return { id, deleted: true }
-  },
+/** The columns that a change sets; null leaves one as it is. */
+function changeOf({ id, title: given, content, tags }: Args<'blog.update'>) {
+  const title = given === undefined ? null : oneLine(given)
+  return {
+    id,
+    title,
+    title_key: title === null ? null : identityKey(title),
+    tags: tags === undefined ? null : joinTags(parseTags(tags)),
+    snippet: content === undefined ? null : snippetOf(content),
+    content: content ?? null,
+  }
 }
 
 async function idOfOwnTitle(title: string, owner: string, tx: Reader): Promise<string> {

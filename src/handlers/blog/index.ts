@@ -1,9 +1,11 @@
 import { family } from '../../runtime/calls/family.ts'
-import { blog as handlers } from './blog.ts'
+import { createPostAnnouncer, topics } from './announcements.ts'
+import { createBlog } from './blog.ts'
 import { migrations } from './migrations/index.ts'
 
 export const blog = family('blog', {
   migrations,
+  announces: topics,
   tables: [
     {
       table: 'blog_posts',
@@ -12,5 +14,5 @@ export const blog = family('blog', {
       archive: { file: 'blog', key: 'id', without: ['title_key', 'snippet'], booleans: ['private'] },
     },
   ],
-  open: () => ({ handlers }),
+  open: (world) => ({ handlers: createBlog(createPostAnnouncer(world)) }),
 })

@@ -45,6 +45,7 @@ type NewPost = {
 }
 
 const owned = ownedRows<EntryRow>('blog_posts', entryColumns)
+const whole = ownedRows<EntryRow & { content: string }>('blog_posts', [...entryColumns, 'content'])
 
 export const insert = owned.insert<NewPost>(['title', 'title_key', 'private', 'tags', 'snippet', 'content'])
 
@@ -60,7 +61,7 @@ type Change = {
 }
 
 /** Null leaves a column as it is. */
-export const update = owned.update<Change>((sql, param) => ({
+export const update = whole.update<Change>((sql, param) => ({
   title: keepIfNull(sql, param, 'title'),
   title_key: keepIfNull(sql, param, 'title_key'),
   tags: keepIfNull(sql, param, 'tags'),

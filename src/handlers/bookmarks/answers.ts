@@ -20,8 +20,18 @@ export function bookmarkOf(row: BookmarkRow): Bookmark {
   }
 }
 
-/** The item as one text: title, address, excerpt, and the note last, labelled so that it is not taken for the excerpt. */
-export function readableBookmark({ title, url, excerpt, note }: BookmarkRow): string {
+/**
+ * The item as one text: title, address, archived text, and the note last, labelled so that it is not taken for the text.
+ *
+ * @param archived what the archive holds now; the excerpt takes its place
+ */
+export function readableBookmark({ kind, title, url, excerpt, note }: BookmarkRow, archived?: string): string {
   const head = title === url ? url : `${title}\n${url}`
-  return [head, ...(excerpt === null ? [] : [excerpt]), ...(note === null ? [] : [`Note: ${note}`])].join('\n\n')
+  const text = archived ?? excerpt
+  const parts = [
+    head,
+    text,
+    kind === 'video' && text ? 'This is the description of the video, not a transcript.' : null,
+  ]
+  return [...parts, note === null ? null : `Note: ${note}`].filter(Boolean).join('\n\n')
 }

@@ -178,7 +178,7 @@ forEachServer((server) => {
     test('a ref that the archive does not hold is refused and nothing is stored', async () => {
       const ada = await server().account()
       const { status, body } = await ada.fails('bookmarks.add', { ref: 'news_01k9y4' })
-      expect([status, body.code]).toEqual([400, 'failed_precondition'])
+      expect([status, body.code]).toEqual([400, 'not_found'])
       expect(body.error).toContain('news_01k9y4')
       expect((await ada.ok('bookmarks.list', {})).total).toBe(0)
     })

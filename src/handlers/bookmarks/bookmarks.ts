@@ -1,46 +1,56 @@
 import type { Knex } from 'knex'
+import { z } from 'zod'
 import type { Args, BookmarksHandlers } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
+import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
+import type { Questions } from '../../runtime/bus/questions.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { pageOf } from '../../runtime/calls/page.ts'
 import { totalOf } from '../../runtime/store/total.ts'
+import type { Writer } from '../../runtime/store/types.ts'
 import { type Address, readAddress } from './address.ts'
 import { bookmarkOf, readableBookmark } from './answers.ts'
 import * as rows from './rows.ts'
 
-/** Saved links with private notes. */
-export const bookmarks: BookmarksHandlers<Context> = {
-  async add(args, ctx) {
-    const { url, key, host } = addressOf(args)
-    const id = newId('bookmark')
-    const owner = ctx.account.id
-    const note = noteOf(args.note)
-    const link = {
-      id,
-      owner,
-      url,
-      url_key: key,
-      title: args.title === undefined ? url : oneLine(args.title),
-      source: host,
-      note,
-      now: ctx.clock.now(),
-    }
-    const row = await ctx.store.write(async (tx) => {
-      const saved = await rows.saveLink(tx, link)
-      await ctx.search.put(tx, rows.searchEntryOf(saved, owner))
-      return saved
-    })
-    return { bookmark: bookmarkOf(row), is_new: row.id === id }
-  },
+/** Characters of the archived text that are copied when an item is saved. */
+const maxExcerpt = 2000
+/** Characters of the archived text that are given back. */
+const maxText = 12_000
 
-  async get({ id }, ctx) {
-    const row = await rows.find(ctx.store, { owner: ctx.account.id, id })
-    if (!row) throw noSuchBookmark(id)
-    return { bookmark: bookmarkOf(row), text: readableBookmark(row) }
-  },
+/** What kinds of the archive are saved as; others are links. */
+const savedKinds: Readonly<Record<string, rows.BookmarkRow['kind']>> = { news: 'article', video: 'video', post: 'post' }
 
+type Ask = Questions['ask']
+
+/** Saved links and archived items, with private notes. */
+export function createBookmarks(ask: Ask): BookmarksHandlers<Context> {
+  return {
+    ...handlers,
+    async add(args, ctx) {
+      const id = newId('bookmark')
+      const owner = ctx.account.id
+      const save = await savingOf(args, ask)
+      const common = { id, owner, note: noteOf(args.note), now: ctx.clock.now() }
+      const row = await ctx.store.write(async (tx) => {
+        const saved = await save(tx, common)
+        await ctx.search.put(tx, rows.searchEntryOf(saved, owner))
+        return saved
+      })
+      return { bookmark: bookmarkOf(row), is_new: row.id === id }
+    },
+
+    async get({ id }, ctx) {
+      const row = await rows.find(ctx.store, { owner: ctx.account.id, id })
+      if (!row) throw noSuchBookmark(id)
+      const item = row.ref === null ? undefined : await archivedItem(row.ref, ask)
+      return { bookmark: bookmarkOf(row), text: readableBookmark(row, item && firstCharacters(item.text, maxText)) }
+    },
+  }
+}
+
+const handlers: Omit<BookmarksHandlers<Context>, 'add' | 'get'> = {
   async list({ query, kind, offset = 0, limit = 20 }, ctx) {
     const owner = ctx.account.id
     const matching = (): Knex.QueryBuilder => {
@@ -86,17 +96,55 @@ export const bookmarks: BookmarksHandlers<Context> = {
   },
 }
 
-/** The address that the arguments give. */
-function addressOf({ ref, url }: Args<'bookmarks.add'>): Address {
+type Save = (
+  tx: Writer,
+  common: { id: string; owner: string; note: string | null; now: number },
+) => Promise<rows.BookmarkRow>
+
+/** How what the arguments name is saved. */
+async function savingOf({ ref, url, title }: Args<'bookmarks.add'>, ask: Ask): Promise<Save> {
   if (url !== undefined && ref !== undefined)
     throw eitherOr('Give url or ref, not both.', 'cannot be given together with url')
-  if (url !== undefined) return readAddress(url)
+  if (url !== undefined) return savingLink(readAddress(url), title)
   if (ref === undefined)
     throw eitherOr('Give url, the address to save, or ref, the id of an archive item.', 'is required, or url')
-  throw new ApiError(
-    'failed_precondition',
-    `The archive has no item with the ref "${ref}"; save the item by its address with url.`,
-  )
+  const item = await archivedItem(ref, ask)
+  if (!item)
+    throw new ApiError(
+      'not_found',
+      `The archive has no item with the id "${ref}"; archive.list shows the ids. An address is saved with url.`,
+    )
+  return savingItem(item)
+}
+
+function savingLink({ url, key, host }: Address, title: string | undefined): Save {
+  const link = { url, url_key: key, title: title === undefined ? url : oneLine(title), source: host }
+  return (tx, common) => rows.saveLink(tx, { ...common, ...link })
+}
+
+function savingItem({ id: ref, kind, url: address, title, text, source }: Item): Save {
+  if (address === undefined)
+    throw new ApiError('failed_precondition', `The item "${ref}" of the archive has no address that could be saved.`)
+  const { url, key } = readAddress(address)
+  const excerpt = firstCharacters(text, maxExcerpt)
+  const item = { url, url_key: key, title, source, excerpt, ref, kind: savedKinds[kind] ?? 'link' }
+  return (tx, common) => rows.saveItem(tx, { ...common, ...item })
+}
+
+const archived = z.object({
+  id: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  text: z.string(),
+  url: z.string().optional(),
+  source: z.string(),
+})
+
+type Item = z.output<typeof archived>
+
+/** What the archive holds under this id. */
+function archivedItem(ref: string, ask: Ask): Promise<Item | undefined> {
+  return ask('archive.item', { id: ref }, archived)
 }
 
 function eitherOr(sentence: string, message: string): ApiError {

@@ -1,5 +1,5 @@
 import { family } from '../../runtime/calls/family.ts'
-import { bookmarks as handlers } from './bookmarks.ts'
+import { createBookmarks } from './bookmarks.ts'
 import { migrations } from './migrations/index.ts'
 
 export const bookmarks = family('bookmarks', {
@@ -12,5 +12,5 @@ export const bookmarks = family('bookmarks', {
       archive: { file: 'bookmarks', key: 'id', without: ['url_key'] },
     },
   ],
-  open: () => ({ handlers }),
+  open: ({ ask }) => ({ handlers: createBookmarks(ask) }),
 })

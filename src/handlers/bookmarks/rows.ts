@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { readableAddress } from '../../runtime/base/text/readable-address.ts'
 import type { SearchEntry } from '../../runtime/search/index.ts'
@@ -56,6 +57,31 @@ export const saveLink = owned.insert<NewBookmark>(['url', 'url_key', 'title', 's
       note: sql.raw('coalesce(bookmarks.note, excluded.note)'),
       updated_at: sql.raw(
         'case when bookmarks.note is null and excluded.note is not null then excluded.updated_at else bookmarks.updated_at end',
+      ),
+    }),
+})
+
+type NewItem = NewBookmark & { kind: BookmarkRow['kind']; ref: string; excerpt: string }
+
+/** The new value of a column where the item was saved by its address alone, otherwise the old one. */
+const enriched = (sql: Knex, column: string): Knex.Raw =>
+  sql.raw('case when bookmarks.ref is null then excluded.?? else bookmarks.?? end', [column, column])
+
+/**
+ * As `saveLink`, for an item of the archive: one with this address that was saved by itself takes on what the archive says of it;
+ * its id, note and age stay.
+ */
+export const saveItem = owned.insert<NewItem>(['url', 'url_key', 'title', 'source', 'note', 'kind', 'ref', 'excerpt'], {
+  onConflict: (insert, sql) =>
+    insert.onConflict(['owner', 'url_key']).merge({
+      kind: enriched(sql, 'kind'),
+      title: enriched(sql, 'title'),
+      source: enriched(sql, 'source'),
+      excerpt: enriched(sql, 'excerpt'),
+      ref: sql.raw('coalesce(bookmarks.ref, excluded.ref)'),
+      note: sql.raw('coalesce(bookmarks.note, excluded.note)'),
+      updated_at: sql.raw(
+        'case when bookmarks.ref is null or (bookmarks.note is null and excluded.note is not null) then excluded.updated_at else bookmarks.updated_at end',
       ),
     }),
 })

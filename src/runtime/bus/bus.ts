@@ -19,6 +19,7 @@ const pollMs = 500
 /** Longer than a transaction may take, so that no delivery outlives its lease. */
 const leaseMs = 45_000
 const waitStepMs = 20
+const dayMs = 86_400_000
 
 export interface AnnounceOptions {
   /** What it is about, such as the id of a record. Announcements with the same key are delivered in their order. */
@@ -89,6 +90,9 @@ class DatabaseBus implements Bus {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isWoken = false
+  #names: readonly string[] = []
+  /** False once registering has failed. */
+  #isRegistered: boolean | undefined
 
   constructor({ store, clock, log, metrics, leases = new Leases({ ttlMs: leaseMs }) }: BusOptions) {
     this.#store = store
@@ -115,9 +119,10 @@ class DatabaseBus implements Bus {
 
   async start(listeners: readonly Listener[]): Promise<void> {
     const names = listeners.map(({ name }) => name)
+    this.#names = names
     const twice = names.find((name, index) => names.indexOf(name) < index)
     if (twice !== undefined) throw new Error(`Two listeners have the name "${twice}".`)
-    await this.#seen(names)
+    await this.#register()
     const common = {
       store: this.#store,
       clock: this.#clock,
@@ -132,9 +137,26 @@ class DatabaseBus implements Bus {
     this.#wake()
   }
 
-  async #seen(names: readonly string[]): Promise<void> {
+  /**
+   * Makes the listeners known, once a day. A database that takes no writes at the moment must not keep the server from
+   * starting: then it is tried again with the next deliveries.
+   */
+  async #register(): Promise<void> {
     const now = this.#clock.now()
-    for (const name of names) await this.#store.run(rows.registerListener({ name, now }))
+    try {
+      const known = await this.#store.all<{ name: string; seen_at: number | string }>(
+        this.#store.sql('bus_listeners').select('name', 'seen_at'),
+      )
+      const recent = new Set(known.filter((row) => Number(row.seen_at) > now - dayMs).map(({ name }) => name))
+      for (const name of this.#names) {
+        if (!recent.has(name)) await this.#store.run(rows.registerListener({ name, now }))
+      }
+      this.#isRegistered = true
+    } catch (error) {
+      if (this.#isRegistered !== undefined) return
+      this.#isRegistered = false
+      this.#log.warn({ err: error }, 'listeners not registered, will be tried again')
+    }
   }
 
   #wake(): void {
@@ -152,6 +174,7 @@ class DatabaseBus implements Bus {
   async #runWhileWoken(): Promise<void> {
     while (this.#isWoken && !this.#stopping.signal.aborted) {
       this.#isWoken = false
+      if (!this.#isRegistered) await this.#register()
       try {
         while (await givePositions(this.#store)) if (this.#stopping.signal.aborted) return
       } catch (error) {
@@ -188,7 +211,7 @@ class DatabaseBus implements Bus {
   }
 
   async purge(signal: AbortSignal): Promise<void> {
-    await this.#seen(this.#deliveries.map(({ name }) => name))
+    await this.#register()
     for (const delivery of this.#deliveries) await delivery.noteSkipped()
     await purgeAnnouncements({ store: this.#store, clock: this.#clock, log: this.#log, metrics: this.#metrics, signal })
   }

@@ -9,7 +9,8 @@ export interface Topic<Payload = unknown> {
   readonly name: string
   /** When it is announced, as one sentence. */
   readonly meaning: string
-  readonly schema: z.ZodType<Payload>
+  /** Checks a payload, and brings it into the form in which it is carried. */
+  readonly schema: z.ZodType<unknown, Payload>
   /** A realistic payload; a test reads it with the schema of every listener. */
   readonly example: Payload
 }
@@ -24,10 +25,11 @@ const topicName = /^[a-z]+(?:\.[a-z]+(?:_[a-z]+)*)+$/
 export function topic<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
-  about: { readonly meaning: string; readonly example: z.output<Schema> },
-): Topic<z.output<Schema>> {
+  about: { readonly meaning: string; readonly example: z.input<Schema> },
+): Topic<z.input<Schema>> {
   if (!topicName.test(name)) throw new Error(`The topic "${name}" must be named like blog.published.`)
-  return { name, ...about, example: schema.parse(about.example), schema: schema as z.ZodType<z.output<Schema>> }
+  schema.parse(about.example)
+  return { name, ...about, schema: schema as z.ZodType<unknown, z.input<Schema>> }
 }
 
 /** An id or a name in a payload. */

@@ -9,6 +9,7 @@ import type { Settings, Values } from '../base/setting.ts'
 import type { Blobs } from '../blobs/blobs.ts'
 import type { Announcer } from '../bus/bus.ts'
 import type { Listener } from '../bus/listener.ts'
+import type { Answers, Questions } from '../bus/questions.ts'
 import type { Topic } from '../bus/topic.ts'
 import type { JobHandler } from '../jobs/kind.ts'
 import type { JobQueue } from '../jobs/queue.ts'
@@ -39,6 +40,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly bus: Announcer
   /** Language models. */
   readonly models: Models
+  /** Asks what another family knows. */
+  readonly ask: Questions['ask']
   readonly clock: Clock
   /** Work to be done later, queued in the transaction of the record that it is about. */
   readonly queue: JobQueue
@@ -77,6 +80,8 @@ export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly jobs?: readonly JobHandler[]
   /** What is done again and again, once for all processes. */
   readonly schedules?: readonly Schedule[]
+  /** What the family tells others who ask for it by name. */
+  readonly answers?: Answers
   /** Called when no request comes any more and before the store is closed. */
   close?(): Promise<void>
 }

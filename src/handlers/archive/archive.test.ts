@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { announce } from '../../testing/announce.ts'
+import { forEachServer } from '../../testing/server.ts'
+import { maxEntries } from './rows.ts'
+
+const body = '## The mill pond\n\nEvery morning the **heron** has stood below the weir, one leg tucked up.'
+
+const trains = {
+  id: 'news_01k9y1f4g6h8j0k2m4n6p8q0r2',
+  title: 'Night trains return to the Alps this winter',
+  text: 'Three operators reopen sleeper routes from the North Sea coast to the ski resorts, with cars for bicycles.',
+  url: 'https://news.example/travel/night-trains-alps',
+  source: 'Example News',
+  published: Date.parse('2026-11-21T08:55:00Z'),
+}
+
+forEachServer((server) => {
+  async function clear() {
+    await server().bus.settle()
+    await server().store.run(server().store.sql('archive_entries').delete())
+  }
+
+  async function posts(limit = 20) {
+    await server().bus.settle()
+    return server().anonymous.ok('archive.list', { kind: 'post', limit })
+  }
+
+  describe('archive', () => {
+    test('a public post is archived under its own id, with snippet, author, time and address', async () => {
+      await clear()
+      const ada = await server().account()
+      const post = await ada.ok('blog.create', { content: body, title: 'The heron' })
+      const found = await posts()
+      expect(found).toEqual({
+        items: [
+          {
+            id: post.id,
+            kind: 'post',
+            title: 'The heron',
+            snippet: 'The mill pond Every morning the heron has stood below the weir, one leg tucked up.',
+            url: expect.stringMatching(new RegExp(`^http://[^/]+/blog/${post.id}$`)),
+            source: ada.username,
+            published: post.created,
+          },
+        ],
+        kinds: [{ kind: 'post', total: 1 }],
+        text: `1 of 1 entries of the kind post, newest first:\n${post.id}, 2026-11-21, ${ada.username}: The heron`,
+      })
+      expect((await ada.ok('blog.update', { id: post.id, title: 'Two herons' })).created).toBe(post.created)
+      expect((await posts()).items).toMatchObject([{ id: post.id, title: 'Two herons', published: post.created }])
+      await ada.ok('blog.delete', { id: post.id })
+      expect((await posts()).kinds).toEqual([{ kind: 'post', total: 0 }])
+    })
+
+    test('private posts are neither listed nor counted, for their author either, and one made private is removed', async () => {
+      await clear()
+      const ada = await server().account()
+      await ada.ok('blog.create', { content: body, title: 'Diary', private: true })
+      const open = await ada.ok('blog.create', { content: body, title: 'Open' })
+      expect((await posts()).kinds).toEqual([{ kind: 'post', total: 1 }])
+      const now = { ...trains, id: open.id, snippet: '', author: ada.username, public: false }
+      await announce(server(), 'blog.updated', now, { account: ada.id, key: open.id })
+      expect((await ada.ok('archive.list', { kind: 'post' })).items).toEqual([])
+      expect(await ada.ok('archive.list', {})).toEqual({ items: [], kinds: [], text: 'The archive is empty.' })
+    })
+
+    test('without a kind it says what there is of each, the largest first', async () => {
+      await clear()
+      for (const [index, name] of ['one', 'two', 'three'].entries())
+        await announce(server(), 'news.published', { ...trains, id: `news_${name}`, published: index })
+      await announce(server(), 'videos.published', { ...trains, id: 'video_1' })
+      await announce(server(), 'prayer.reminded', { ...trains, id: 'reminder_2026-11-21' })
+      await announce(server(), 'social.posted', { ...trains, id: 'social_1', title: undefined })
+      const quote = { id: 'market_BTC', title: 'Bitcoin', text: '$91,250.10', source: 'Coinbase', published: 1 }
+      await announce(server(), 'markets.priced', quote)
+      await announce(server(), 'markets.priced', {
+        ...quote,
+        text: '$91,300.00',
+        published: 2000,
+        attribution: 'Prices by Coinbase',
+      })
+      const counts = await server().anonymous.ok('archive.list', {})
+      expect(counts.items).toEqual([])
+      expect(counts.kinds).toEqual([
+        { kind: 'news', total: 3 },
+        { kind: 'market', total: 1 },
+        { kind: 'reminder', total: 1 },
+        { kind: 'social', total: 1 },
+        { kind: 'video', total: 1 },
+      ])
+      expect(counts.text).toBe('The archive has\nnews: 3\nmarket: 1\nreminder: 1\nsocial: 1\nvideo: 1')
+      expect((await server().anonymous.ok('archive.list', { kind: 'market' })).items).toEqual([
+        {
+          id: 'market_BTC',
+          kind: 'market',
+          title: 'Bitcoin',
+          snippet: '$91,300.00',
+          source: 'Coinbase',
+          attribution: 'Prices by Coinbase',
+          published: '1970-01-01T00:00:02.000Z',
+        },
+      ])
+      expect((await server().anonymous.ok('archive.list', { kind: 'social' })).items).toMatchObject([
+        { title: trains.text },
+      ])
+      const newest = await server().anonymous.ok('archive.list', { kind: 'news', limit: 2 })
+      expect(newest.items.map(({ id }) => id)).toEqual(['news_three', 'news_two'])
+      expect(newest.kinds).toEqual([{ kind: 'news', total: 3 }])
+      await announce(server(), 'news.withdrawn', { id: 'news_two' })
+      await announce(server(), 'social.deleted', { id: 'social_1' })
+      expect((await server().anonymous.ok('archive.list', {})).kinds.map(({ total }) => total)).toEqual([2, 1, 1, 1])
+    })
+
+    test('an item is found by its id at once, before anybody has delivered it', async () => {
+      const ada = await server().account()
+      const post = await ada.ok('blog.create', { content: body, title: 'The heron' })
+      expect((await ada.ok('bookmarks.add', { ref: post.id })).bookmark).toMatchObject({ kind: 'post', ref: post.id })
+    })
+
+    test('of each kind the newest 10,000 are kept', async () => {
+      await clear()
+      const { store } = server()
+      const row = (index: number) => ({
+        id: `news_${String(index).padStart(5, '0')}`,
+        kind: 'news',
+        title: 't',
+        snippet: 's',
+        text: 't',
+        source: 's',
+        published_at: index,
+      })
+      const rows = Array.from({ length: maxEntries }, (_, index) => row(index))
+      await store.write(async (tx) => {
+        for (let at = 0; at < rows.length; at += 100)
+          await tx.run(tx.sql('archive_entries').insert(rows.slice(at, at + 100)))
+        await tx.run(tx.sql('archive_entries').insert({ ...row(1), id: 'video_1', kind: 'video' }))
+      })
+      await announce(server(), 'news.published', trains)
+      expect((await server().anonymous.ok('archive.list', {})).kinds).toEqual([
+        { kind: 'news', total: maxEntries },
+        { kind: 'video', total: 1 },
+      ])
+      const left = await store.all(store.sql('archive_entries').whereIn('id', ['news_00000', 'news_00001', trains.id]))
+      expect(left).toHaveLength(2)
+      await clear()
+    })
+
+    test('nothing of a deleted account remains', async () => {
+      await clear()
+      const ada = await server().account()
+      await ada.ok('blog.create', { content: body, title: 'Mine' })
+      expect((await posts()).items).toHaveLength(1)
+      await server().store.run(server().store.sql('accounts').where({ id: ada.id }).delete())
+      expect((await posts()).items).toEqual([])
+    })
+
+    test.each([
+      ['an unknown kind', { kind: 'mail' }, ['kind']],
+      ['a limit of 0', { kind: 'news', limit: 0 }, ['limit']],
+      ['a limit over 100', { kind: 'news', limit: 101 }, ['limit']],
+      ['an unknown argument', { query: 'x' }, ['query']],
+    ])('%s is refused', async (_what, args, paths) => {
+      const { status, body: answer } = await server().anonymous.fails('archive.list', args)
+      expect([status, answer.code, answer.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+    })
+  })
+})

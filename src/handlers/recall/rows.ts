@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import type { Result } from '#generated/server/handlers.ts'
+import { statement } from '../../runtime/store/statement.ts'
+import type { Reader } from '../../runtime/store/types.ts'
+
+type Summary = Result<'recall.list'>['items'][number]
+type Message = Result<'recall.conversation'>['messages'][number]
+
+export interface ConversationRow {
+  id: string
+  client: Summary['client']
+  agent: string | null
+  subject: string
+  message_count: number | string
+  created_at: number | string
+  updated_at: number | string
+}
+
+export interface MessageRow {
+  id: string
+  role: Message['role']
+  from: string | null
+  text: string
+  is_truncated: boolean | number
+  created_at: number | string
+}
+
+const conversationColumns = ['id', 'client', 'agent', 'subject', 'message_count', 'created_at', 'updated_at']
+const mostRecent = [
+  { column: 'updated_at', order: 'desc' },
+  { column: 'id', order: 'desc' },
+]
+
+export const find = statement<{ owner: string; id: string }>((sql, param) =>
+  sql('recall_conversations')
+    .where({ owner: param('owner'), id: param('id') })
+    .select(conversationColumns),
+)
+
+/** The conversations of an account, of one client or of all. */
+export function ofAccount(reader: Reader, owner: string, client: string | undefined): Knex.QueryBuilder {
+  const found = reader.sql('recall_conversations').where({ owner })
+  return client === undefined ? found : found.where({ client })
+}
+
+export function listed(found: Knex.QueryBuilder, limit: number): Knex.QueryBuilder {
+  return found.select(conversationColumns).orderBy(mostRecent).limit(limit)
+}
+
+/** Where the newest messages of a conversation begin. */
+export const firstOfNewest = statement<{ conversation: string; skip: number }>((sql, param) =>
+  sql('recall_messages')
+    .where({ conversation: param('conversation') })
+    .select('id', 'created_at')
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .offset(param('skip') as number)
+    .limit(1),
+)
+
+/** Messages of a conversation from a point on, or behind it, oldest first. */
+export function messagesFrom(sql: Knex, { conversation, at, id, isIncluded, limit }: MessagesFrom): Knex.QueryBuilder {
+  return sql('recall_messages')
+    .where({ conversation })
+    .whereRaw(`(created_at, id) ${isIncluded ? '>=' : '>'} (?, ?)`, [at, id])
+    .select('id', 'role', 'from', 'text', 'is_truncated', 'created_at')
+    .orderBy([{ column: 'created_at' }, { column: 'id' }])
+    .limit(limit)
+}
+
+interface MessagesFrom {
+  readonly conversation: string
+  readonly at: number
+  readonly id: string
+  readonly isIncluded: boolean
+  readonly limit: number
+}

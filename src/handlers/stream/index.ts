@@ -1,0 +1,17 @@
+import { family } from '../../runtime/calls/family.ts'
+import { streamListener } from './listener.ts'
+import { migrations } from './migrations/index.ts'
+import { stream as handlers } from './stream.ts'
+
+export const stream = family('stream', {
+  migrations,
+  tables: [
+    {
+      table: 'stream_entries',
+      account: 'account',
+      whenDeleted: 'delete',
+      archive: { file: 'stream', key: 'id', without: ['subject'], booleans: ['public'] },
+    },
+  ],
+  open: () => ({ handlers, listens: [streamListener] }),
+})

@@ -1,0 +1,119 @@
+import type { Knex } from 'knex'
+import { statement } from '../../runtime/store/statement.ts'
+import type { Writer } from '../../runtime/store/types.ts'
+
+/** Public entries that are kept, and private ones of each account. */
+export const maxEntries = 500
+/** Entries beyond the bound that one write deletes: more than it can have added. */
+const trimBatch = 50
+
+/** A row of `stream_entries` as lists need it. */
+export interface EntryRow {
+  id: string
+  service: string
+  text: string
+  url: string | null
+  public: boolean | number
+  created_at: number | string
+}
+
+export type NewEntry = {
+  id: string
+  subject: string
+  source: string
+  account: string | null
+  public: boolean
+  service: string
+  text: string
+  url: string | null
+  created_at: number
+}
+
+const columns = ['id', 'service', 'text', 'url', 'public', 'created_at']
+const newestFirst = [
+  { column: 'created_at', order: 'desc' },
+  { column: 'id', order: 'desc' },
+]
+
+/** Adds an entry, or changes the one about the same subject, which stays where it is. */
+const upsert = statement<NewEntry>((sql, param) =>
+  sql('stream_entries')
+    .insert({
+      id: param('id'),
+      subject: param('subject'),
+      source: param('source'),
+      account: param('account'),
+      public: param('public'),
+      service: param('service'),
+      text: param('text'),
+      url: param('url'),
+      created_at: param('created_at'),
+    })
+    .onConflict('subject')
+    .merge(['public', 'text', 'url']),
+)
+
+const remove = statement<{ source: string }>((sql, param) =>
+  sql('stream_entries')
+    .where({ source: param('source') })
+    .delete(),
+)
+
+function publicEntries(sql: Knex): Knex.QueryBuilder {
+  return sql('stream_entries').where({ public: true })
+}
+
+export const listPublic = statement<{ limit: number }>((sql, param) =>
+  publicEntries(sql)
+    .select(columns)
+    .orderBy(newestFirst)
+    .limit(param('limit') as number),
+)
+
+export const listPrivate = statement<{ account: string; limit: number }>((sql, param) =>
+  sql('stream_entries')
+    .where({ account: param('account'), public: false })
+    .select(columns)
+    .orderBy(newestFirst)
+    .limit(param('limit') as number),
+)
+
+export const countPublic = statement<Record<never, never>>((sql) => publicEntries(sql).count({ total: '*' }))
+
+export const countPrivate = statement<{ account: string }>((sql, param) =>
+  sql('stream_entries')
+    .where({ account: param('account'), public: false })
+    .count({ total: '*' }),
+)
+
+const trimPublic = statement<Record<never, never>>((sql) =>
+  sql('stream_entries')
+    .whereIn('id', publicEntries(sql).select('id').orderBy(newestFirst).offset(maxEntries).limit(trimBatch))
+    .delete(),
+)
+
+const trimPrivate = statement<{ account: string }>((sql, param) =>
+  sql('stream_entries')
+    .whereIn(
+      'id',
+      sql('stream_entries')
+        .where({ account: param('account'), public: false })
+        .select('id')
+        .orderBy(newestFirst)
+        .offset(maxEntries)
+        .limit(trimBatch),
+    )
+    .delete(),
+)
+
+/** Stores an entry, and deletes the oldest ones beyond the bound. */
+export async function put(tx: Writer, entry: NewEntry): Promise<void> {
+  await tx.run(upsert(entry))
+  await tx.run(trimPublic({}))
+  if (entry.account !== null) await tx.run(trimPrivate({ account: entry.account }))
+}
+
+/** Deletes the entries that go with a record. */
+export async function withdraw(tx: Writer, source: string): Promise<void> {
+  await tx.run(remove({ source }))
+}
