@@ -13,6 +13,7 @@ const layers = [
   'runtime/store',
   'runtime/search',
   'runtime/blobs',
+  'runtime/backup',
   'runtime/jobs',
   'runtime/bus',
   'runtime/limits',

@@ -2,6 +2,7 @@ import type { Instance } from '../doors/cli/instance.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
+import { refuseUnfinished } from '../runtime/backup/restore.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
@@ -20,6 +21,7 @@ import { migrations } from './migrations.ts'
 export async function openInstance(env: Environment, services: readonly string[]): Promise<Instance> {
   const config = loadConfig(env)
   const clock = clockFrom(config.clock)
+  await refuseUnfinished(config.dataDir)
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   try {
     const migrated = await store.migrate(migrations)

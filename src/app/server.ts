@@ -9,6 +9,7 @@ import { createFramework, type Framework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
 import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
+import { refuseUnfinished } from '../runtime/backup/restore.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
@@ -64,6 +65,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const lock = await takeServerLock(config.dataDir, log)
     stack.defer(() => lock.close())
   }
+  await refuseUnfinished(config.dataDir)
   const foundations = await openFoundations({ config, clock, log }, stack)
   const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
   stack.defer(() => foundations.bus.close())

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
 import { openInstance } from '../app/instance.ts'
+import { upkeepOf } from '../app/upkeep.ts'
 import { runCli } from '../doors/cli/program.ts'
 
 /** How a command line is run in a test. */
@@ -33,6 +34,7 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
     env,
     services,
     openInstance: () => openInstance(env, services),
+    openUpkeep: async () => upkeepOf(env),
   })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }
 }

@@ -64,7 +64,7 @@ test.each(calling)('the steps of docs/%s, one after the other, print what it sho
 })
 
 test('the backup of docs/guides/self-hosting.md restores the data', async () => {
-  const [backup, restore, ...more] = guideSteps(read('self-hosting.md'))
+  const [backup, restore, ...more] = guideSteps(read('self-hosting.md').replaceAll('/var/backups', folder))
   expect(more).toEqual([])
   const get = 'npm run -s onedoor -- notes get --title Kept --output text'
   const add = "npm run -s onedoor -- notes add --title Kept --text 'Still here' > added"
@@ -72,9 +72,9 @@ test('the backup of docs/guides/self-hosting.md restores the data', async () => 
 
   const server = await startServerProcess(dataDir)
   await runInShell([...before(server), 'echo "$ONEDOOR_TOKEN" > token', add], binaries, dataDir)
-  await server.stop()
   expect(readFileSync(join(folder, 'added'), 'utf8')).toContain('Still here')
   await runInShell([...here, backup?.code ?? ''], binaries, dataDir)
+  await server.stop()
   rmSync(dataDir, { recursive: true })
   mkdirSync(dataDir)
   await runInShell([...here, restore?.code ?? ''], binaries, dataDir)
@@ -101,7 +101,7 @@ test('the service of docs/guides/self-hosting.md sets known settings to accepted
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
   test(`the steps of docs/guides/postgresql.md print what it shows, on ${dialect}`, async () => {
     const { databaseUrl = '' } = await newDatabase('empty')
-    const steps = guideSteps(read('postgresql.md'))
+    const steps = guideSteps(read('postgresql.md')).filter(({ code }) => !isMove(code))
     const set = `export DATABASE_URL='${databaseUrl}'`
     const printed = await runInShell([set, ...steps.map(({ code }) => code)], binaries, dataDir)
     const [, first = '', ...others] = printed
@@ -110,4 +110,22 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect(others.map((text) => text.trim())).toEqual(steps.slice(1).map(({ output }) => output))
     expect(others.length).toBeGreaterThan(0)
   })
+
+  test(`the move of docs/guides/postgresql.md carries an instance to ${dialect}`, async () => {
+    const [move] = guideSteps(read('postgresql.md')).filter(({ code }) => isMove(code))
+    const { databaseUrl = '' } = await newDatabase('empty')
+    const create =
+      "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin"
+    const moving = (move?.code ?? '').replace(/postgres:\S+/, `'${databaseUrl}'`)
+    // SQLite is no place to move to, which the command says.
+    const told = dialect === 'postgres' ? 'Moved ' : 'Set DATABASE_URL'
+    const list = `DATABASE_URL='${databaseUrl}' npm run -s onedoor -- account list`
+    const printed = await runInShell([create, `(${moving}) 2>&1 || true`, list], binaries, dataDir)
+    expect(printed[1]).toContain(told)
+    expect(printed[2]).toContain('alice')
+  })
 })
+
+function isMove(code: string): boolean {
+  return code.includes('onedoor -- move')
+}

@@ -17,6 +17,41 @@ export interface CliOptions {
    * sentence for the operator.
    */
   openInstance(): Promise<Instance>
+  /** What works on an instance as a whole. Rejects with a sentence for the operator. */
+  openUpkeep(): Promise<Upkeep>
+}
+
+/** What a backup holds. */
+interface BackupContents {
+  readonly tables: Readonly<Record<string, { readonly rows: number }>>
+  readonly blobs: {
+    readonly count: number
+    readonly bytes: number
+    readonly missing: number
+    readonly damaged: number
+  }
+}
+
+/** Keeps, brings back and moves the instance that the settings name. Each rejects with a sentence for the operator. */
+export interface Upkeep {
+  /** Whether what is encrypted needs a key that no backup holds. */
+  readonly hasOutsideKey: boolean
+  backUp(file: string): Promise<BackupContents>
+  /** @param mayReplace whether an instance that is in use may be replaced */
+  bringBack(
+    file: string,
+    mayReplace: boolean,
+  ): Promise<{ readonly manifest: BackupOrigin; readonly end: BackupContents }>
+  /** @returns how many rows each table has */
+  move(): Promise<ReadonlyMap<string, number>>
+}
+
+/** When and by what a backup was made. */
+export interface BackupOrigin {
+  /** RFC 3339. */
+  readonly created: string
+  /** The release. */
+  readonly onedoor: string
 }
 
 /** An open, migrated database and what is built on it. */

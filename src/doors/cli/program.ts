@@ -48,6 +48,14 @@ const commands: Readonly<
     summary: 'check the ledger of credits',
     load: async () => (await import('./ledger.ts')).addLedgerCommands,
   },
+  backup: {
+    summary: 'write an instance into one file, and bring it back',
+    load: async () => (await import('./backup.ts')).addBackupCommands,
+  },
+  move: {
+    summary: 'carry an instance from SQLite to PostgreSQL',
+    load: async () => (await import('./move.ts')).addMoveCommand,
+  },
   migrate: {
     summary: 'migrate the database to this version and list the steps; every start of the server does the same',
     load: async () => (await import('./migrate.ts')).addMigrateCommand,

@@ -6,6 +6,7 @@ import { openFolder } from './folder.ts'
 import { openS3, s3AccountOf } from './s3.ts'
 import type { blobSettings } from './settings.ts'
 import { Spool } from './spool.ts'
+import type { ByteStore } from './types.ts'
 
 interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log'> {
   readonly config: Values<typeof blobSettings> & { readonly dataDir: string }
@@ -16,15 +17,30 @@ interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log'>
   readonly instanceSecret: string
 }
 
+/** Where the bytes of an instance are, and where they arrive. */
+export interface BytePlaces {
+  readonly bytes: ByteStore
+  readonly spool: Spool
+}
+
 /**
- * Opens the blobs where the settings say. Rejects with a sentence for the operator when the store of the bytes cannot be
+ * Opens the places that the settings say. Rejects with a sentence for the operator when the store of the bytes cannot be
  * used.
  */
-export async function openBlobs({ config, instanceSecret, ...rest }: OpenBlobsOptions): Promise<Blobs> {
+export async function openBytePlaces({
+  config,
+  instanceSecret,
+}: Pick<OpenBlobsOptions, 'config' | 'instanceSecret'>): Promise<BytePlaces> {
   const instance = createHash('sha256').update(instanceSecret).digest('hex').slice(0, 16)
   const place = join(config.dataDir, 'blobs', instance)
   const spool = await Spool.open(join(place, 'arriving'))
   const s3 = s3AccountOf(config)
   const bytes = s3 ? await openS3({ ...s3, prefix: `onedoor/${instance}/` }) : await openFolder(join(place, 'kept'))
-  return createBlobs({ ...rest, bytes, spool, quotaBytes: config.quotaBytes })
+  return { bytes, spool }
+}
+
+/** Opens the blobs where the settings say. Rejects as `openBytePlaces` does. */
+export async function openBlobs({ config, instanceSecret, ...rest }: OpenBlobsOptions): Promise<Blobs> {
+  const places = await openBytePlaces({ config, instanceSecret })
+  return createBlobs({ ...rest, ...places, quotaBytes: config.quotaBytes })
 }

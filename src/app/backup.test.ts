@@ -1,0 +1,445 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { pack } from 'tar-stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serverSecret } from '#runtime/accounts/secrets.ts'
+import { createTokens } from '#runtime/accounts/tokens.ts'
+import { manualClock } from '#runtime/base/clock.ts'
+import { createLog } from '#runtime/base/log.ts'
+import type { Blobs } from '#runtime/blobs/blobs.ts'
+import { openBlobs } from '#runtime/blobs/open.ts'
+import { openPostgresSnapshot } from '#runtime/store/carry/postgres-snapshot.ts'
+import { openSqliteSnapshot } from '#runtime/store/carry/sqlite-snapshot.ts'
+import type { TableShape } from '#runtime/store/carry/types.ts'
+import { openStore } from '#runtime/store/open.ts'
+import { sqliteFile } from '#runtime/store/sqlite.ts'
+import type { Store } from '#runtime/store/types.ts'
+import { type DatabaseSettings, forEachDatabase, newDataDir } from '#testing/databases.ts'
+import { root } from '#testing/program.ts'
+import { startTestServer } from '#testing/server.ts'
+import { typeLine } from '#testing/typed-line.ts'
+import { loadConfig } from './config.ts'
+import { migrations } from './migrations.ts'
+import { specialTables } from './upkeep.ts'
+
+const cli = join(root, 'src/cli.ts')
+const clock = manualClock('2026-11-21T09:30:00Z')
+let folder = ''
+let count = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'onedoor-backup-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function newFile(): string {
+  count += 1
+  return join(folder, `${count}.backup`)
+}
+
+function environmentOf({ dataDir, databaseUrl }: DatabaseSettings): Record<string, string> {
+  return { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+}
+
+function type(database: DatabaseSettings, ...words: string[]) {
+  return typeLine(words, { env: environmentOf(database) })
+}
+
+async function withStore<T>(database: DatabaseSettings, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(database)
+  return use(store).finally(() => store.close())
+}
+
+async function withBlobs<T>(database: DatabaseSettings, use: (blobs: Blobs) => Promise<T>): Promise<T> {
+  return withStore(database, async (store) => {
+    const config = loadConfig(environmentOf(database))
+    const instanceSecret = await serverSecret({ store, clock }, 'blobs')
+    const blobs = await openBlobs({ store, clock, log: createLog(config), config, instanceSecret })
+    return use(blobs).finally(() => blobs.close())
+  })
+}
+
+async function putBlob(blobs: Blobs, owner: string, text: string): Promise<string> {
+  const blob = { owner, source: Buffer.from(text), maxBytes: 10_000_000, argument: 'content' }
+  return blobs.put(blob, async (_tx, { id }) => id)
+}
+
+async function bytesOf(blobs: Blobs, id: string): Promise<string | undefined> {
+  const stream = await blobs.open(id)
+  return stream && String(await buffer(stream))
+}
+
+/** An account with a token and one note, on a database without a server. */
+async function seeded(database: DatabaseSettings, text = 'Oats'): Promise<{ id: string; secret: string }> {
+  const server = await startTestServer(database)
+  const ada = await server.account('adele')
+  await ada.ok('notes.add', { title: 'Groceries', text })
+  await server.stop()
+  return { id: ada.id, secret: ada.token as string }
+}
+
+async function noteOf(database: DatabaseSettings, secret: string): Promise<unknown> {
+  const server = await startTestServer(database)
+  try {
+    const response = await fetch(`${server.url}/api/v1/notes/get?title=Groceries`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    return ((await response.json()) as { result?: { text?: string } }).result?.text
+  } finally {
+    await server.stop()
+  }
+}
+
+forEachDatabase((dialect, _openTestStore, newDatabase) => {
+  test('a backup made while the server runs restores accounts, tokens, records, search, bytes and the ledger', async () => {
+    const source = await newDatabase()
+    const server = await startTestServer(source)
+    const ada = await server.account('adele')
+    await ada.ok('notes.add', { title: 'Groceries', text: 'Oats, \u{1f600} "quoted"\nand more' })
+    const boats = await ada.ok('docs.write', { title: 'Boats', content: 'Sailing at Größenwahn 東京都' })
+    await ada.ok('tasks.create', { title: 'Paint the hull' })
+    const { url: link } = await ada.ok('url.create', { destinationURL: 'https://example.org/long' })
+    const blobId = await withBlobs(source, (blobs) => putBlob(blobs, ada.id, 'bytes of ada'))
+    await writeFile(join(source.dataDir, 'config-secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`)
+
+    const file = newFile()
+    const made = await type(source, 'backup', 'create', file)
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(made.out).toMatch(/^Backup written to .*: \d+ rows of \d+ tables, 1 files of 12 bytes\.\n$/)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const used = await server.ledger.check()
+    await server.stop()
+
+    const target = await newDatabase('empty')
+    const restored = await type(target, 'backup', 'restore', file)
+    expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Restored from the backup of 20') })
+    expect(await readFile(join(target.dataDir, 'config-secret.key'), 'utf8')).toMatch(/^BwcH/)
+    const next = await startTestServer(target)
+    const call = async (path: string, body?: unknown) => {
+      const headers = { Authorization: `Bearer ${ada.token}`, 'Content-Type': 'application/json' }
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+      return ((await (await fetch(`${next.url}/api/v1/${path}`, { headers, ...init })).json()) as { result: unknown })
+        .result
+    }
+    expect(await call('notes/get?title=Groceries')).toMatchObject({
+      text: 'Oats, \u{1f600} "quoted"\nand more',
+    })
+    expect(await call('docs/list', { query: 'größenw 東京' })).toMatchObject({ items: [{ title: 'Boats' }], total: 1 })
+    expect(await call('docs/list', { query: 'submarine' })).toMatchObject({ total: 0 })
+    // What is written later is found as well, and what is deleted no longer.
+    await call('docs/write', { title: 'Kites', content: 'Flying at Größenwahn' })
+    await call('docs/delete', { id: boats.document.id })
+    expect(await call('docs/list', { query: 'größenw' })).toMatchObject({ items: [{ title: 'Kites' }], total: 1 })
+    expect(await call('tasks/list')).toMatchObject({ items: [{ title: 'Paint the hull' }] })
+    expect((await fetch(`${next.url}/u/${link.id}`, { redirect: 'manual' })).headers.get('location')).toBe(
+      'https://example.org/long',
+    )
+    expect(await withBlobs(target, (blobs) => bytesOf(blobs, blobId))).toBe('bytes of ada')
+    expect(await next.ledger.check()).toMatchObject({ mismatches: [], microCredits: used.microCredits })
+    await next.stop()
+  })
+
+  test('a snapshot does not see what is written after it was opened', async () => {
+    const source = await newDatabase()
+    await withStore(source, async (store) => {
+      const snapshot = source.databaseUrl
+        ? await openPostgresSnapshot(source.databaseUrl, specialTables)
+        : await openSqliteSnapshot(sqliteFile(source.dataDir), specialTables)
+      await store.run(store.sql('setup_links').insert({ secret_sha256: 'later', created_at: 1 }))
+      const table = snapshot.tables.find(({ name }) => name === 'setup_links') as TableShape
+      for await (const batch of snapshot.rows(table)) expect(batch).toEqual([])
+      expect(await store.all(store.sql('setup_links').select('created_at'))).toHaveLength(1)
+      await snapshot.close()
+    })
+  })
+
+  test('a backup is of one moment, however much is written meanwhile', async () => {
+    const source = await newDatabase()
+    await seeded(source)
+    await withStore(source, async (store) => {
+      let isOver = false
+      let pairs = 0
+      // One in a table that is read early, one in a table that is read late, in one transaction.
+      const writing = (async () => {
+        while (!isOver) {
+          pairs += 1
+          const id = `pair_${pairs}`
+          await store.write(async (tx) => {
+            await tx.run(tx.sql('config_documents').insert({ namespace: id, tree: '{}', updated_at: 1 }))
+            await tx.run(tx.sql('setup_links').insert({ secret_sha256: id, created_at: 1 }))
+          })
+        }
+      })()
+      const file = newFile()
+      expect(await type(source, 'backup', 'create', file)).toMatchObject({ code: 0 })
+      isOver = true
+      await writing
+      const target = await newDatabase('empty')
+      expect(await type(target, 'backup', 'restore', file)).toMatchObject({ code: 0 })
+      const [early, late] = await withStore(target, async (restored) => {
+        const ids = async (table: string, column: string) =>
+          (await restored.all<{ id: string }>(restored.sql(table).select({ id: column }).whereLike(column, 'pair_%')))
+            .map(({ id }) => id)
+            .sort()
+        return [await ids('config_documents', 'namespace'), await ids('setup_links', 'secret_sha256')]
+      })
+      expect(late).toEqual(early)
+    })
+  })
+
+  test('an instance in use is replaced only when told so, and never while a server runs', async () => {
+    const [source, target] = [await newDatabase(), await newDatabase()]
+    const { secret } = await seeded(source, 'from the backup')
+    const file = newFile()
+    await type(source, 'backup', 'create', file)
+    const other = await seeded(target, 'was there')
+    const refused = await type(target, 'backup', 'restore', file)
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('add --replace') })
+    expect(await noteOf(target, other.secret)).toBe('was there')
+
+    const server = await startTestServer(target)
+    const running = await type(target, 'backup', 'restore', file, '--replace')
+    expect(running).toMatchObject({ code: 1, err: expect.stringMatching(/Another server is running|stop it first/) })
+    await server.stop()
+
+    expect(await type(target, 'backup', 'restore', file, '--replace')).toMatchObject({ code: 0 })
+    expect(await noteOf(target, secret)).toBe('from the backup')
+    expect(await noteOf(target, other.secret)).toBeUndefined()
+  })
+
+  test('a backup of an older release is brought up to date', async () => {
+    const source = await newDatabase('empty')
+    await withStore(source, async (store) => {
+      await store.migrate(migrations.slice(0, 4))
+      const times = { created_at: 1, updated_at: 1 }
+      await store.run(store.sql('accounts').insert({ id: 'account_1', username: 'ada', password_hash: 'x', ...times }))
+      await store.run(
+        store
+          .sql('notes')
+          .insert({ id: 'note_1', owner: 'account_1', title: 'A', title_key: 'a', text: 'old', ...times }),
+      )
+    })
+    const file = newFile()
+    expect(await type(source, 'backup', 'create', file)).toMatchObject({ code: 0 })
+    const target = await newDatabase('empty')
+    expect(await type(target, 'backup', 'restore', file)).toMatchObject({ code: 0, err: '' })
+    expect((await type(target, 'migrate')).out).toBe('The database is up to date.\n')
+    const notes = await withStore(target, (store) =>
+      store.all(store.sql('notes').select('title', 'text', 'created_at')),
+    )
+    expect(notes).toEqual([{ title: 'A', text: 'old', created_at: 1 }])
+  })
+
+  test('a backup of a newer release is refused, and nothing is changed', async () => {
+    const source = await newDatabase()
+    await withStore(source, (store) => store.run(store.sql('migrations').insert({ name: '9999-later', applied_at: 1 })))
+    const file = newFile()
+    await type(source, 'backup', 'create', file)
+    const target = await newDatabase()
+    const refused = await type(target, 'backup', 'restore', file, '--replace')
+    expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/newer release .* 9999-later/) })
+    expect((await type(target, 'migrate')).code).toBe(0)
+  })
+
+  test('a restore that was killed is noticed by the server and by commands, and can be repeated', async () => {
+    const source = await newDatabase()
+    const { id, secret } = await seeded(source)
+    await withBlobs(source, async (blobs) => {
+      for (let n = 0; n < 60; n++) await putBlob(blobs, id, `blob ${n}`)
+    })
+    const file = newFile()
+    await type(source, 'backup', 'create', file)
+    const target = await newDatabase('empty')
+    const mark = join(target.dataDir, 'restore-unfinished')
+    await killedAt(target.dataDir, /^restore-unfinished$/, ['backup', 'restore', file], target)
+    expect(existsSync(mark)).toBe(true)
+
+    expect(await type(target, 'account', 'list')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('interrupted'),
+    })
+    expect(await type(target, 'backup', 'create', newFile())).toMatchObject({ code: 1 })
+    await expect(startTestServer(target)).rejects.toThrow('was interrupted')
+
+    expect(await type(target, 'backup', 'restore', file)).toMatchObject({ code: 0 })
+    expect(await noteOf(target, secret)).toBe('Oats')
+    const blobs = await withBlobs(target, async (all) => {
+      const ids: string[] = []
+      for await (const page of all.list()) ids.push(...page.map((blob) => blob.id))
+      return Promise.all(ids.map((blobId) => bytesOf(all, blobId)))
+    })
+    expect(blobs.sort()).toEqual(Array.from({ length: 60 }, (_, n) => `blob ${n}`).sort())
+  })
+
+  test('bytes deleted while the backup runs are left out and told', async () => {
+    const source = await newDatabase()
+    const { id, secret } = await seeded(source)
+    const [kept, gone] = await withBlobs(source, async (blobs) => [
+      await putBlob(blobs, id, 'kept'),
+      await putBlob(blobs, id, 'gone'),
+    ])
+    // As if the account had deleted it after the snapshot: the row is there, the bytes are not.
+    const files = await readdir(join(source.dataDir, 'blobs'), { recursive: true })
+    await rm(join(source.dataDir, 'blobs', files.find((name) => name.endsWith(`/${gone}`)) as string))
+    const file = newFile()
+    const made = await type(source, 'backup', 'create', file)
+    expect(made).toMatchObject({ code: 0, err: '1 files were deleted meanwhile and are not in it.\n' })
+    const target = await newDatabase('empty')
+    expect(await type(target, 'backup', 'restore', file)).toMatchObject({ code: 0 })
+    expect(await noteOf(target, secret)).toBe('Oats')
+    const texts = await withBlobs(target, async (blobs) => [await bytesOf(blobs, kept), await bytesOf(blobs, gone)])
+    expect(texts).toEqual(['kept', undefined])
+  })
+
+  test('tokens of before are valid after, those revoked are not', async () => {
+    const source = await newDatabase()
+    const { id, secret } = await seeded(source)
+    const revoked = await withStore(source, async (store) => {
+      const tokens = createTokens({ store, clock, services: [] })
+      const made = await tokens.create(id, { scope: { kind: 'services', services: 'all' } })
+      await tokens.revoke(made.token.id)
+      return made.secret
+    })
+    const file = newFile()
+    await type(source, 'backup', 'create', file)
+    const target = await newDatabase('empty')
+    await type(target, 'backup', 'restore', file)
+    await withStore(target, async (store) => {
+      const tokens = createTokens({ store, clock, services: [] })
+      await expect(tokens.authenticate(secret)).resolves.toMatchObject({ account: { username: 'adele' } })
+      await expect(tokens.authenticate(revoked)).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+  })
+
+  test(`a backup of ${dialect} restores into SQLite`, async () => {
+    const source = await newDatabase()
+    const { secret } = await seeded(source, 'across')
+    const file = newFile()
+    await type(source, 'backup', 'create', file)
+    const dataDir = await mkdtemp(join(folder, 'data-'))
+    expect(await type({ dataDir }, 'backup', 'restore', file)).toMatchObject({ code: 0 })
+    expect(await noteOf({ dataDir }, secret)).toBe('across')
+    const again = newFile()
+    await type({ dataDir }, 'backup', 'create', again)
+    const target = await newDatabase('empty')
+    expect(await type(target, 'backup', 'restore', again)).toMatchObject({ code: 0 })
+    expect(await noteOf(target, secret)).toBe('across')
+  })
+})
+
+/** Runs a command as a process of its own and kills it as soon as a file in the folder has this name. */
+async function killedAt(
+  folder: string,
+  name: RegExp,
+  words: readonly string[],
+  database: DatabaseSettings,
+): Promise<void> {
+  const watcher = watch(folder)
+  const env = { PATH: process.env.PATH, ...environmentOf(database) }
+  const child = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = once(child, 'exit')
+  watcher.on('change', (_event, file) => {
+    if (name.test(String(file))) child.kill('SIGKILL')
+  })
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  watcher.close()
+}
+
+describe('a file', () => {
+  let dataDir = ''
+  let file = ''
+
+  beforeAll(async () => {
+    dataDir = await newDataDir()
+    await seeded({ dataDir })
+    file = newFile()
+    await type({ dataDir }, 'backup', 'create', file)
+  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+  async function restored(content: Buffer): Promise<{ code: number; err: string; left: string[] }> {
+    const damaged = newFile()
+    await writeFile(damaged, content)
+    const target = await mkdtemp(join(folder, 'data-'))
+    const { code, err } = await type({ dataDir: target }, 'backup', 'restore', damaged)
+    return { code, err, left: await readdir(target) }
+  }
+
+  test('that was damaged anywhere is refused before anything is changed', async () => {
+    const whole = await readFile(file)
+    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 40)) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ 0x10
+      const { code, err, left } = await restored(damaged)
+      expect([at, code, left]).toEqual([at, 1, []])
+      expect(err).toMatch(/damaged|not a backup/)
+    }
+  })
+
+  test('that was cut off is refused', async () => {
+    const whole = await readFile(file)
+    for (const part of [0, 0.1, 0.5, 0.9, 0.97]) {
+      const { code, err } = await restored(whole.subarray(0, Math.floor(whole.length * part)))
+      expect([part, code]).toEqual([part, 1])
+      expect(err).toMatch(/damaged or was cut off|not a backup/)
+    }
+  })
+
+  test('that is no backup, or of a newer format, is refused with a sentence', async () => {
+    expect(await restored(Buffer.from('hello'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('not a backup'),
+    })
+    const archive = pack()
+    archive.entry({ name: 'manifest.json' }, JSON.stringify({ format: 'onedoor-backup', version: 2, onedoor: '9.0.0' }))
+    archive.finalize()
+    const newer = newFile()
+    const handle = await open(newer, 'w')
+    await pipeline(archive, createZstdCompress(), handle.createWriteStream())
+    expect(await restored(await readFile(newer))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('newer release (9.0.0)'),
+    })
+    expect(await type({ dataDir }, 'backup', 'restore', join(folder, 'none'))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be read'),
+    })
+  })
+
+  test('is neither overwritten nor left half written', async () => {
+    expect(await type({ dataDir }, 'backup', 'create', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('exists already'),
+    })
+    const nowhere = await type({ dataDir }, 'backup', 'create', join(folder, 'none', 'x'))
+    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') })
+    const empty = await mkdtemp(join(folder, 'data-'))
+    const none = await type({ dataDir: empty }, 'backup', 'create', newFile())
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') })
+    expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([])
+  })
+
+  test('of a create that was killed never has the final name', async () => {
+    const place = await mkdtemp(join(folder, 'place-'))
+    const target = join(place, 'onedoor.backup')
+    const store = await openStore({ dataDir })
+    const rows = Array.from({ length: 40 }, (_, n) => ({
+      namespace: `n${n}`,
+      tree: 'x'.repeat(500_000),
+      updated_at: n,
+    }))
+    for (const row of rows) await store.run(store.sql('config_documents').insert(row))
+    await store.close()
+    await killedAt(place, /partial/, ['backup', 'create', target], { dataDir })
+    const left = await readdir(place)
+    expect(left).toHaveLength(1)
+    expect(left).not.toContain('onedoor.backup')
+  })
+})

@@ -1,0 +1,40 @@
+import { backUp, bringBack, type InstanceOptions, moveToPostgres } from '../runtime/backup/instance.ts'
+import { clockFrom } from '../runtime/base/clock.ts'
+import type { Environment } from '../runtime/base/environment.ts'
+import { keyFile } from '../runtime/base/secrets/keys.ts'
+import { version } from '../runtime/base/version.ts'
+import { carriedSearchEntries } from '../runtime/search/carried.ts'
+import type { CarriedTable } from '../runtime/store/carry/types.ts'
+import { loadConfig } from './config.ts'
+import { migrations } from './migrations.ts'
+
+/** Tables that the two databases keep differently. */
+export const specialTables: readonly CarriedTable[] = [carriedSearchEntries]
+
+/** An instance with any row in these is in use. */
+const evidence = ['accounts', 'ledger_entries', 'payments']
+
+/**
+ * What the commands for backups and for moving run on.
+ *
+ * @throws ConfigError
+ */
+export function upkeepOf(env: Environment) {
+  const config = loadConfig(env)
+  const options: InstanceOptions = {
+    config,
+    migrations,
+    special: specialTables,
+    keyFiles: [keyFile(config.dataDir)],
+    evidence,
+    version,
+    now: clockFrom(config.clock).now(),
+  }
+  return {
+    /** Whether what is encrypted needs a key that no backup holds. */
+    hasOutsideKey: config.configSecretKey !== undefined,
+    backUp: (file: string) => backUp(file, options),
+    bringBack: (file: string, mayReplace: boolean) => bringBack(file, mayReplace, options),
+    move: () => moveToPostgres(options),
+  }
+}

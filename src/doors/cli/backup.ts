@@ -1,0 +1,53 @@
+import type { Command } from 'commander'
+import type { CliOptions } from './instance.ts'
+import { note } from './output/terminal.ts'
+
+/** Adds `backup create` and `backup restore`. */
+export function addBackupCommands(program: Command, options: CliOptions): void {
+  const backup = program.command('backup').description('write an instance into one file, and bring it back')
+  backup
+    .command('create')
+    .description('write database, files of accounts and keys into one file, while the server may be running')
+    .argument('<file>', 'the file to write, which must not exist')
+    .addHelpText('after', '\nExample:\n  onedoor backup create /var/backups/onedoor-2026-11-21.backup')
+    .action((file: string) => create(options, file))
+  backup
+    .command('restore')
+    .description('bring back what a backup holds, into an empty instance whose server is stopped')
+    .argument('<file>', 'what "backup create" wrote, with SQLite or with PostgreSQL')
+    .option('--replace', 'replace an instance that is in use: everything in it is lost')
+    .action((file: string, flags: { replace?: true }) => restore(options, file, flags.replace === true))
+}
+
+async function create(options: CliOptions, file: string): Promise<void> {
+  const { terminal } = options
+  const upkeep = await options.openUpkeep()
+  const { tables, blobs } = await upkeep.backUp(file)
+  terminal.stdout.write(`Backup written to ${file}: ${contentsText({ tables, blobs })}.\n`)
+  if (blobs.missing > 0) note(terminal, `${blobs.missing} files were deleted meanwhile and are not in it.`)
+  if (blobs.damaged > 0) note(terminal, `${blobs.damaged} files are not what was stored: their disk may be failing.`)
+  if (upkeep.hasOutsideKey) note(terminal, 'CONFIG_SECRET_KEY is not in it: keep it elsewhere.')
+}
+
+async function restore(options: CliOptions, file: string, mayReplace: boolean): Promise<void> {
+  const upkeep = await options.openUpkeep()
+  const { manifest, end } = await upkeep.bringBack(file, mayReplace)
+  options.terminal.stdout.write(
+    `Restored from the backup of ${manifest.created} (release ${manifest.onedoor}): ${contentsText(end)}.\n`,
+  )
+}
+
+function contentsText({
+  tables,
+  blobs,
+}: {
+  readonly tables: Readonly<Record<string, { readonly rows: number }>>
+  readonly blobs: { readonly count: number; readonly bytes: number }
+}): string {
+  return `${rowsText(Object.values(tables).map(({ rows }) => rows))}, ${blobs.count} files of ${blobs.bytes} bytes`
+}
+
+/** @param counts how many rows each table has */
+export function rowsText(counts: readonly number[]): string {
+  return `${counts.reduce((sum, count) => sum + count, 0)} rows of ${counts.length} tables`
+}

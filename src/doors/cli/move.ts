@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { rowsText } from './backup.ts'
+import type { CliOptions } from './instance.ts'
+
+/** Adds `move`. */
+export function addMoveCommand(program: Command, options: CliOptions): void {
+  program
+    .command('move')
+    .description('carry an instance from SQLite in DATA_DIR to the empty PostgreSQL database of DATABASE_URL')
+    .addHelpText(
+      'after',
+      '\nThe server must be stopped. Every row is compared after it was written; the SQLite file stays as it is.\n\nExample:\n  DATABASE_URL=postgres://onedoor:password@localhost:5432/onedoor onedoor move',
+    )
+    .action(async () => {
+      const counts = await (await options.openUpkeep()).move()
+      options.terminal.stdout.write(
+        `Moved ${rowsText([...counts.values()])}, each compared. Start the server with this DATABASE_URL and the same DATA_DIR, which holds files and keys.\n`,
+      )
+    })
+}
