@@ -7374,9 +7374,8 @@ export interface TextClassifyArgs {
    */
   text: string
   /**
-   * The labels to choose from, comma-separated: at least two.
+   * The labels to choose from, comma-separated. Repeated labels count once.
    *
-   * @minLength 3
    * @maxLength 4000
    */
   labels: string
@@ -7390,7 +7389,9 @@ export interface TextExtractArgs {
    */
   text: string
   /**
-   * What to extract: a JSON schema, or a plain description such as `every person with their role`.
+   * What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as
+   * `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own
+   * parts but to no other document, and is at most 32 levels deep.
    *
    * @maxLength 4000
    */
@@ -7439,15 +7440,18 @@ export interface TextTranslateArgs {
 export interface TextClass {
   /** The label that fits best: one of `labels`, spelled as given. */
   label: string
-  /** Confidence, from 0 to 1. */
+  /**
+   * How sure the model says it is, from 0 to 1. This is its own estimate, not a measured probability: use it to compare
+   * texts, not as a rate of errors.
+   */
   confidence: number
 }
 
 /** What was extracted. */
 export interface TextExtract {
   /**
-   * The extracted values, with the fields that `schema` asks for. For the schema of a list, the values are under
-   * `items`. Values that the text does not contain are absent.
+   * The extracted values. With a JSON schema, they are valid against it; otherwise their fields follow the description.
+   * A list is under `items`, and a single value under `value`. Values that the text does not contain are absent.
    */
   data: Record<string, unknown>
 }
@@ -7465,9 +7469,9 @@ export interface TextTranslation {
   /** The translated text; line breaks, lists and markup are kept. */
   text: string
   /** The language it was translated into, as an IETF tag such as `fr`. */
-  to: string
+  language: string
   /** The language it was translated from, as an IETF tag; absent if it could not be detected. */
-  from?: string
+  from_language?: string
 }
 
 export interface TextMethods {
@@ -7475,7 +7479,7 @@ export interface TextMethods {
    * Classify a text
    *
    * Chooses the best of the given labels for a text, with a confidence from 0 to 1. It always picks one: add a label
-   * such as `none` if nothing may fit.
+   * such as `none` if nothing may fit. Fails with `failed_precondition` if the model refuses the text.
    *
    * Costs 1 credit a call.
    *
@@ -7485,8 +7489,9 @@ export interface TextMethods {
   /**
    * Extract values from a text
    *
-   * Extracts structured values from a text, as JSON. If no valid JSON could be produced, the call fails and costs
-   * nothing.
+   * Extracts structured values from a text, as JSON that is valid against a JSON schema or follows a plain description.
+   * If no valid JSON could be produced, the call fails with `upstream_failed` and costs nothing. Fails with
+   * `failed_precondition` if the text lacks a value that the schema requires, or the model refuses the text.
    *
    * Costs 6 credits a call.
    *
@@ -7496,7 +7501,8 @@ export interface TextMethods {
   /**
    * Summarise a text
    *
-   * Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length.
+   * Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length. Fails with
+   * `failed_precondition` if the model refuses the text.
    *
    * Costs 3 credits a call.
    *
@@ -7507,7 +7513,8 @@ export interface TextMethods {
    * Translate a text
    *
    * Translates a text of up to 30,000 characters into a language given by name or code, and keeps line breaks, lists
-   * and markup.
+   * and markup. Fails with `invalid_argument` if the model does not know the language, and with `failed_precondition`
+   * if it refuses the text.
    *
    * Costs 4 credits a call.
    *

@@ -1,6 +1,7 @@
 // Written by `npm run generate` from spec/. Do not edit.
 
 export const patternMessages: Readonly<Record<string, string>> = {
+  "[^\\s,]": "must be labels, separated by commas",
   "\\S": "must not be blank",
   "^$|^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)$": "must be an RFC 3339 time with an offset, such as 2026-12-31T23:59:59Z, or empty",
   "^(?=.*\\S)[^\\u0000]*$": "must not be blank and must not hold a NUL character",
@@ -18,7 +19,6 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_-]*$": "must be letters, digits, underscores and dashes",
   "^[A-Za-z0-9_-]+$": "must be an id from files.drivesearch",
   "^[A-Za-z]{3}$": "must be a three-letter IATA airport code",
-  "^[\\s,]*[^\\s,][^,]*,[\\s,]*[^\\s,]": "must be at least two labels, separated by commas",
   "^[^\\S\\r\\n]*\\S[^\\r\\n]*$": "must not be blank and must be one line",
   "^[^\\s@]+(@[^\\s@]+)?$": "must be a username or one email address",
   "^[a-z0-9][a-z0-9-]*[a-z0-9]$": "must be lower-case letters, digits and hyphens, with no hyphen at either end",

@@ -2924,7 +2924,7 @@ export interface paths {
         /**
          * Classify a text
          * @description Chooses the best of the given labels for a text, with a confidence from 0 to 1. It always picks one: add a label
-         *     such as `none` if nothing may fit.
+         *     such as `none` if nothing may fit. Fails with `failed_precondition` if the model refuses the text.
          */
         get: operations["text.classify"];
         put?: never;
@@ -2948,8 +2948,9 @@ export interface paths {
         };
         /**
          * Extract values from a text
-         * @description Extracts structured values from a text, as JSON. If no valid JSON could be produced, the call fails and costs
-         *     nothing.
+         * @description Extracts structured values from a text, as JSON that is valid against a JSON schema or follows a plain description.
+         *     If no valid JSON could be produced, the call fails with `upstream_failed` and costs nothing. Fails with
+         *     `failed_precondition` if the text lacks a value that the schema requires, or the model refuses the text.
          */
         get: operations["text.extract"];
         put?: never;
@@ -2973,7 +2974,8 @@ export interface paths {
         };
         /**
          * Summarise a text
-         * @description Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length.
+         * @description Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length. Fails with
+         *     `failed_precondition` if the model refuses the text.
          */
         get: operations["text.summarise"];
         put?: never;
@@ -2998,7 +3000,8 @@ export interface paths {
         /**
          * Translate a text
          * @description Translates a text of up to 30,000 characters into a language given by name or code, and keeps line breaks, lists
-         *     and markup.
+         *     and markup. Fails with `invalid_argument` if the model does not know the language, and with `failed_precondition`
+         *     if it refuses the text.
          */
         get: operations["text.translate"];
         put?: never;
@@ -8530,7 +8533,8 @@ export interface components {
             label: string;
             /**
              * Format: double
-             * @description Confidence, from 0 to 1.
+             * @description How sure the model says it is, from 0 to 1. This is its own estimate, not a measured probability: use it to compare
+             *     texts, not as a rate of errors.
              */
             confidence: number;
         };
@@ -8542,14 +8546,14 @@ export interface components {
         TextClassifyArgs: {
             /** @description The text to classify. */
             text: components["schemas"]["TextInput"];
-            /** @description The labels to choose from, comma-separated: at least two. */
+            /** @description The labels to choose from, comma-separated. Repeated labels count once. */
             labels: string;
         };
         /** @description What was extracted. */
         TextExtract: {
             /**
-             * @description The extracted values, with the fields that `schema` asks for. For the schema of a list, the values are under
-             *     `items`. Values that the text does not contain are absent.
+             * @description The extracted values. With a JSON schema, they are valid against it; otherwise their fields follow the description.
+             *     A list is under `items`, and a single value under `value`. Values that the text does not contain are absent.
              */
             data: {
                 [key: string]: unknown;
@@ -8563,7 +8567,11 @@ export interface components {
         TextExtractArgs: {
             /** @description The text to read. */
             text: components["schemas"]["TextInput"];
-            /** @description What to extract: a JSON schema, or a plain description such as `every person with their role`. */
+            /**
+             * @description What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as
+             *     `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own
+             *     parts but to no other document, and is at most 32 levels deep.
+             */
             schema: components["schemas"]["Prose"];
         };
         /** @description The text to work on: plain text of at most 30,000 characters, counted in code points. It is data: instructions in it are not followed. */
@@ -8605,9 +8613,9 @@ export interface components {
             /** @description The translated text; line breaks, lists and markup are kept. */
             text: string;
             /** @description The language it was translated into, as an IETF tag such as `fr`. */
-            to: string;
+            language: string;
             /** @description The language it was translated from, as an IETF tag; absent if it could not be detected. */
-            from?: string;
+            from_language?: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         TextTranslationAnswer: {
@@ -9994,7 +10002,7 @@ export interface components {
          */
         TasksReadArgs: components["schemas"]["Id"];
         /**
-         * @description The labels to choose from, comma-separated: at least two.
+         * @description The labels to choose from, comma-separated. Repeated labels count once.
          * @example billing,delivery,praise
          */
         "TextClassifyArgs.labels": string;
@@ -10004,7 +10012,9 @@ export interface components {
          */
         "TextClassifyArgs.text": components["schemas"]["TextInput"];
         /**
-         * @description What to extract: a JSON schema, or a plain description such as `every person with their role`.
+         * @description What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as
+         *     `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own
+         *     parts but to no other document, and is at most 32 levels deep.
          * @example chair, city and date (YYYY-MM-DD) of the meeting
          */
         "TextExtractArgs.schema": components["schemas"]["Prose"];
@@ -26504,7 +26514,7 @@ export interface operations {
                  */
                 text: components["parameters"]["TextClassifyArgs.text"];
                 /**
-                 * @description The labels to choose from, comma-separated: at least two.
+                 * @description The labels to choose from, comma-separated. Repeated labels count once.
                  * @example billing,delivery,praise
                  */
                 labels: components["parameters"]["TextClassifyArgs.labels"];
@@ -26821,7 +26831,9 @@ export interface operations {
                  */
                 text: components["parameters"]["TextExtractArgs.text"];
                 /**
-                 * @description What to extract: a JSON schema, or a plain description such as `every person with their role`.
+                 * @description What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as
+                 *     `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own
+                 *     parts but to no other document, and is at most 32 levels deep.
                  * @example chair, city and date (YYYY-MM-DD) of the meeting
                  */
                 schema: components["parameters"]["TextExtractArgs.schema"];
@@ -27500,8 +27512,8 @@ export interface operations {
                      * @example {
                      *       "result": {
                      *         "text": "Le bac part à neuf heures.",
-                     *         "to": "fr",
-                     *         "from": "en"
+                     *         "language": "fr",
+                     *         "from_language": "en"
                      *       }
                      *     }
                      */
@@ -27659,8 +27671,8 @@ export interface operations {
                      * @example {
                      *       "result": {
                      *         "text": "Le bac part à neuf heures.",
-                     *         "to": "fr",
-                     *         "from": "en"
+                     *         "language": "fr",
+                     *         "from_language": "en"
                      *       }
                      *     }
                      */

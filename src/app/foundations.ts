@@ -94,7 +94,7 @@ export async function openFoundations(
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
   const bus = createBus({ store, clock, log, metrics })
-  const models = createModels({ config, clock, metrics })
+  const models = createModels({ config, metrics, outbound })
   return {
     config,
     clock,

@@ -19,6 +19,8 @@ export interface ProviderDescription {
    * and what either redirects to, only to the public internet.
    */
   readonly baseUrl: Setting<string> | Setting<string | undefined>
+  /** The address, if another setting of the operator decides it; in place of the value of `baseUrl`. */
+  readonly address?: string
   readonly key?: ProviderKey
   /** How often this instance, with all its processes, may ask. */
   readonly pace?: Pace
@@ -32,6 +34,8 @@ export interface ProviderDescription {
   readonly kept?: { readonly maxEntries: number; readonly maxBytes: number }
   /** A small request that `onedoor doctor` makes: a GET of this path and query. */
   readonly probe?: Pick<ProviderRequest, 'path' | 'query'>
+  /** Whether it is asked with PROVIDERS=examples too, because nothing could stand for its answers. */
+  readonly isAlwaysLive?: true
   /** Loads the example payloads that answer in its place with PROVIDERS=examples. */
   examples?(): Promise<Examples>
 }

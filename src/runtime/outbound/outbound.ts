@@ -50,6 +50,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const known = providers.get(description.name)
       if (known?.description === description) return known.provider
       if (known) throw new Error(`There are two providers named ${description.name}: give one another name`)
+      const usesExamples = settings.providers === 'examples' && !description.isAlwaysLive
       const provider = createProvider({
         description,
         wire: { agents, settingOf, userAgent: agent, clock },
@@ -58,7 +59,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         meters,
         timeoutMs: settings.providerTimeoutMs,
         paced: pacer(description, limits, timing),
-        examples: settings.providers === 'examples' ? createExampleAnswers(description) : undefined,
+        examples: usesExamples ? createExampleAnswers(description) : undefined,
         timing,
       })
       providers.set(description.name, { provider, description })

@@ -46,7 +46,7 @@ const maxFailureBytes = 4096
 export function createProviderWire(description: ProviderDescription, options: WireOptions): ProviderWire {
   const { agents, settingOf, userAgent, clock } = options
   const who = description.nameInSentence ?? description.source
-  const base = settingOf(description.baseUrl as Setting<string | undefined>)
+  const base = description.address ?? settingOf(description.baseUrl as Setting<string | undefined>)
   const key = description.key && settingOf(description.key.setting)
   const sent = sentKey(description, key)
   // What the operator has set is theirs to decide; the default is as public as any redirect.

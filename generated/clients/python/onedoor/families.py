@@ -3263,13 +3263,13 @@ class Text(_Family):
         """Classify a text.
 
         Chooses the best of the given labels for a text, with a confidence from 0 to 1. It always picks one: add a label
-        such as `none` if nothing may fit.
+        such as `none` if nothing may fit. Fails with `failed_precondition` if the model refuses the text.
 
         Costs 1 credit a call.
 
         Args:
             text: The text to classify. (maxLength 30000)
-            labels: The labels to choose from, comma-separated: at least two. (maxLength 4000)
+            labels: The labels to choose from, comma-separated. Repeated labels count once. (maxLength 4000)
         """
         return cast("t.TextClass", self._call("text.classify", {"text": text, "labels": labels}, call))
 
@@ -3282,14 +3282,15 @@ class Text(_Family):
     ) -> t.TextExtract:
         """Extract values from a text.
 
-        Extracts structured values from a text, as JSON. If no valid JSON could be produced, the call fails and costs
-        nothing.
+        Extracts structured values from a text, as JSON that is valid against a JSON schema or follows a plain description.
+        If no valid JSON could be produced, the call fails with `upstream_failed` and costs nothing. Fails with
+        `failed_precondition` if the text lacks a value that the schema requires, or the model refuses the text.
 
         Costs 6 credits a call.
 
         Args:
             text: The text to read. (maxLength 30000)
-            schema: What to extract: a JSON schema, or a plain description such as `every person with their role`. (maxLength 4000)
+            schema: What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own parts but to no other document, and is at most 32 levels deep. (maxLength 4000)
         """
         return cast("t.TextExtract", self._call("text.extract", {"text": text, "schema": schema}, call))
 
@@ -3303,7 +3304,8 @@ class Text(_Family):
     ) -> t.TextSummary:
         """Summarise a text.
 
-        Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length.
+        Summarises a text of up to 30,000 characters, as prose or bullets; `lines` sets the approximate length. Fails with
+        `failed_precondition` if the model refuses the text.
 
         Costs 3 credits a call.
 
@@ -3324,7 +3326,8 @@ class Text(_Family):
         """Translate a text.
 
         Translates a text of up to 30,000 characters into a language given by name or code, and keeps line breaks, lists
-        and markup.
+        and markup. Fails with `invalid_argument` if the model does not know the language, and with `failed_precondition`
+        if it refuses the text.
 
         Costs 4 credits a call.
 

@@ -2622,15 +2622,16 @@ class TextClass(TypedDict):
 
     # The label that fits best: one of `labels`, spelled as given.
     label: str
-    # Confidence, from 0 to 1.
+    # How sure the model says it is, from 0 to 1. This is its own estimate, not a measured probability: use it to compare
+    # texts, not as a rate of errors.
     confidence: float
 
 
 class TextExtract(TypedDict):
     """What was extracted."""
 
-    # The extracted values, with the fields that `schema` asks for. For the schema of a list, the values are under
-    # `items`. Values that the text does not contain are absent.
+    # The extracted values. With a JSON schema, they are valid against it; otherwise their fields follow the description.
+    # A list is under `items`, and a single value under `value`. Values that the text does not contain are absent.
     data: Dict[str, Any]
 
 
@@ -2650,21 +2651,14 @@ class _TextTranslationRequired(TypedDict):
     # The translated text; line breaks, lists and markup are kept.
     text: str
     # The language it was translated into, as an IETF tag such as `fr`.
-    to: str
+    language: str
 
 
-_TextTranslationFields = TypedDict(
-    "_TextTranslationFields",
-    {
-        # The language it was translated from, as an IETF tag; absent if it could not be detected.
-        "from": "str",
-    },
-    total=False,
-)
-
-
-class TextTranslation(_TextTranslationRequired, _TextTranslationFields, total=False):
+class TextTranslation(_TextTranslationRequired, total=False):
     """A translation."""
+
+    # The language it was translated from, as an IETF tag; absent if it could not be detected.
+    from_language: str
 
 
 class _InboxViewRequired(TypedDict):

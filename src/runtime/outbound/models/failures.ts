@@ -55,15 +55,14 @@ export function tookTooLong(timeoutMs: number): ApiError {
  * nor what the caller wrote.
  *
  * @param texts what the caller wrote
- * @param now epoch milliseconds, for a Retry-After that is a date
  */
-export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly string[], now: number): ApiError {
+export function failureOf(thrown: unknown, target: ModelTarget, texts: readonly string[]): ApiError {
   if (thrown instanceof ApiError) return thrown
   const chain = causesOf(thrown)
   const known = chain.find((each) => each instanceof ApiError)
   if (known) return known
   if (chain.some((each) => each instanceof EndlessAnswer)) return unusable('did not come to an end')
-  const { status, message, retryAfterS } = factsOf(chain, now)
+  const { status, message, retryAfterS } = factsOf(chain)
   const cause = new ProviderFailure(withoutEcho(message, texts), status)
   const failed = (text: string, code: 'upstream_failed' | 'failed_precondition' = 'upstream_failed') =>
     new ApiError(code, `${text} Nothing was charged.`, { cause, ...(retryAfterS !== undefined && { retryAfterS }) })
@@ -106,20 +105,19 @@ interface SdkError extends Error {
   readonly responseHeaders?: Readonly<Record<string, string>>
 }
 
-function factsOf(chain: readonly SdkError[], now: number): Facts {
+function factsOf(chain: readonly SdkError[]): Facts {
   const said = chain.find(({ statusCode }) => statusCode !== undefined && statusCode >= 400)
   const last = said ?? chain.at(-1)
   // Errors about the form of an answer quote it whole.
   const isAboutForm = last !== undefined && /^AI_(?:TypeValidation|JSONParse|InvalidResponseData)/.test(last.name)
   const message = last === undefined ? 'no reason given' : isAboutForm ? last.name : last.message
-  return { status: said?.statusCode, message, retryAfterS: retryAfterOf(said?.responseHeaders, now) }
+  return { status: said?.statusCode, message, retryAfterS: retryAfterOf(said?.responseHeaders) }
 }
 
-function retryAfterOf(headers: Readonly<Record<string, string>> | undefined, now: number): number | undefined {
-  const text = headers?.['retry-after']
-  if (text === undefined) return undefined
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000)
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxRetryAfterS) : undefined
+/** The seconds of Retry-After, as the base of all providers writes it. */
+function retryAfterOf(headers: Readonly<Record<string, string>> | undefined): number | undefined {
+  const seconds = Number(headers?.['retry-after'])
+  return Number.isInteger(seconds) ? Math.min(seconds, maxRetryAfterS) : undefined
 }
 
 /** The beginning of a provider's message, unless it repeats what the caller wrote. */

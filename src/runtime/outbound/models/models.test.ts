@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { type ModelApi, type Scripted, startModelProvider } from '../../../testing/model-provider/index.ts'
-import { manualClock } from '../../base/clock.ts'
+import { createTestOutbound } from '../../../testing/outbound.ts'
 import { ApiError } from '../../base/errors.ts'
 import { createLog } from '../../base/log.ts'
 import { readSettings } from '../../base/setting.ts'
@@ -12,13 +12,19 @@ import { modelSettings } from './settings.ts'
 import type { ModelEvent, ModelRequest, Models } from './types.ts'
 
 const provider = await startModelProvider()
-afterAll(() => provider.stop())
+const closing: { close(): Promise<void> }[] = []
+afterAll(async () => {
+  for (const each of closing) await each.close()
+  await provider.stop()
+})
 afterEach(() => provider.idle())
 
 interface Bench {
   readonly models: Models
   readonly metrics: Registry
   readonly lines: string[]
+  /** What the base of all providers logged. */
+  readonly outboundLines: readonly string[]
   ask(request?: Partial<ModelRequest>): ModelRequest
 }
 
@@ -34,8 +40,9 @@ function bench(env: Record<string, string>, options: Partial<ModelsOptions> = {}
     },
   })
   const log = createLog({ logLevel: 'info' }, output)
-  const clock = manualClock('2026-11-21T09:30:00Z')
-  const models = createModels({ config: values, clock, metrics, ...options })
+  const outbound = createTestOutbound()
+  closing.push(outbound)
+  const models = createModels({ config: values, metrics, outbound, ...options })
   const ask = (request: Partial<ModelRequest> = {}): ModelRequest => ({
     purpose: 'text',
     subject: 'acct_1',
@@ -45,7 +52,7 @@ function bench(env: Record<string, string>, options: Partial<ModelsOptions> = {}
     log,
     ...request,
   })
-  return { models, metrics, lines, ask }
+  return { models, metrics, lines, outboundLines: outbound.logged, ask }
 }
 
 async function failure(promise: Promise<unknown>): Promise<ApiError> {
@@ -146,25 +153,26 @@ describe.each(apis)('a model with the API of %s', (api) => {
 
   test.each([
     ['429 with Retry-After', { status: 429, headers: { 'retry-after': '17' } }, 'overloaded', 17],
-    ['429 with a date', { status: 429, headers: { 'retry-after': 'Sat, 21 Nov 2026 09:30:40 GMT' } }, 'overloaded', 40],
+    ['429 with a date', { status: 429, headers: { 'retry-after': 'Thu, 31 Jan 2030 12:00:40 GMT' } }, 'overloaded', 40],
     ['429 with a Retry-After of days', { status: 429, headers: { 'retry-after': '900000' } }, 'overloaded', 3600],
-    ['529', { status: 529, message: 'Overloaded' }, 'overloaded', undefined],
-    ['503', { status: 503 }, 'overloaded', undefined],
-    ['500', { status: 500 }, 'failed', undefined],
-    ['401', { status: 401 }, 'check MODEL_API_KEY', undefined],
+    ['529', { status: 529, message: 'Overloaded' }, 'overloaded', 15],
+    ['503', { status: 503 }, 'overloaded', 15],
+    ['500', { status: 500 }, 'failed', 15],
+    ['401', { status: 401 }, 'check MODEL_API_KEY', 15],
     ['404', { status: 404 }, 'check MODEL_NAME', undefined],
     ['400 for its length', { status: 400, message: 'maximum context length is 4096 tokens' }, 'too long', undefined],
-    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'cannot be reached', undefined],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'redirect', 15],
     ['an error in the stream', { text: 'Half of', error: 'Overloaded' }, 'language model', undefined],
-    ['a stream that is cut', { text: 'Half of it', isCut: true }, 'broke off|stopped in the middle', undefined],
+    ['a stream that is cut', { text: 'Half of it', isCut: true }, 'cannot be reached|stopped in the middle', undefined],
     ['an empty answer', { text: '' }, 'empty answer', undefined],
     ['bytes that are no answer', { raw: 'data: {"what": \n\ndata: <html>\n\n' }, 'language model', undefined],
     ['no bytes', { raw: '' }, 'stopped in the middle|broke off', undefined],
   ] as [string, Scripted, string, number | undefined][])(
     'that answers with %s gives upstream_failed',
     async (_what, scripted, message, retryAfterS) => {
+      const own = bench(provider.settings(api))
       provider.script(scripted)
-      const error = await failure(models.generate(ask()))
+      const error = await failure(own.models.generate(own.ask()))
       expect(error).toMatchObject({ code: 'upstream_failed', status: 502 })
       expect(error.message).toMatch(new RegExp(message))
       expect(error.retryAfterS).toBe(retryAfterS)
@@ -239,7 +247,7 @@ describe.each(apis)('a model with the API of %s', (api) => {
   })
 })
 
-const { models, ask, lines } = bench(provider.settings('openai'))
+const { models, ask, lines, outboundLines } = bench(provider.settings('openai'))
 
 test('a model without a price has no cost, not a cost of nothing', async () => {
   const own = bench(provider.settings('openai'))
@@ -286,7 +294,8 @@ test('neither key nor text nor the answer of a failed call is logged, even if th
     ask().log.error({ err: error.cause }, 'call failed')
   }
   expect(lines.join('')).toContain('call failed')
-  expect(lines.join('')).not.toMatch(/4711|lapwing|sk-stand-in|boat house/)
+  expect(outboundLines.join('')).toContain('provider failed')
+  expect([...lines, ...outboundLines].join('')).not.toMatch(/4711|lapwing|sk-stand-in|boat house/)
   expect(print).not.toHaveBeenCalled()
   print.mockRestore()
 })

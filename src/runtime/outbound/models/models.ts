@@ -1,14 +1,15 @@
 import type { Registry } from 'prom-client'
-import type { Clock } from '../../base/clock.ts'
-import { boundedFetch, type Fetch } from './bounded-fetch.ts'
+import type { Outbound } from '../outbound.ts'
+import type { Provider } from '../provider.ts'
 import { Collected } from './collected.ts'
 import { sdkMessages, sdkTools, textsOf } from './conversation.ts'
 import { failureOf, tookTooLong, unusable } from './failures.ts'
 import { costOf, createMeter, type MeteredCall } from './meter.ts'
 import { objectOf } from './object.ts'
+import { modelProvider } from './provider-description.ts'
+import { providerFetch } from './provider-fetch.ts'
 import { compatibleName, loadModel, loadSdk } from './sdk.ts'
 import { type ModelConfig, type ModelTarget, targetOf } from './targets.ts'
-import { Turns } from './turns.ts'
 import type {
   ModelAnswer,
   ModelEvent,
@@ -21,22 +22,20 @@ import type {
 
 export interface ModelsOptions {
   readonly config: ModelConfig
-  readonly clock: Clock
   readonly metrics: Registry
-  /** Sends the requests; the global one if not given. */
-  readonly fetch?: Fetch
+  readonly outbound: Pick<Outbound, 'provider'>
   /** A signal that aborts after so many milliseconds; that of the platform if not given. */
   readonly after?: (ms: number) => AbortSignal
 }
 
-const waitingPerRunning = 8
-const waitingPerRunningOfOne = 4
 /** A token is seldom more than a word; an answer with more characters than this for each does not end by itself. */
 const maxCharsPerToken = 16
 const minChars = 16 * 1024
 /** A stream wraps each token in some hundred bytes of JSON. */
 const maxBytesPerToken = 1024
 const minBytes = 1024 * 1024
+/** A provider that does not respond at all is to notice that by itself, because it counts for its breaker. */
+const graceMs = 500
 
 /** Language models by the settings. Nothing is loaded or connected before the first call. */
 export function createModels(options: ModelsOptions): Models {
@@ -51,26 +50,16 @@ export interface Asking {
 
 class SdkModels implements Models {
   readonly #config: ModelConfig
-  readonly #clock: Clock
-  readonly #fetch: Fetch
+  readonly #outbound: Pick<Outbound, 'provider'>
   readonly #after: (ms: number) => AbortSignal
-  readonly #turns: Turns
   readonly #meter: (call: MeteredCall) => void
+  #provider: Provider | undefined
 
-  constructor({ config, clock, metrics, fetch = globalThis.fetch, after = AbortSignal.timeout }: ModelsOptions) {
+  constructor({ config, metrics, outbound, after = AbortSignal.timeout }: ModelsOptions) {
     this.#config = config
-    this.#clock = clock
-    this.#fetch = fetch
+    this.#outbound = outbound
     this.#after = after
     this.#meter = createMeter(metrics)
-    const { modelConcurrency: running, modelConcurrencyPerAccount: perAccount } = config
-    const runningPerSubject = Math.min(running, perAccount)
-    this.#turns = new Turns({
-      running,
-      runningPerSubject,
-      waiting: waitingPerRunning * running,
-      waitingPerSubject: waitingPerRunningOfOne * runningPerSubject,
-    })
   }
 
   require(purpose: ModelPurpose): void {
@@ -94,25 +83,15 @@ class SdkModels implements Models {
     throw new Error('The stream of a model has no end')
   }
 
-  /** One call, when it is its turn. */
+  /** One call. */
   async *#events(request: ModelRequest, asking: Asking): AsyncGenerator<ModelEvent, void, void> {
-    const { purpose, subject, signal } = request
-    const target = targetOf(this.#config, purpose)
-    const release = await this.#turns.take(subject, signal)
-    try {
-      yield* this.#call(request, target, asking)
-    } finally {
-      release()
-    }
-  }
-
-  async *#call(request: ModelRequest, target: ModelTarget, asking: Asking): AsyncGenerator<ModelEvent, void, void> {
     const { purpose, signal, log } = request
     const { modelTimeoutMs } = this.#config
+    const target = targetOf(this.#config, purpose)
     const startedAt = performance.now()
     const maxTokens = this.#maxTokens(request)
     const collected = new Collected(Math.max(minChars, maxTokens * maxCharsPerToken))
-    const timeUp = this.#after(modelTimeoutMs)
+    const timeUp = this.#after(modelTimeoutMs + graceMs)
     const left = new AbortController()
     const stop = AbortSignal.any([signal, timeUp, left.signal])
     let outcome = 'cancelled'
@@ -130,7 +109,7 @@ class SdkModels implements Models {
       if (signal.aborted) throw signal.reason
       const failure = timeUp.aborted
         ? tookTooLong(modelTimeoutMs)
-        : failureOf(thrown, target, textsOf(request.messages), this.#clock.now())
+        : failureOf(thrown, target, textsOf(request.messages))
       outcome = failure.code
       throw failure
     } finally {
@@ -146,13 +125,20 @@ class SdkModels implements Models {
 
   /** Sends the request. The parts of the answer come as the provider sends them. */
   async #parts(
-    { instructions, messages, tools, toolChoice }: ModelRequest,
+    { instructions, messages, tools, toolChoice, subject }: ModelRequest,
     target: ModelTarget,
     { asking, maxTokens, stop }: { asking: Asking; maxTokens: number; stop: AbortSignal },
   ) {
     const sdk = await loadSdk()
-    const maxBytes = Math.max(minBytes, maxTokens * maxBytesPerToken)
-    const model = await loadModel(target, boundedFetch(this.#fetch, maxBytes))
+    this.#provider ??= this.#outbound.provider(modelProvider(target, this.#config))
+    const fetch = providerFetch({
+      provider: this.#provider,
+      baseUrl: target.baseUrl,
+      asker: { subject, signal: stop },
+      maxBytes: Math.max(minBytes, maxTokens * maxBytesPerToken),
+      timeoutMs: this.#config.modelTimeoutMs,
+    })
+    const model = await loadModel(target, fetch)
     return sdk.streamText({
       model,
       instructions,

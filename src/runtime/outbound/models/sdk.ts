@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { once } from '../../base/once.ts'
-import type { Fetch } from './bounded-fetch.ts'
+import type { Fetch } from './provider-fetch.ts'
 import type { ModelTarget } from './targets.ts'
 
 /**

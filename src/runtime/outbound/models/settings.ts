@@ -147,18 +147,9 @@ export const modelSettings = {
     rule: 'a whole number from 1 to 1000',
     fallback: '16',
     meaning:
-      'How many calls of models a server process has running at a time; up to eight times as many wait for their turn.',
+      'How many calls of models a server process has running at a time, half of them at most for one account. Up to 100 wait for their turn, 10 of one account.',
     without: 'Nothing.',
     example: '1',
-    schema: wholeNumber(1, 1000),
-  }),
-  modelConcurrencyPerAccount: setting({
-    name: 'MODEL_CONCURRENCY_PER_ACCOUNT',
-    rule: 'a whole number from 1 to 1000',
-    fallback: '4',
-    meaning: 'How many of these calls may be of one account; up to four times as many wait for their turn.',
-    without: 'Nothing.',
-    example: '2',
     schema: wholeNumber(1, 1000),
   }),
 } as const

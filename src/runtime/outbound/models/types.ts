@@ -113,8 +113,8 @@ export interface ModelObject<Value> {
 
 /**
  * Language models. All failures are an `ApiError`: `not_configured` naming the setting, `failed_precondition` for a
- * refusal by the model, `upstream_failed`, `upstream_timeout`, and `rate_limited` or `unavailable` if too many calls
- * are waiting. The reason of an aborted `signal` is thrown as it is.
+ * refusal by the model, `upstream_failed` (also if too many calls are waiting) and `upstream_timeout`. The reason of an
+ * aborted `signal` is thrown as it is.
  */
 export interface Models {
   /**

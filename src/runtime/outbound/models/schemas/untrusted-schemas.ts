@@ -1,4 +1,4 @@
-import { Turns } from '../turns.ts'
+import { Turns } from '../../turns.ts'
 import { CheckThread, UnusableSchema } from './check-thread.ts'
 import type { JsonSchema, SchemaCheck } from './schema-check.ts'
 import type { SchemaJob } from './schema-jobs.ts'
@@ -12,7 +12,7 @@ export interface UntrustedSchemasOptions {
 
 const maxThreads = 2
 /** One subject keeps at most one thread busy. */
-const turnBounds = { running: maxThreads, runningPerSubject: 1, waiting: 128, waitingPerSubject: 16 }
+const turnBounds = { maxRunning: maxThreads, maxRunningPerSubject: 1, maxWaiting: 128, maxWaitingPerSubject: 16 }
 
 const maxDepth = 32
 const maxNodes = 1000
@@ -24,7 +24,7 @@ const maxNodes = 1000
 export class UntrustedSchemas {
   readonly #timeoutMs: number
   readonly #idleMs: number
-  readonly #turns = new Turns(turnBounds)
+  readonly #turns = new Turns(turnBounds, 'The check of schemas')
   readonly #idle: CheckThread[] = []
   #idleTimer: NodeJS.Timeout | undefined
 

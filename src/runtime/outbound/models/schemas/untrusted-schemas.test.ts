@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { UnusableSchema } from './check-thread.ts'
+import type { JsonSchema } from './schema-check.ts'
+import { UntrustedSchemas } from './untrusted-schemas.ts'
+
+const still = new AbortController().signal
+const schemas = new UntrustedSchemas({ timeoutMs: 1000 })
+afterAll(() => schemas.close())
+
+const person = {
+  type: 'object',
+  properties: { name: { type: 'string', minLength: 1 }, born: { type: 'string', format: 'date' } },
+  required: ['name'],
+} as const
+
+const faultsOf = async (schema: JsonSchema, value: unknown) =>
+  (await schemas.check(schema, 'acct_1', still)).faults(value)
+
+describe('a schema by a stranger', () => {
+  test('checks values, and says what is wrong with each', async () => {
+    expect(await faultsOf(person, { name: 'Rosa', born: '1984-02-29' })).toEqual([])
+    expect(await faultsOf(person, { born: '1984-02-29' })).toEqual([expect.stringContaining("'name'")])
+    expect(await faultsOf(person, { name: 'Rosa', born: '29.2.' })).toEqual([expect.stringContaining('/born')])
+  })
+
+  test('may refer to its own parts, also in a circle, in the words of any draft since 7', async () => {
+    const tree = {
+      $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, required: ['id'] } },
+      $ref: '#/$defs/node',
+    }
+    expect(await faultsOf(tree, { id: 1, next: { id: 2, next: { id: 3 } } })).toEqual([])
+    expect(await faultsOf(tree, { id: 1, next: { next: { id: 3 } } })).toHaveLength(1)
+    const recent = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      prefixItems: [{ type: 'string' }],
+      items: false,
+    }
+    expect(await faultsOf(recent, ['a'])).toEqual([])
+    expect(await faultsOf(recent, ['a', 'b'])).toHaveLength(1)
+  })
+
+  test.each([
+    ['is none', { type: 'strung' }],
+    ['refers to nothing', { $ref: '#/definitions/none' }],
+    ['refers to another document', { $ref: 'https://schemas.example/person.json' }],
+    ['refers to a file', { $ref: 'file:///etc/passwd' }],
+    ['is of a draft that nobody knows', { $schema: 'https://schemas.example/draft-99', type: 'object' }],
+    ['is checked later', { $async: true, type: 'object' }],
+    ['has a pattern that is none', { type: 'string', pattern: '(' }],
+    ['is too deep', deep(40)],
+    ['is too large', { anyOf: Array.from({ length: 1001 }, () => ({})) }],
+  ] as [string, JsonSchema][])('that %s is refused before any value comes', async (_what, schema) => {
+    await expect(schemas.check(schema, 'acct_1', still)).rejects.toThrow(UnusableSchema)
+  })
+
+  test.each([
+    ['a pattern that takes exponential time', { type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`],
+    ['references that double at every level', doubling(40), 'x'],
+    ['unique items among very many', { uniqueItems: true }, Array.from({ length: 60_000 }, (_, id) => ({ id }))],
+  ] as [string, JsonSchema, unknown][])(
+    'with %s is stopped, and the next one is checked',
+    async (_what, schema, value) => {
+      await expect(faultsOf(schema, value)).rejects.toThrow('takes too long')
+      expect(await faultsOf(person, { name: 'Rosa' })).toEqual([])
+    },
+  )
+
+  test.each([
+    ['itself without end', { $ref: '#' }],
+    ['itself in two ways', { allOf: [{ $ref: '#' }, { $ref: '#' }] }],
+  ] as [string, JsonSchema][])('that refers to %s is refused', async (_what, schema) => {
+    await expect(faultsOf(schema, {})).rejects.toThrow(UnusableSchema)
+  })
+
+  test('does not hold up the event loop, nor the schemas of others', async () => {
+    let turns = 0
+    const count = setInterval(() => (turns += 1), 1)
+    const slow = faultsOf({ type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`).catch(
+      (error: Error) => error.message,
+    )
+    const check = await schemas.check(person, 'acct_2', still)
+    expect(await check.faults({ name: 'Rosa' })).toEqual([])
+    expect(await slow).toContain('takes too long')
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(5)
+  })
+
+  test('reaches nothing of the process: it is data, not code', async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant to look like code.
+    const hostile = { type: 'object', properties: { "');process.exit(1);('": { const: '`${process.exit(1)}`' } } }
+    expect(await faultsOf(hostile, { "');process.exit(1);('": 1 })).toHaveLength(1)
+  })
+
+  test('is given up when the caller has gone', async () => {
+    const gone = new AbortController()
+    gone.abort(new Error('gone'))
+    await expect(schemas.check(person, 'acct_1', gone.signal)).rejects.toThrow('gone')
+  })
+})
+
+test('threads end when they have been idle', async () => {
+  const own = new UntrustedSchemas({ idleMs: 1 })
+  await own.check(person, 'acct_1', still)
+  while (own.idleThreads > 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  expect(own.idleThreads).toBe(0)
+})
+
+function deep(levels: number): JsonSchema {
+  return levels === 0 ? {} : { properties: { a: deep(levels - 1) } }
+}
+
+function doubling(levels: number): JsonSchema {
+  const definitions = Object.fromEntries(
+    Array.from({ length: levels }, (_, level) => {
+      const next = { $ref: `#/definitions/d${level + 1}` }
+      return [`d${level}`, { allOf: [next, next] }]
+    }),
+  )
+  return { definitions: { ...definitions, [`d${levels}`]: { type: 'string' } }, $ref: '#/definitions/d0' }
+}
