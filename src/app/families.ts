@@ -8,6 +8,7 @@ import { payments } from '../handlers/payments/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
+import { text } from '../handlers/text/index.ts'
 import { url } from '../handlers/url/index.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 
@@ -23,6 +24,7 @@ export const families: readonly AnyFamily[] = [
   recall,
   stream,
   tasks,
+  text,
   url,
 ]
 

@@ -329,6 +329,7 @@ describe('a JSON value', () => {
   test.each([
     ['is not JSON', 'The port is 8080.', 'it is not one JSON value'],
     ['breaks off', '{"port": 80', 'it is not one JSON value'],
+    ['has no bottom', `${'['.repeat(5000)}${']'.repeat(5000)}`, 'nested more than 64 levels deep'],
     ['is not valid', '{"port": 99999}', '/port must be <= 65535'],
   ])('that %s is sent back once, with what is wrong', async (_what, text, fault) => {
     provider.script({ text }, { text: '{"port": 8080}' })

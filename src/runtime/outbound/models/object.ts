@@ -36,10 +36,12 @@ async function read<Value>(answer: ModelAnswer, schema: ModelObjectRequest['sche
   } catch {
     return { faults: ['it is not one JSON value'] }
   }
+  if (isDeep(value)) return { faults: [`it is nested more than ${maxDepth} levels deep`] }
   const faults = await schema.faults(value)
   return faults.length > 0 ? { faults } : { value: value as Value }
 }
 
+const maxDepth = 64
 const fence = /^```(?:json)?[ \t]*\n([\s\S]*)\n[ \t]*```$/i
 /** Some models write their reasoning into the answer. */
 const thinking = /^\s*<think>[\s\S]*?<\/think>/
@@ -47,6 +49,16 @@ const thinking = /^\s*<think>[\s\S]*?<\/think>/
 function withoutFence(text: string): string {
   const plain = text.replace(thinking, '').trim()
   return fence.exec(plain)?.[1] ?? plain
+}
+
+/** Deeper values overflow the stack of whoever walks through them. */
+function isDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return true
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
 }
 
 function sumOf(one: ModelUsage, other: ModelUsage): ModelUsage {
