@@ -8,7 +8,7 @@ import { costOf, createMeter, type MeteredCall } from './meter.ts'
 import { objectOf } from './object.ts'
 import { modelProvider } from './provider-description.ts'
 import { providerFetch } from './provider-fetch.ts'
-import { compatibleName, loadModel, loadSdk } from './sdk.ts'
+import { loadModel, loadSdk } from './sdk.ts'
 import { type ModelConfig, type ModelTarget, targetOf } from './targets.ts'
 import type {
   ModelAnswer,
@@ -138,7 +138,7 @@ class SdkModels implements Models {
       maxBytes: Math.max(minBytes, maxTokens * maxBytesPerToken),
       timeoutMs: this.#config.modelTimeoutMs,
     })
-    const model = await loadModel(target, fetch)
+    const model = await loadModel(target, { fetch, json: asking.json?.schema })
     return sdk.streamText({
       model,
       instructions,
@@ -151,7 +151,6 @@ class SdkModels implements Models {
       experimental_download: refuseDownloads,
       telemetry: { isEnabled: false },
       ...(tools && tools.length > 0 && { tools: sdkTools(sdk, tools), toolChoice: toolChoice ?? 'auto' }),
-      ...jsonOptions(sdk, target, asking),
     }).stream
   }
 }
@@ -160,21 +159,6 @@ class SdkModels implements Models {
 async function refuseDownloads(addresses: readonly unknown[]): Promise<never[]> {
   if (addresses.length > 0) throw unusable('returned a file')
   return []
-}
-
-/**
- * How a provider is asked for JSON. A schema is only given to servers that hold the model to any schema; the others
- * support parts of JSON schema, and refuse the rest.
- */
-function jsonOptions(sdk: typeof import('ai'), { provider, jsonMode }: ModelTarget, { json }: Asking) {
-  if (!json || provider === 'anthropic') return {}
-  if (provider === 'google') return { output: sdk.Output.json() }
-  if (jsonMode === 'off') return {}
-  if (jsonMode === 'object') return { output: sdk.Output.json() }
-  return {
-    output: sdk.Output.object({ schema: sdk.jsonSchema(json.schema as never) }),
-    providerOptions: { [compatibleName]: { strictJsonSchema: false } },
-  }
 }
 
 function answerOf(collected: Collected, target: ModelTarget): ModelAnswer {

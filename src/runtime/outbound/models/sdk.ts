@@ -14,10 +14,43 @@ export const loadSdk = once(async () => {
 })
 
 /** The name under which parts of answers keep what a server with the API of OpenAI wants back. */
-export const compatibleName = 'openaiCompatible'
+const compatibleName = 'openaiCompatible'
+
+interface LoadOptions {
+  readonly fetch: Fetch
+  /** The schema of the JSON that the answer is to be; undefined for an answer in any form. */
+  readonly json: object | undefined
+}
 
 /** The model, as the SDK calls it. */
-export async function loadModel(target: ModelTarget, fetch: Fetch): Promise<LanguageModel> {
+export async function loadModel(target: ModelTarget, { fetch, json }: LoadOptions): Promise<LanguageModel> {
+  const model = await modelOf(target, fetch)
+  const form = json && formOf(target, json)
+  if (!form) return model
+  const { wrapLanguageModel } = await loadSdk()
+  // The SDK's own option would parse the unfinished answer again with every piece of it.
+  const transformParams = async ({ params }: { params: CallOptions }) => ({ ...params, ...form })
+  return wrapLanguageModel({ model, middleware: { specificationVersion: 'v4', transformParams } })
+}
+
+type Model = Extract<Parameters<typeof import('ai').wrapLanguageModel>[0]['model'], { specificationVersion: 'v4' }>
+type CallOptions = Parameters<Model['doStream']>[0]
+
+/**
+ * How a provider is asked for JSON. A schema is only given to servers that hold the model to any schema; the others
+ * support parts of JSON schema, and refuse the rest.
+ */
+function formOf({ provider, jsonMode }: ModelTarget, schema: object): Partial<CallOptions> | undefined {
+  if (provider === 'google') return { responseFormat: { type: 'json' } }
+  if (provider === 'anthropic' || jsonMode === 'off') return undefined
+  if (jsonMode === 'object') return { responseFormat: { type: 'json' } }
+  return {
+    responseFormat: { type: 'json', schema },
+    providerOptions: { [compatibleName]: { strictJsonSchema: false } },
+  }
+}
+
+async function modelOf(target: ModelTarget, fetch: Fetch): Promise<Model> {
   const { provider, model, baseUrl: baseURL, apiKey = '' } = target
   if (provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
