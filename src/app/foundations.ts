@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { families as describedFamilies } from '../../generated/server/operations.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
+import { type Administered, createAdministered } from '../runtime/accounts/administered.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
@@ -44,6 +45,7 @@ export interface Foundations {
   readonly signals: Signals
   readonly queue: JobQueue
   readonly accounts: Accounts
+  readonly administered: Administered
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf
@@ -81,6 +83,7 @@ export async function openFoundations(
     onLoss()
   }
   const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, onRemoved })
+  const administered = createAdministered({ store, clock, onLoss })
   const tokens = createTokens({ store, clock, services, log, onLoss })
   stack.defer(() => tokens.idle())
   const sessions = createSessions({ store, clock, log, onLoss })
@@ -108,6 +111,7 @@ export async function openFoundations(
     signals,
     queue,
     accounts,
+    administered,
     tokens,
     sessions,
     csrf,

@@ -1,6 +1,7 @@
 import type { Instance } from '../doors/cli/instance.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
+import { createAdministered } from '../runtime/accounts/administered.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/restore.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
@@ -30,6 +31,7 @@ export async function openInstance(env: Environment, services: readonly string[]
       accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables }),
       ledger: createLedger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
+      administered: createAdministered({ store, clock }),
       tokens: createTokens({ store, clock, services }),
       clock,
       migrated,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Account } from '../../runtime/accounts/accounts.ts'
+import type { Administered } from '../../runtime/accounts/administered.ts'
 import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, withInstance } from './instance.ts'
@@ -10,9 +11,9 @@ interface CreateFlags {
   namespace?: string
 }
 
-/** Adds `account create`, `account list` and `account delete`. */
+/** Adds the commands of `account`. */
 export function addAccountCommands(program: Command, options: CliOptions): void {
-  const account = program.command('account').description('create, list and delete accounts')
+  const account = program.command('account').description('create, list, change and delete accounts')
   account
     .command('create')
     .description('create an account; the first one is an administrator')
@@ -39,6 +40,7 @@ Examples:
     .description('list the accounts, sorted by username')
     .option('--json', 'as JSON')
     .action((flags: { json?: true }) => list(options, flags.json ?? false))
+  addChanges(account, options)
   account
     .command('delete')
     .description('delete an account with its tokens and everything else it owns')
@@ -47,12 +49,61 @@ Examples:
     .action((name: string, flags: { yes?: true }) => remove(options, name, flags.yes ?? false))
 }
 
-async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
-  const { terminal } = options
+function addChanges(account: Command, options: CliOptions): void {
+  account
+    .command('password')
+    .description('set a new password for an account, and sign it out everywhere')
+    .argument('<name>', 'username')
+    .requiredOption(
+      '--password-stdin',
+      'read the password, at least 10 characters, from the first line of standard input',
+    )
+    .action((name: string) => setPassword(options, name))
+  const changes: readonly [string, string, string, (administered: Administered, name: string) => Promise<void>][] = [
+    ['disable', 'refuse its sign-ins and tokens until it is enabled', 'is disabled', (of, name) => of.disable(name)],
+    ['enable', 'accept its sign-ins and tokens again', 'is enabled', (of, name) => of.enable(name)],
+    [
+      'promote',
+      'make it an administrator of its namespace',
+      'is an administrator',
+      (of, name) => of.setAdministrator(name, true),
+    ],
+    [
+      'demote',
+      'make it no longer an administrator',
+      'is not an administrator',
+      (of, name) => of.setAdministrator(name, false),
+    ],
+  ]
+  for (const [name, description, done, change] of changes) {
+    account
+      .command(name)
+      .description(description)
+      .argument('<name>', 'username')
+      .action(async (username: string) => {
+        await withInstance(options, ({ administered }) => change(administered, username))
+        options.terminal.stdout.write(`Account ${username} ${done}.\n`)
+      })
+  }
+}
+
+async function setPassword(options: CliOptions, username: string): Promise<void> {
+  const password = await passwordFrom(options)
+  await withInstance(options, ({ administered }) => administered.setPassword(username, password))
+  options.terminal.stdout.write(`Account ${username} has a new password, and is signed out everywhere.\n`)
+  note(options.terminal, 'Its tokens and passkeys still work. List the tokens with: onedoor token list NAME')
+}
+
+async function passwordFrom({ terminal }: CliOptions): Promise<string> {
   if (terminal.stdin.isTTY) note(terminal, 'Type the password and press Enter; it is shown as you type.')
   const password = await readLine(terminal)
-  if (password === '')
-    throw new Error('The password is empty: give it, at least 10 characters, as the first line of standard input.')
+  if (password !== '') return password
+  throw new Error('The password is empty: give it, at least 10 characters, as the first line of standard input.')
+}
+
+async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
+  const { terminal } = options
+  const password = await passwordFrom(options)
   const { admin: isAdmin = false, namespace = DEFAULT_NAMESPACE } = flags
   const account = await withInstance(options, ({ accounts }) =>
     accounts.create({ username, password, isAdmin, namespace }),

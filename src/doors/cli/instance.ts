@@ -1,4 +1,5 @@
 import type { Accounts } from '../../runtime/accounts/accounts.ts'
+import type { Administered } from '../../runtime/accounts/administered.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
@@ -57,6 +58,7 @@ export interface BackupOrigin {
 /** An open, migrated database and what is built on it. */
 export interface Instance {
   readonly accounts: Accounts
+  readonly administered: Administered
   readonly ledger: Ledger
   readonly payments: PaymentReview
   readonly tokens: Tokens

@@ -33,7 +33,7 @@ const commands: Readonly<
     load: async () => (await import('./completion.ts')).addCompletionCommand,
   },
   account: {
-    summary: 'create, list and delete accounts',
+    summary: 'create, list, change and delete accounts',
     load: async () => (await import('./account.ts')).addAccountCommands,
   },
   token: {

@@ -63,6 +63,12 @@ export const serverTables: readonly OwnedTable[] = [
     whenDeleted: 'delete',
     archive: { file: 'invites', key: 'id', without: ['secret_sha256'] },
   },
+  {
+    table: 'reset_links',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { file: 'reset-links', key: 'account_id', without: ['secret_sha256'] },
+  },
   { table: 'balances', account: 'owner', whenDeleted: 'delete', archive: { file: 'balance', key: 'owner' } },
   {
     table: 'ledger_entries',

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { newId } from '../base/ids.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog, Writer } from '../store/types.ts'
+import { accountDisabled } from './administered.ts'
 import type { CallingAccount } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
@@ -34,6 +35,7 @@ export interface Sessions {
    * Starts a session with a fresh secret: one planted by an attacker is never reused.
    *
    * @param device the User-Agent header, which is shortened
+   * @throws ApiError permission_denied for an account that is disabled
    */
   start(accountId: string, device: string | undefined): Promise<{ session: Session; secret: string }>
   /**
@@ -80,6 +82,7 @@ const signedInBySecret = statement<{ sha256: string }>((sql, param) =>
     .join('accounts', 'accounts.id', 'sessions.account_id')
     .select('sessions.id', 'sessions.expires_at', 'sessions.last_used_at')
     .select('sessions.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
+    .whereNull('accounts.disabled_at')
     .where('sessions.secret_sha256', param('sha256')),
 )
 
@@ -109,6 +112,10 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
         last_used_at: now,
       }
       await store.write(async (tx) => {
+        const account = await tx.get<{ disabled_at: unknown }>(
+          tx.sql('accounts').select('disabled_at').where({ id: accountId }),
+        )
+        if (account && account.disabled_at !== null) throw accountDisabled('permission_denied')
         // Expired sessions are never read again; they are deleted where new ones are created.
         await tx.run(tx.sql('sessions').where('expires_at', '<=', now).delete())
         await tx.run(tx.sql('sessions').insert(row))

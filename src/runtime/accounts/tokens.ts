@@ -5,6 +5,7 @@ import { newId } from '../base/ids.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
+import { accountDisabled } from './administered.ts'
 import { CAPABILITIES, type Capability, type Grant } from './grant.ts'
 import { createLastUse } from './last-use.ts'
 import { administrationOf } from './namespaces.ts'
@@ -96,6 +97,7 @@ interface GrantRow extends TokenRow {
   username: string
   is_admin: boolean | number
   namespace: string
+  disabled_at: number | string | null
 }
 
 const LISTED = [
@@ -116,7 +118,7 @@ const grantOfSecret = statement<{ sha256: string }>((sql, param) =>
   sql('tokens')
     .join('accounts', 'accounts.id', 'tokens.account_id')
     .select(LISTED.map((column) => `tokens.${column}`))
-    .select('tokens.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace')
+    .select('tokens.account_id', 'accounts.username', 'accounts.is_admin', 'accounts.namespace', 'accounts.disabled_at')
     .where('tokens.secret_sha256', param('sha256')),
 )
 
@@ -181,6 +183,7 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
       const row = await store.get<GrantRow>(grantOfSecret({ sha256: sha256(secret) }))
       const now = clock.now()
       if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
+      if (row.disabled_at !== null) throw accountDisabled('unauthenticated')
       lastUse.note(row.id, row.last_used_at, now)
       return grantOf(row)
     },

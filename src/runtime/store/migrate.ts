@@ -4,6 +4,9 @@ import type { Dialect, Migration } from './types.ts'
 /** An arbitrary constant, the same for every server process. */
 const postgresLock = 7_410_311
 
+/** How long a process waits for the steps of another one on SQLite. */
+const lockWaitMs = 30_000
+
 /** The database has a migration that this code does not know: an older release was started on a newer database. */
 export class NewerDatabaseError extends Error {
   constructor(names: readonly string[]) {
@@ -60,6 +63,8 @@ async function applyAll(database: Knex, dialect: Dialect, list: readonly Migrati
  * each step takes the write lock before it checks what is missing. Returns the names applied; throws NewerDatabaseError.
  */
 export async function migrateSqlite(database: Knex, list: readonly Migration[]): Promise<string[]> {
+  // A step of another process may take longer than a connection otherwise waits for a lock.
+  await database.raw(`pragma busy_timeout = ${lockWaitMs}`)
   await database.raw(createTable)
   return applyAll(database, 'sqlite', list)
 }

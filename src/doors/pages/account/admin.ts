@@ -8,6 +8,7 @@ import { CREDITS_RULE, formatCredits, parseCredits } from '#runtime/money/amount
 import { form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
 import { recordTable } from '../kit/record-table.ts'
+import { adminAccountAddress } from './admin-account.ts'
 import { usernameField } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
@@ -56,7 +57,7 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
   const shown = later.slice(0, accountsOnPage)
   const balances = await Promise.all(shown.map(({ id }) => ledger.balance(id)))
   const rows = shown.map((account, index) => [
-    html`${account.username}`,
+    html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
     html`${roleOf(account)}`,
     html`${account.namespace}`,
     html`${formatCredits(balances[index]?.balance ?? 0)}`,

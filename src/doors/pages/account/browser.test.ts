@@ -266,6 +266,8 @@ describe('every page is accessible, and fits a phone', () => {
       await page.goto(`${server().url}/admin`)
       await page.getByRole('heading', { name: 'Health' }).waitFor()
       await look('administration')
+      await page.goto(`${server().url}/admin/account?username=${username}`)
+      await look('one account')
       await page.getByRole('button', { name: /Sign out/ }).click()
       await page.getByText('You are signed out.').waitFor()
       await look('sign-in')

@@ -1,4 +1,5 @@
 import type { Accounts } from '#runtime/accounts/accounts.ts'
+import type { Administered } from '#runtime/accounts/administered.ts'
 import { createArchive } from '#runtime/accounts/archive.ts'
 import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
@@ -25,6 +26,7 @@ interface Foundations {
   readonly log: Log
   readonly config: { readonly signUp: AccountServices['signUp']; readonly trustedProxies: TrustedProxies }
   readonly accounts: Accounts
+  readonly administered: Administered
   readonly calls: Pick<Calls, 'run'>
   readonly tokens: Tokens
   readonly sessions: Sessions

@@ -3,10 +3,12 @@ import type { CreateFamilyPages } from '#runtime/calls/site.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
+import { adminAccountPages } from './admin-account.ts'
 import { accountAssets } from './assets.ts'
 import { creditPages } from './credits.ts'
 import { dataPages } from './data.ts'
 import { profilePages } from './profile.ts'
+import { resetPages } from './reset.ts'
 import { securityPages } from './security.ts'
 import type { AccountServices } from './services.ts'
 import { signingPages } from './signing.ts'
@@ -22,7 +24,7 @@ interface AccountPagesOptions {
 }
 
 /**
- * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/settings` and `/admin`. They work without scripts,
+ * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings` and `/admin`. They work without scripts,
  * except for passkeys. All of them are behind the same checks, in this order.
  */
 export function accountPages(services: AccountServices, { about, createFamilyPages }: AccountPagesOptions): Router {
@@ -36,12 +38,14 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
     contentSecurity({ overHttps, withScripts: true }),
     identifyVisitors({ sessions, csrf, overHttps, familyPages }),
   ]
-  router.use(['/signup', '/setup', '/signin', '/signout', '/settings', '/admin'], ...checks)
+  const paths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
+  router.use(paths, ...checks)
   router.use(['/settings', '/admin'], needAccount)
-  router.use(['/signup', '/setup', '/signin', '/signout', '/settings', '/admin'], guardPosts(csrf))
+  router.use(paths, guardPosts(csrf))
   router.use('/admin', needAdmin)
   router.use(signingPages(services))
   router.use(signingUpPages(services))
+  router.use(resetPages(services))
   router.use(profilePages(services))
   router.use(securityPages(services))
   router.use(tokenPages(services, about))
@@ -49,5 +53,6 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   router.use(creditPages(services))
   router.use(dataPages(services))
   router.use(adminPages(services))
+  router.use(adminAccountPages(services))
   return router
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
+import type { Administered } from '#runtime/accounts/administered.ts'
 import type { Archive } from '#runtime/accounts/archive.ts'
 import type { Credentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
@@ -20,6 +21,7 @@ import type { Store } from '#runtime/store/types.ts'
 /** What the pages of accounts work with. */
 export interface AccountServices {
   readonly accounts: Accounts
+  readonly administered: Administered
   readonly calls: Pick<Calls, 'run'>
   readonly archive: Archive
   readonly clock: Clock

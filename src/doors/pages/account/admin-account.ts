@@ -1,0 +1,104 @@
+import { type Request, type Response, Router } from 'express'
+import { RESET_HOURS } from '#runtime/accounts/administered.ts'
+import { roleOf } from '#runtime/accounts/namespaces.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { faultOf } from '#runtime/calls/site.ts'
+import { form, moment, notice, problem } from '../kit/fields.ts'
+import { codeBlock } from '../kit/layout.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const place = '/admin/account'
+
+const notices: Readonly<Record<string, string>> = {
+  disabled: 'The account is disabled.',
+  enabled: 'The account is enabled.',
+  promoted: 'The account is an administrator now.',
+  demoted: 'The account is no longer an administrator.',
+}
+
+/** The address of the page on which an account is administered. */
+export function adminAccountAddress(username: string): string {
+  return `${place}?username=${encodeURIComponent(username)}`
+}
+
+/** `/admin/account`: disables, enables, promotes and demotes one account, and makes a link to reset its password. */
+export function adminAccountPages(services: AccountServices): Router {
+  const { administered } = services
+  const router = Router()
+  router.get(place, (req, res) => {
+    const username = typeof req.query.username === 'string' ? req.query.username : ''
+    return showAccount(services, res, username, { done: notices[String(req.query.done)] })
+  })
+  const changes: Readonly<Record<string, (username: string) => Promise<void>>> = {
+    disabled: (username) => administered.disable(username),
+    enabled: (username) => administered.enable(username),
+    promoted: (username) => administered.setAdministrator(username, true),
+    demoted: (username) => administered.setAdministrator(username, false),
+  }
+  for (const [done, change] of Object.entries(changes)) {
+    router.post(`${place}/${done}`, async (_req: Request, res: Response) => {
+      const username = formOf(res).text('username')
+      const error = await faultOf(() => change(username))
+      return error
+        ? showAccount(services, res, username, { error })
+        : res.redirect(303, `${adminAccountAddress(username)}&done=${done}`)
+    })
+  }
+  router.post(`${place}/reset`, (_req, res) => showResetLink(services, res))
+  return router
+}
+
+async function showAccount(
+  services: AccountServices,
+  res: Response,
+  username: string,
+  { error, done }: { error?: ApiError; done?: string | undefined } = {},
+): Promise<void> {
+  const { accounts, administered, profiles } = services
+  const account = await accounts.get(username)
+  const [{ timeZone }, disabledAt] = await Promise.all([
+    profiles.get(accountOf(res).id),
+    administered.disabledAt(username),
+  ])
+  const act = (action: string, label: string) => actionForm(visitorOf(res).csrfToken, username, action, label)
+  const main = html`${notice(done)}${problem(error)}<dl>
+<dt>Role</dt><dd>${roleOf(account)}</dd>
+<dt>Namespace</dt><dd>${account.namespace}</dd>
+<dt>Since</dt><dd>${moment(account.createdAtMs, timeZone)}</dd>
+${disabledAt !== undefined && html`<dt>Disabled</dt><dd>since ${moment(disabledAt, timeZone)}</dd>\n`}</dl>
+<h2>Password</h2>
+<p>A link by which its owner sets a new password, once and within ${RESET_HOURS} hours.</p>
+${act('reset', 'Make a reset link')}<h2>Access</h2>
+<p>${
+    disabledAt === undefined
+      ? 'A disabled account is signed out, and its sign-ins and tokens are refused. Nothing of it is deleted.'
+      : 'Its sign-ins and tokens are refused until it is enabled.'
+  }</p>
+${disabledAt === undefined ? act('disabled', 'Disable') : act('enabled', 'Enable')}<h2>Role</h2>
+${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}<p><a href="/admin">Administration</a></p>
+`
+  show(res, { title: username, main }, error?.status)
+}
+
+function actionForm(csrfToken: string, username: string, action: string, label: string): Html {
+  return form(
+    `${place}/${action}`,
+    csrfToken,
+    html`<input type="hidden" name="username" value="${username}">
+<button class="second">${label}</button>
+`,
+  )
+}
+
+async function showResetLink({ administered, baseUrl }: AccountServices, res: Response): Promise<void> {
+  const username = formOf(res).text('username')
+  const link = `${baseUrl}/reset?token=${await administered.makeResetLink(username)}`
+  const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> It sets a new password for
+<b>${username}</b>, once and within ${RESET_HOURS} hours. Links made earlier for this account no longer work.</p>
+${codeBlock(link, 'The link')}<p><a href="${adminAccountAddress(username)}">${username}</a></p>
+`
+  show(res, { title: 'The reset link', main })
+}

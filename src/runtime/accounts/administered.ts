@@ -1,0 +1,197 @@
+import type { Clock } from '../base/clock.ts'
+import { ApiError } from '../base/errors.ts'
+import type { Store, Writer } from '../store/types.ts'
+import { asBoolean } from '../store/values.ts'
+import { DEFAULT_NAMESPACE } from './namespaces.ts'
+import { hashPassword } from './passwords.ts'
+import { newSecret, secretColumn } from './secrets.ts'
+
+/** For how long a link to reset a password can be used. */
+export const RESET_HOURS = 24
+
+/** What administrators change about the accounts of others. Each method throws ApiError not_found for an unknown username. */
+export interface Administered {
+  /** Since when the account is disabled, in epoch milliseconds; undefined if it is not. */
+  disabledAt(username: string): Promise<number | undefined>
+  /**
+   * Sets a password, and ends the account's sessions. Its tokens and passkeys stay.
+   *
+   * @throws ApiError invalid_argument if the password is too short or too long
+   */
+  setPassword(username: string, password: string): Promise<void>
+  /**
+   * Disables the account: it is signed out everywhere, and neither sign-ins nor its tokens are accepted until it is enabled.
+   * Nothing of it is deleted.
+   *
+   * @throws ApiError failed_precondition for the last administrator of the instance
+   */
+  disable(username: string): Promise<void>
+  enable(username: string): Promise<void>
+  /**
+   * Makes the account an administrator of its namespace, or no longer one.
+   *
+   * @throws ApiError failed_precondition for the last administrator of the instance
+   */
+  setAdministrator(username: string, isAdministrator: boolean): Promise<void>
+  /**
+   * The secret of a new link by which the account's owner sets a new password, once and within `RESET_HOURS`. Earlier links
+   * of the account cannot be used any more.
+   */
+  makeResetLink(username: string): Promise<string>
+  /** The username of the account whose password the link resets; undefined if it cannot be used. */
+  resetLinkOf(secret: string): Promise<string | undefined>
+  /**
+   * Sets the new password and ends the account's sessions; the link cannot be used again.
+   *
+   * @returns the id of the account
+   * @throws ApiError as `setPassword`; failed_precondition when the link cannot be used any more
+   */
+  useResetLink(secret: string, password: string): Promise<string>
+}
+
+interface Options {
+  readonly store: Store
+  readonly clock: Clock
+  /** Called once somebody's rights are fewer, so that what is open by them is closed at once. */
+  readonly onLoss?: (() => void) | undefined
+}
+
+interface Row {
+  readonly id: string
+  readonly namespace: string
+  readonly is_admin: boolean | number
+  readonly disabled_at: number | string | null
+}
+
+export function createAdministered(options: Options): Administered {
+  const { store, clock } = options
+  return {
+    async disabledAt(username) {
+      const { disabled_at } = await rowOf(store, username)
+      return disabled_at === null ? undefined : Number(disabled_at)
+    },
+    async setPassword(username, password) {
+      await rowOf(store, username)
+      const password_hash = await hashPassword(password)
+      await change(options, username, async (tx, { id }) => {
+        await endSessions(tx, id)
+        return { password_hash }
+      })
+    },
+    disable: (username) =>
+      change(options, username, async (tx, row) => {
+        await keepOneAdministrator(tx, row, 'disabled')
+        await endSessions(tx, row.id)
+        return { disabled_at: row.disabled_at ?? clock.now() }
+      }),
+    enable: (username) => change(options, username, async () => ({ disabled_at: null })),
+    setAdministrator: (username, isAdministrator) =>
+      change(options, username, async (tx, row) => {
+        if (!isAdministrator) await keepOneAdministrator(tx, row, 'demoted')
+        return { is_admin: isAdministrator }
+      }),
+    ...resetLinks(options),
+  }
+}
+
+function resetLinks(options: Options): Pick<Administered, 'makeResetLink' | 'resetLinkOf' | 'useResetLink'> {
+  const { store, clock } = options
+  const open = (secret: string) =>
+    store
+      .sql('reset_links')
+      .join('accounts', 'accounts.id', 'reset_links.account_id')
+      .select('accounts.username')
+      .where(secretColumn(secret))
+      .where('reset_links.expires_at', '>', clock.now())
+  return {
+    async makeResetLink(username) {
+      const { id } = await rowOf(store, username)
+      const secret = newSecret()
+      const now = clock.now()
+      const row = {
+        account_id: id,
+        ...secretColumn(secret),
+        created_at: now,
+        expires_at: now + RESET_HOURS * 3_600_000,
+      }
+      await store.run(store.sql('reset_links').insert(row).onConflict('account_id').merge())
+      return secret
+    },
+    async resetLinkOf(secret) {
+      return (await store.get<{ username: string }>(open(secret)))?.username
+    },
+    async useResetLink(secret, password) {
+      if (!(await store.get(open(secret)))) throw resetIsOver()
+      const password_hash = await hashPassword(password)
+      let accountId = ''
+      await store.write(async (tx) => {
+        const found = await tx.get<{ username: string }>(open(secret))
+        if (!found) throw resetIsOver()
+        await tx.run(tx.sql('reset_links').where(secretColumn(secret)).delete())
+        const { id } = await rowOf(tx, found.username)
+        await endSessions(tx, id)
+        await update(tx, id, { password_hash, updated_at: clock.now() })
+        if (options.onLoss) tx.afterCommit(options.onLoss)
+        accountId = id
+      })
+      return accountId
+    },
+  }
+}
+
+/** The error for a link that cannot be used, whatever the reason. */
+export function resetIsOver(): ApiError {
+  return new ApiError(
+    'failed_precondition',
+    `This link cannot be used: it is mistyped, older than ${RESET_HOURS} hours, or it was used. Ask the administrator for a new one.`,
+  )
+}
+
+/** The error for an account that is disabled. */
+export function accountDisabled(code: 'unauthenticated' | 'permission_denied'): ApiError {
+  return new ApiError(code, 'This account is disabled; an administrator of this server can enable it.')
+}
+
+async function rowOf(reader: Pick<Writer, 'get' | 'sql'>, username: string): Promise<Row> {
+  const columns = ['id', 'namespace', 'is_admin', 'disabled_at']
+  const row = await reader.get<Row>(reader.sql('accounts').select(columns).where({ username }))
+  if (row) return row
+  throw new ApiError('not_found', `There is no account ${JSON.stringify(username)}.`)
+}
+
+async function change(
+  { store, clock, onLoss }: Options,
+  username: string,
+  columnsFor: (tx: Writer, row: Row) => Promise<Record<string, unknown>>,
+): Promise<void> {
+  await store.write(async (tx) => {
+    const row = await rowOf(tx, username)
+    await update(tx, row.id, { ...(await columnsFor(tx, row)), updated_at: clock.now() })
+    if (onLoss) tx.afterCommit(onLoss)
+  })
+}
+
+async function update(tx: Writer, id: string, columns: Record<string, unknown>): Promise<void> {
+  await tx.run(tx.sql('accounts').where({ id }).update(columns))
+}
+
+async function endSessions(tx: Writer, accountId: string): Promise<void> {
+  await tx.run(tx.sql('sessions').where({ account_id: accountId }).delete())
+}
+
+/** @throws ApiError failed_precondition if nobody else who is enabled administers the instance */
+async function keepOneAdministrator(tx: Writer, row: Row, done: 'disabled' | 'demoted'): Promise<void> {
+  if (row.namespace !== DEFAULT_NAMESPACE || !asBoolean(row.is_admin)) return
+  const others = tx
+    .sql('accounts')
+    .select('id')
+    .where({ namespace: DEFAULT_NAMESPACE, is_admin: true })
+    .whereNull('disabled_at')
+    .whereNot({ id: row.id })
+    .limit(1)
+  if (await tx.get(others)) return
+  throw new ApiError(
+    'failed_precondition',
+    `This is the only administrator of the instance, so it cannot be ${done}: promote another account first.`,
+  )
+}
