@@ -3581,6 +3581,8 @@ export type HazardPeriod =
 export interface HazardAlerts {
   /** The disasters: nearest first around a point, otherwise the worst first, then the newest. */
   items: HazardAlert[]
+  /** How many disasters there are, which is more than are listed if there are more than 200. */
+  total: number
   /** The first fifteen disasters, in sentences. */
   text: string
   /** Who provided the data. */
@@ -3597,8 +3599,12 @@ export interface HazardAlerts {
 
 /** Flood messages in force in England. */
 export interface HazardFloods {
-  /** The messages: the most severe first, then the nearest. */
+  /** The messages: the most severe first, then the nearest; without a point, the newest. */
   items: HazardFlood[]
+  /** How many messages there are, which is more than are listed if there are more than 500. */
+  total: number
+  /** False if the given point is outside England: then nothing is known about it, and an empty list does not mean safe. */
+  covered: boolean
   /** The first fifteen messages in sentences, with a note that they cover England only. */
   text: string
   /** Who provided the data. */
@@ -3617,7 +3623,9 @@ export interface HazardFloods {
 export interface HazardQuakes {
   /** The earthquakes: nearest first around a point, otherwise newest first. */
   items: HazardQuake[]
-  /** The first fifteen earthquakes, in sentences. */
+  /** How many earthquakes there are, which is more than are listed if there are more than 500. */
+  total: number
+  /** The first fifteen earthquakes, in sentences, with what they do not say. */
   text: string
   /** Who provided the data. */
   source: string
@@ -3641,8 +3649,8 @@ export interface HazardAlert {
   level: HazardLevel
   /** Name of the event. */
   name: string
-  /** Countries affected. */
-  countries: string[]
+  /** Countries affected; empty for a disaster at sea. */
+  countries: HazardCountry[]
   /** Severity, in words. */
   severity?: string
   /** When it began. */
@@ -3665,10 +3673,8 @@ export interface HazardAlert {
 
 /** A flood message for an area of England. */
 export interface HazardFlood {
-  /** Id of the message. */
+  /** Code of the flood area that the message is for; an area has one message at a time. */
   id: string
-  /** Code of the flood area. */
-  area_id: string
   /** Name of the flood area. */
   area: string
   /** Counties the area lies in. */
@@ -3677,20 +3683,25 @@ export interface HazardFlood {
   river_or_sea?: string
   /** Severity of the message. */
   severity: HazardFloodSeverity
-  /** The agency's full message. */
-  message: string
-  /** Whether it is caused by tides or waves. */
-  tidal: boolean
+  /** The agency's full message; absent if it gave none. */
+  message?: string
+  /** Whether it is caused by tides or waves; absent if the agency does not say. */
+  tidal?: boolean
   /** When the message was raised. */
   raised: string
   /** When its text was last changed. */
   updated: string
-  /** Latitude of the area's centre, degrees north. */
+  /**
+   * Latitude of the area's centre, degrees north. Absent if the agency does not say yet where the area is; then it is
+   * listed around every point.
+   */
   lat?: number
   /** Longitude of the area's centre, degrees east. */
   lon?: number
   /** Distance of the area's centre in kilometres from the given point. */
   distance_km?: number
+  /** Page of the area, with its messages. */
+  url?: string
 }
 
 /** An earthquake. */
@@ -3705,19 +3716,19 @@ export interface HazardQuake {
   place?: string
   /** When it happened. */
   occurred: string
-  /** How long ago it happened, in seconds. */
+  /** How long ago it happened, in seconds, at the time of the response. */
   age_s: number
   /** Degrees north. */
   lat: number
   /** Degrees east. */
   lon: number
-  /** Depth in kilometres. */
-  depth_km: number
+  /** Depth in kilometres; absent if it is not known. Negative above sea level. */
+  depth_km?: number
   /**
-   * Whether a tsunami bulletin exists for it. This does not mean that a tsunami is coming: follow the local warning
-   * centre.
+   * True for a large earthquake at sea, for which the tsunami warning centres should be asked. It says neither that there
+   * is a tsunami nor that there is a bulletin.
    */
-  tsunami: boolean
+  tsunami_check: boolean
   /** Expected loss of life and property; absent until it has been estimated. */
   impact?: HazardImpact
   /** Whether a seismologist has reviewed it; false while the values are automatic. */
@@ -3737,6 +3748,15 @@ export type HazardKind =
   | 'earthquake'
   | 'tsunami'
   | 'drought'
+  | 'other'
+
+/** A country that a disaster affects. */
+export interface HazardCountry {
+  /** Name in English. */
+  name: string
+  /** Code of two letters (ISO 3166-1), such as `PH`; absent if the provider gives none. */
+  code?: string
+}
 
 /** Severity of a flood message, from the most to the least severe. */
 export type HazardFloodSeverity =
@@ -3755,7 +3775,8 @@ export interface HazardsMethods {
   /**
    * List ongoing disasters
    *
-   * Ongoing disasters worldwide: cyclones, floods, volcanoes, wildfires, earthquakes and the like.
+   * List ongoing disasters worldwide or near a point: cyclones, floods, volcanoes, wildfires, earthquakes, droughts. At
+   * most 200 are listed.
    *
    * `level` is the lowest level listed. Around a point the list is sorted by distance from the event's centre; a large
    * event can affect an area beyond `within_km`. Levels are automatic estimates, not warnings: follow the local
@@ -3769,10 +3790,11 @@ export interface HazardsMethods {
   /**
    * List flood warnings in England
    *
-   * Flood alerts and warnings in force in England. Elsewhere nothing is known (Scotland and Wales have their own
-   * agencies), so an empty list there does not mean safe.
+   * List flood alerts and warnings in force in England. Outside England nothing is known: `covered` is false and an empty
+   * list does not mean safe. At most 500 are listed.
    *
-   * Messages say what is expected, not what has happened. Those no longer in force are left out.
+   * Messages say what is expected, not what has happened. Those no longer in force are left out. Scotland, Wales and
+   * Northern Ireland have agencies of their own.
    *
    * Needs no token.
    *
@@ -3782,10 +3804,11 @@ export interface HazardsMethods {
   /**
    * List recent earthquakes
    *
-   * Recent earthquakes worldwide or near a point, with magnitude, place and age.
+   * List recent earthquakes worldwide or near a point, with magnitude, place and age. `tsunami_check` is no tsunami
+   * warning. At most 500 are listed.
    *
-   * `tsunami` is not a tsunami warning. Small earthquakes are recorded only where there are many instruments. Values
-   * are revised for days after the event.
+   * Small earthquakes are recorded only where there are many instruments. Values are revised for days after the event;
+   * earthquakes that have no magnitude yet are left out.
    *
    * Needs no token.
    *

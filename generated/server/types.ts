@@ -1453,7 +1453,8 @@ export interface paths {
         };
         /**
          * List ongoing disasters
-         * @description Ongoing disasters worldwide: cyclones, floods, volcanoes, wildfires, earthquakes and the like.
+         * @description List ongoing disasters worldwide or near a point: cyclones, floods, volcanoes, wildfires, earthquakes, droughts. At
+         *     most 200 are listed.
          *
          *     `level` is the lowest level listed. Around a point the list is sorted by distance from the event's centre; a large
          *     event can affect an area beyond `within_km`. Levels are automatic estimates, not warnings: follow the local
@@ -1477,10 +1478,11 @@ export interface paths {
         };
         /**
          * List flood warnings in England
-         * @description Flood alerts and warnings in force in England. Elsewhere nothing is known (Scotland and Wales have their own
-         *     agencies), so an empty list there does not mean safe.
+         * @description List flood alerts and warnings in force in England. Outside England nothing is known: `covered` is false and an empty
+         *     list does not mean safe. At most 500 are listed.
          *
-         *     Messages say what is expected, not what has happened. Those no longer in force are left out.
+         *     Messages say what is expected, not what has happened. Those no longer in force are left out. Scotland, Wales and
+         *     Northern Ireland have agencies of their own.
          */
         get: operations["hazards.floods"];
         put?: never;
@@ -1500,10 +1502,11 @@ export interface paths {
         };
         /**
          * List recent earthquakes
-         * @description Recent earthquakes worldwide or near a point, with magnitude, place and age.
+         * @description List recent earthquakes worldwide or near a point, with magnitude, place and age. `tsunami_check` is no tsunami
+         *     warning. At most 500 are listed.
          *
-         *     `tsunami` is not a tsunami warning. Small earthquakes are recorded only where there are many instruments. Values
-         *     are revised for days after the event.
+         *     Small earthquakes are recorded only where there are many instruments. Values are revised for days after the event;
+         *     earthquakes that have no magnitude yet are left out.
          */
         get: operations["hazards.quakes"];
         put?: never;
@@ -5832,8 +5835,8 @@ export interface components {
             level: components["schemas"]["HazardLevel"];
             /** @description Name of the event. */
             name: string;
-            /** @description Countries affected. */
-            countries: string[];
+            /** @description Countries affected; empty for a disaster at sea. */
+            countries: components["schemas"]["HazardCountry"][];
             /** @description Severity, in words. */
             severity?: string;
             /** @description When it began. */
@@ -5863,6 +5866,8 @@ export interface components {
         HazardAlerts: {
             /** @description The disasters: nearest first around a point, otherwise the worst first, then the newest. */
             items: components["schemas"]["HazardAlert"][];
+            /** @description How many disasters there are, which is more than are listed if there are more than 200. */
+            total: components["schemas"]["Count"];
             /** @description The first fifteen disasters, in sentences. */
             text: string;
             /** @description Who provided the data. */
@@ -5881,12 +5886,17 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["HazardAlerts"];
         };
+        /** @description A country that a disaster affects. */
+        HazardCountry: {
+            /** @description Name in English. */
+            name: string;
+            /** @description Code of two letters (ISO 3166-1), such as `PH`; absent if the provider gives none. */
+            code?: string;
+        };
         /** @description A flood message for an area of England. */
         HazardFlood: {
-            /** @description Id of the message. */
+            /** @description Code of the flood area that the message is for; an area has one message at a time. */
             id: string;
-            /** @description Code of the flood area. */
-            area_id: string;
             /** @description Name of the flood area. */
             area: string;
             /** @description Counties the area lies in. */
@@ -5895,15 +5905,18 @@ export interface components {
             river_or_sea?: string;
             /** @description Severity of the message. */
             severity: components["schemas"]["HazardFloodSeverity"];
-            /** @description The agency's full message. */
-            message: string;
-            /** @description Whether it is caused by tides or waves. */
-            tidal: boolean;
+            /** @description The agency's full message; absent if it gave none. */
+            message?: string;
+            /** @description Whether it is caused by tides or waves; absent if the agency does not say. */
+            tidal?: boolean;
             /** @description When the message was raised. */
             raised: components["schemas"]["Moment"];
             /** @description When its text was last changed. */
             updated: components["schemas"]["Moment"];
-            /** @description Latitude of the area's centre, degrees north. */
+            /**
+             * @description Latitude of the area's centre, degrees north. Absent if the agency does not say yet where the area is; then it is
+             *     listed around every point.
+             */
             lat?: components["schemas"]["Latitude"];
             /** @description Longitude of the area's centre, degrees east. */
             lon?: components["schemas"]["Longitude"];
@@ -5912,6 +5925,11 @@ export interface components {
              * @description Distance of the area's centre in kilometres from the given point.
              */
             distance_km?: number;
+            /**
+             * Format: uri
+             * @description Page of the area, with its messages.
+             */
+            url?: string;
         };
         /**
          * @description Severity of a flood message, from the most to the least severe.
@@ -5920,8 +5938,12 @@ export interface components {
         HazardFloodSeverity: "severe_warning" | "warning" | "alert";
         /** @description Flood messages in force in England. */
         HazardFloods: {
-            /** @description The messages: the most severe first, then the nearest. */
+            /** @description The messages: the most severe first, then the nearest; without a point, the newest. */
             items: components["schemas"]["HazardFlood"][];
+            /** @description How many messages there are, which is more than are listed if there are more than 500. */
+            total: components["schemas"]["Count"];
+            /** @description False if the given point is outside England: then nothing is known about it, and an empty list does not mean safe. */
+            covered: boolean;
             /** @description The first fifteen messages in sentences, with a note that they cover England only. */
             text: string;
             /** @description Who provided the data. */
@@ -5949,7 +5971,7 @@ export interface components {
          * @description Kind of disaster.
          * @enum {string}
          */
-        HazardKind: "cyclone" | "flood" | "volcano" | "wildfire" | "earthquake" | "tsunami" | "drought";
+        HazardKind: "cyclone" | "flood" | "volcano" | "wildfire" | "earthquake" | "tsunami" | "drought" | "other";
         /**
          * @description Expected humanitarian impact, from the least to the worst.
          * @enum {string}
@@ -5977,7 +5999,7 @@ export interface components {
             occurred: components["schemas"]["Moment"];
             /**
              * Format: int32
-             * @description How long ago it happened, in seconds.
+             * @description How long ago it happened, in seconds, at the time of the response.
              */
             age_s: number;
             /** @description Degrees north. */
@@ -5986,14 +6008,14 @@ export interface components {
             lon: components["schemas"]["Longitude"];
             /**
              * Format: double
-             * @description Depth in kilometres.
+             * @description Depth in kilometres; absent if it is not known. Negative above sea level.
              */
-            depth_km: number;
+            depth_km?: number;
             /**
-             * @description Whether a tsunami bulletin exists for it. This does not mean that a tsunami is coming: follow the local warning
-             *     centre.
+             * @description True for a large earthquake at sea, for which the tsunami warning centres should be asked. It says neither that there
+             *     is a tsunami nor that there is a bulletin.
              */
-            tsunami: boolean;
+            tsunami_check: boolean;
             /** @description Expected loss of life and property; absent until it has been estimated. */
             impact?: components["schemas"]["HazardImpact"];
             /** @description Whether a seismologist has reviewed it; false while the values are automatic. */
@@ -6013,7 +6035,9 @@ export interface components {
         HazardQuakes: {
             /** @description The earthquakes: nearest first around a point, otherwise newest first. */
             items: components["schemas"]["HazardQuake"][];
-            /** @description The first fifteen earthquakes, in sentences. */
+            /** @description How many earthquakes there are, which is more than are listed if there are more than 500. */
+            total: components["schemas"]["Count"];
+            /** @description The first fifteen earthquakes, in sentences, with what they do not say. */
             text: string;
             /** @description Who provided the data. */
             source: string;
@@ -17948,7 +17972,10 @@ export interface operations {
                      *             "level": "orange",
                      *             "name": "Tropical Cyclone MAN-YI-26",
                      *             "countries": [
-                     *               "Philippines"
+                     *               {
+                     *                 "name": "Philippines",
+                     *                 "code": "PH"
+                     *               }
                      *             ],
                      *             "severity": "Typhoon, maximum wind speed 157 km/h",
                      *             "started": "2026-11-18T00:00:00.000Z",
@@ -17961,7 +17988,8 @@ export interface operations {
                      *             "url": "https://www.gdacs.org/report.aspx?eventtype=TC&eventid=1001234"
                      *           }
                      *         ],
-                     *         "text": "One orange or red alert within 1,000 km: Tropical Cyclone MAN-YI-26 (orange), Philippines, typhoon with winds up to 157 km/h, 304 km away.",
+                     *         "total": 1,
+                     *         "text": "One orange or red alert within 1000 km. Tropical Cyclone MAN-YI-26 (orange), Philippines: Typhoon, maximum wind speed 157 km/h, 304 km away.",
                      *         "source": "GDACS",
                      *         "as_of": "2026-11-21T09:28:00.000Z",
                      *         "stale": false,
@@ -18095,7 +18123,6 @@ export interface operations {
                      *         "items": [
                      *           {
                      *             "id": "031FWFSE230",
-                     *             "area_id": "031FWFSE230",
                      *             "area": "River Severn at Hallow and Bevere",
                      *             "county": "Worcestershire",
                      *             "river_or_sea": "River Severn",
@@ -18106,10 +18133,13 @@ export interface operations {
                      *             "updated": "2026-11-21T07:42:00.000Z",
                      *             "lat": 52.231,
                      *             "lon": -2.235,
-                     *             "distance_km": 4.3
+                     *             "distance_km": 4.3,
+                     *             "url": "https://check-for-flooding.service.gov.uk/target-area/031FWFSE230"
                      *           }
                      *         ],
-                     *         "text": "One flood warning within 30 km, in England: River Severn at Hallow and Bevere, 4.3 km away, flooding is expected. This is a forecast.",
+                     *         "total": 1,
+                     *         "covered": true,
+                     *         "text": "One flood warning within 30 km. River Severn at Hallow and Bevere, 4.3 km away: flooding is expected. These are forecasts, for England only.",
                      *         "source": "Environment Agency",
                      *         "as_of": "2026-11-21T09:25:00.000Z",
                      *         "stale": false,
@@ -18257,14 +18287,15 @@ export interface operations {
                      *             "lat": 37.514,
                      *             "lon": 141.806,
                      *             "depth_km": 41.2,
-                     *             "tsunami": false,
+                     *             "tsunami_check": false,
                      *             "impact": "green",
                      *             "reviewed": true,
                      *             "distance_km": 280.7,
                      *             "url": "https://earthquake.usgs.gov/earthquakes/eventpage/us7000r2k8"
                      *           }
                      *         ],
-                     *         "text": "One earthquake of magnitude 4.5 or more within 500 km in the last 24 hours: magnitude 5.4, 96 km ENE of Iwaki, Japan, 3 hours ago, 281 km away, 41 km deep.",
+                     *         "total": 1,
+                     *         "text": "One earthquake of magnitude 4.5 or more within 500 km in the last day. Magnitude 5.4, 96 km ENE of Iwaki, Japan, 3 hours ago, 281 km away, 41 km deep.",
                      *         "source": "U.S. Geological Survey",
                      *         "as_of": "2026-11-21T09:29:59.000Z",
                      *         "stale": false,

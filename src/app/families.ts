@@ -3,6 +3,7 @@ import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
+import { hazards } from '../handlers/hazards/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { payments } from '../handlers/payments/index.ts'
 import { recall } from '../handlers/recall/index.ts'
@@ -19,6 +20,7 @@ export const families: readonly AnyFamily[] = [
   bookmarks,
   contacts,
   docs,
+  hazards,
   notes,
   payments,
   recall,
@@ -32,4 +34,4 @@ export const families: readonly AnyFamily[] = [
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
 
 /** The settings of all families. */
-export const familySettings = { ...url.settings } as const
+export const familySettings = { ...hazards.settings, ...url.settings } as const

@@ -1,16 +1,44 @@
 import type { ZodError, ZodType } from 'zod'
 import { decodeText, mediaTypeOf } from './charset.ts'
 import { OutboundFailure } from './failure.ts'
+import { parseInSlices } from './sliced-list.ts'
 
-/** How the body of a response is read: JSON that a schema describes, a text, or bytes. What throws is no proper payload. */
+/**
+ * How the body of a response is read: JSON that a schema describes, JSON with one long list (read in slices, each entry by
+ * its own schema), a text, or bytes. What throws is no proper payload.
+ */
 export type Reader<T> =
   | { readonly json: ZodType<T> }
+  | LongListReader<T>
   | { readonly accept: readonly string[]; text(text: string): T | Promise<T> }
   | { readonly accept: readonly string[]; bytes(bytes: Buffer, contentType: string | undefined): T | Promise<T> }
 
+interface LongListReader<T> {
+  /** The member of the outermost object that holds the list. */
+  readonly list: string
+  readonly entry: ZodType<unknown>
+  /** The entries as one result. */
+  collect(entries: readonly unknown[]): T
+}
+
+/**
+ * Reads a JSON object whose list may be long.
+ *
+ * @param list the member that holds the list
+ * @param entry the schema of an entry; what it makes undefined is left out
+ * @param collect makes something else than a list of the entries
+ */
+export function longList<Entry, T = readonly Entry[]>(
+  list: string,
+  entry: ZodType<Entry | undefined>,
+  collect: (entries: readonly Entry[]) => T = (entries) => entries as T,
+): Reader<T> {
+  return { list, entry, collect: (entries) => collect(entries as readonly Entry[]) }
+}
+
 /** The media types that a reader takes: `text/csv`, `image/*`; JSON by any of its names. */
 export function acceptedTypes<T>(reader: Reader<T>): readonly string[] {
-  return 'json' in reader ? ['application/json'] : reader.accept
+  return 'accept' in reader ? reader.accept : ['application/json']
 }
 
 /** Whether a response of this content type can be read. */
@@ -38,6 +66,7 @@ export async function readPayload<T>(
     if ('bytes' in reader) return await reader.bytes(bytes, contentType)
     const text = decodeText(bytes, contentType, true)
     if ('text' in reader) return await reader.text(text)
+    if ('list' in reader) return await readLongList(reader, text)
     const parsed = reader.json.safeParse(parseJson(text))
     if (parsed.success) return parsed.data
     throw new PayloadFault(faultOf(parsed.error))
@@ -46,6 +75,20 @@ export async function readPayload<T>(
       cause,
     })
   }
+}
+
+async function readLongList<T>({ list, entry, collect }: LongListReader<T>, text: string): Promise<T> {
+  const entries: unknown[] = []
+  let count = 0
+  await parseInSlices(text, list, (value) => {
+    const parsed = entry.safeParse(value)
+    if (!parsed.success) throw new PayloadFault(`${list}[${count}].${faultOf(parsed.error)}`)
+    count += 1
+    if (parsed.data !== undefined) entries.push(parsed.data)
+  }).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new PayloadFault(error.message) : error
+  })
+  return collect(entries)
 }
 
 /** What is wrong with a payload, for the log. */

@@ -112,7 +112,7 @@ describe('a provider that fails', () => {
     const provider = outbound.provider(ferry)
     await expect(provider.read(asker(), reading)).rejects.toMatchObject({ kind: 'status', upstreamStatus: 500 })
     expect(standIn.requests).toHaveLength(3)
-    expect(outbound.waits).toEqual([100, 200])
+    expect(outbound.waits).toEqual([50, 100])
     const call = { path: '/boats', method: 'POST', json: { name: 'Eve' }, reader: { json: boats } } as const
     await expect(provider.call(asker(), call)).rejects.toMatchObject({ upstreamBody: '{"error":"oops"}' })
     expect(standIn.requests).toHaveLength(4)

@@ -172,7 +172,7 @@ class OneProvider implements Provider {
         // The request is shared, so that it does not end with the caller who began it.
         using deadline = new Deadline(description.timeoutMs ?? this.#options.timeoutMs)
         const call = { ...reading, method: 'GET', accept: acceptedTypes(reading.reader) } as const
-        return this.#asked(asker.subject, call, deadline, async (answer) => {
+        return await this.#asked(asker.subject, call, deadline, async (answer) => {
           const isAbsent = reading.absent?.statuses.includes(answer.status) ?? false
           const { data, bytes } = isAbsent
             ? { data: reading.absent?.data as T, bytes: 0 }
@@ -190,7 +190,7 @@ class OneProvider implements Provider {
     this.checkConfigured()
     using deadline = new Deadline(this.#timeoutOf(call), asker.signal)
     const accept = acceptedTypes(call.reader)
-    return this.#asked(asker.subject, { ...call, accept }, deadline, async (answer) => {
+    return await this.#asked(asker.subject, { ...call, accept }, deadline, async (answer) => {
       const { data } = await this.#read(call.reader, answer)
       return data
     })

@@ -20,7 +20,7 @@ export const realTiming: Timing = {
   random: Math.random,
 }
 
-const firstWaitMs = 200
+const firstWaitMs = 100
 /** The longest Retry-After that a request waits for itself; with a longer one it fails and says so. */
 const maxWaitMs = 2000
 /** Statuses of a provider that may be fine a moment later. */

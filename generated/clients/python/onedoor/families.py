@@ -1654,7 +1654,8 @@ class Hazards(_Family):
     ) -> t.HazardAlerts:
         """List ongoing disasters.
 
-        Ongoing disasters worldwide: cyclones, floods, volcanoes, wildfires, earthquakes and the like.
+        List ongoing disasters worldwide or near a point: cyclones, floods, volcanoes, wildfires, earthquakes, droughts. At
+        most 200 are listed.
 
         `level` is the lowest level listed. Around a point the list is sorted by distance from the event's centre; a large
         event can affect an area beyond `within_km`. Levels are automatic estimates, not warnings: follow the local
@@ -1681,10 +1682,11 @@ class Hazards(_Family):
     ) -> t.HazardFloods:
         """List flood warnings in England.
 
-        Flood alerts and warnings in force in England. Elsewhere nothing is known (Scotland and Wales have their own
-        agencies), so an empty list there does not mean safe.
+        List flood alerts and warnings in force in England. Outside England nothing is known: `covered` is false and an empty
+        list does not mean safe. At most 500 are listed.
 
-        Messages say what is expected, not what has happened. Those no longer in force are left out.
+        Messages say what is expected, not what has happened. Those no longer in force are left out. Scotland, Wales and
+        Northern Ireland have agencies of their own.
 
         Needs no token.
 
@@ -1708,10 +1710,11 @@ class Hazards(_Family):
     ) -> t.HazardQuakes:
         """List recent earthquakes.
 
-        Recent earthquakes worldwide or near a point, with magnitude, place and age.
+        List recent earthquakes worldwide or near a point, with magnitude, place and age. `tsunami_check` is no tsunami
+        warning. At most 500 are listed.
 
-        `tsunami` is not a tsunami warning. Small earthquakes are recorded only where there are many instruments. Values
-        are revised for days after the event.
+        Small earthquakes are recorded only where there are many instruments. Values are revised for days after the event;
+        earthquakes that have no magnitude yet are left out.
 
         Needs no token.
 

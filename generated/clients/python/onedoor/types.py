@@ -195,7 +195,7 @@ FoodBasis = Literal["g", "ml"]
 
 
 # Kind of disaster.
-HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought"]
+HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought", "other"]
 
 
 # Severity of a flood message, from the most to the least severe.
@@ -1251,6 +1251,8 @@ class GroupChange(_GroupChangeRequired, total=False):
 class _HazardAlertsRequired(TypedDict):
     # The disasters: nearest first around a point, otherwise the worst first, then the newest.
     items: List[HazardAlert]
+    # How many disasters there are, which is more than are listed if there are more than 200.
+    total: int
     # The first fifteen disasters, in sentences.
     text: str
     # Who provided the data.
@@ -1271,8 +1273,12 @@ class HazardAlerts(_HazardAlertsRequired, total=False):
 
 
 class _HazardFloodsRequired(TypedDict):
-    # The messages: the most severe first, then the nearest.
+    # The messages: the most severe first, then the nearest; without a point, the newest.
     items: List[HazardFlood]
+    # How many messages there are, which is more than are listed if there are more than 500.
+    total: int
+    # False if the given point is outside England: then nothing is known about it, and an empty list does not mean safe.
+    covered: bool
     # The first fifteen messages in sentences, with a note that they cover England only.
     text: str
     # Who provided the data.
@@ -1295,7 +1301,9 @@ class HazardFloods(_HazardFloodsRequired, total=False):
 class _HazardQuakesRequired(TypedDict):
     # The earthquakes: nearest first around a point, otherwise newest first.
     items: List[HazardQuake]
-    # The first fifteen earthquakes, in sentences.
+    # How many earthquakes there are, which is more than are listed if there are more than 500.
+    total: int
+    # The first fifteen earthquakes, in sentences, with what they do not say.
     text: str
     # Who provided the data.
     source: str
@@ -3438,8 +3446,8 @@ class _HazardAlertRequired(TypedDict):
     level: HazardLevel
     # Name of the event.
     name: str
-    # Countries affected.
-    countries: List[str]
+    # Countries affected; empty for a disaster at sea.
+    countries: List[HazardCountry]
     # When it began.
     started: str
     # When it was last observed.
@@ -3466,18 +3474,12 @@ class HazardAlert(_HazardAlertRequired, total=False):
 
 
 class _HazardFloodRequired(TypedDict):
-    # Id of the message.
+    # Code of the flood area that the message is for; an area has one message at a time.
     id: str
-    # Code of the flood area.
-    area_id: str
     # Name of the flood area.
     area: str
     # Severity of the message.
     severity: HazardFloodSeverity
-    # The agency's full message.
-    message: str
-    # Whether it is caused by tides or waves.
-    tidal: bool
     # When the message was raised.
     raised: str
     # When its text was last changed.
@@ -3491,12 +3493,19 @@ class HazardFlood(_HazardFloodRequired, total=False):
     county: str
     # The river or sea concerned.
     river_or_sea: str
-    # Latitude of the area's centre, degrees north.
+    # The agency's full message; absent if it gave none.
+    message: str
+    # Whether it is caused by tides or waves; absent if the agency does not say.
+    tidal: bool
+    # Latitude of the area's centre, degrees north. Absent if the agency does not say yet where the area is; then it is
+    # listed around every point.
     lat: float
     # Longitude of the area's centre, degrees east.
     lon: float
     # Distance of the area's centre in kilometres from the given point.
     distance_km: float
+    # Page of the area, with its messages.
+    url: str
 
 
 class _HazardQuakeRequired(TypedDict):
@@ -3506,17 +3515,15 @@ class _HazardQuakeRequired(TypedDict):
     magnitude: float
     # When it happened.
     occurred: str
-    # How long ago it happened, in seconds.
+    # How long ago it happened, in seconds, at the time of the response.
     age_s: int
     # Degrees north.
     lat: float
     # Degrees east.
     lon: float
-    # Depth in kilometres.
-    depth_km: float
-    # Whether a tsunami bulletin exists for it. This does not mean that a tsunami is coming: follow the local warning
-    # centre.
-    tsunami: bool
+    # True for a large earthquake at sea, for which the tsunami warning centres should be asked. It says neither that there
+    # is a tsunami nor that there is a bulletin.
+    tsunami_check: bool
     # Whether a seismologist has reviewed it; false while the values are automatic.
     reviewed: bool
     # Page of the earthquake.
@@ -3530,6 +3537,8 @@ class HazardQuake(_HazardQuakeRequired, total=False):
     magnitude_type: str
     # Where it happened, in words.
     place: str
+    # Depth in kilometres; absent if it is not known. Negative above sea level.
+    depth_km: float
     # Expected loss of life and property; absent until it has been estimated.
     impact: HazardImpact
     # Distance in kilometres from the given point.
@@ -4187,6 +4196,18 @@ class FoodPenaltyPoints(TypedDict):
     structural: int
     # Points for confidence in the management, 0 (very good) to 30.
     management: int
+
+
+class _HazardCountryRequired(TypedDict):
+    # Name in English.
+    name: str
+
+
+class HazardCountry(_HazardCountryRequired, total=False):
+    """A country that a disaster affects."""
+
+    # Code of two letters (ISO 3166-1), such as `PH`; absent if the provider gives none.
+    code: str
 
 
 class PrayerTime(TypedDict):

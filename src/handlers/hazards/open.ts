@@ -1,0 +1,21 @@
+import type { HazardsHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { alerts } from './alerts.ts'
+import { isInEngland } from './england.ts'
+import { floods } from './floods.ts'
+import { environmentAgency, gdacs, usgs } from './providers.ts'
+import { quakes } from './quakes.ts'
+
+/** Earthquakes, disasters and floods, from three public agencies. */
+export function openHazards({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'hazards'> {
+  const earthquakes = outbound.provider(usgs)
+  const disasters = outbound.provider(gdacs)
+  const england = { agency: outbound.provider(environmentAgency), isInEngland }
+  const handlers: HazardsHandlers<Context> = {
+    quakes: (args, ctx) => quakes(earthquakes, args, ctx),
+    alerts: (args, ctx) => alerts(disasters, args, ctx),
+    floods: (args, ctx) => floods(england, args, ctx),
+  }
+  return { handlers }
+}

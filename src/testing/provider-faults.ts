@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OperationId } from '../../generated/server/operations.ts'
+import type { Examples } from '../runtime/outbound/description.ts'
+import type { Ages } from '../runtime/outbound/kept-answers.ts'
+import {
+  type ProviderFault,
+  type ProviderStandIn,
+  providerFaults,
+  standInRetryAfterS,
+  startProviderStandIn,
+} from './provider-stand-in.ts'
+import { serverForTests, type TestAccount } from './server.ts'
+
+/** A method that one provider answers. */
+export interface FaultyMethod {
+  readonly id: OperationId
+  readonly args: Record<string, unknown>
+  /** What the provider answers when it works. */
+  readonly answers: Examples
+  /** The settings by which the method asks the stand-in. */
+  settings(url: string): Readonly<Record<string, string>>
+  /** How old the provider's data may get; undefined for a method that keeps none. */
+  readonly ages?: Ages
+}
+
+/** Longer than anything is kept and any provider is left alone. */
+const longAfterMs = 60 * 86_400_000
+/** Longer than any provider is left alone, and shorter than anything old is kept. */
+const breakerRestMs = 301_000
+/** The longest that a call may take, with a provider that has a second. */
+const boundMs = 15_000
+
+const tooLate = [504, 'upstream_timeout']
+const wrong = [502, 'upstream_failed']
+
+/** Of an endless body, size or time is over first. */
+function expected(fault: ProviderFault): unknown[] {
+  if (fault === 'endless body') return [tooLate, wrong]
+  return fault === 'silent' || fault === 'slow body' ? [tooLate] : [wrong]
+}
+
+/**
+ * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
+ * documented error and costs nothing, kept data are returned and marked while they are young enough, and the method recovers.
+ */
+export function testProviderFaults(methods: readonly FaultyMethod[]): void {
+  describe.each(methods)('$id', (method) => {
+    let standIn: ProviderStandIn
+    const settings: Record<string, string> = {}
+    beforeAll(async () => {
+      standIn = await startProviderStandIn(method.answers, () => server().clock.now())
+      Object.assign(settings, method.settings(standIn.url), { PROVIDER_TIMEOUT_S: '1' })
+    })
+    const server = serverForTests({ settings })
+    afterAll(() => standIn[Symbol.asyncDispose]())
+
+    test.each(providerFaults)('with its provider having the fault "%s"', { timeout: boundMs }, async (fault) => {
+      const { id, args, ages } = method
+      server().clock.advance(longAfterMs)
+      const caller = await server().account()
+      await server().ledger.grant(caller.id, 1e9, 'for the test')
+
+      standIn.fault = fault
+      const failed = await costingNothing(caller, () => caller.fails(id, args))
+      expect(expected(fault)).toContainEqual([failed.status, failed.body.code])
+      const retryAfterS = Number(failed.headers.get('Retry-After'))
+      if (fault === 'rate limit') expect(retryAfterS).toBe(standInRetryAfterS)
+      else expect(retryAfterS).toBeGreaterThan(0)
+
+      standIn.fault = undefined
+      server().clock.advance(breakerRestMs)
+      const good = await caller.ok(id, args as never)
+      if (!ages) return
+      expect(good).toMatchObject({ stale: false })
+
+      standIn.fault = fault
+      server().clock.advance(ages.maxAgeMs)
+      const kept = await costingNothing(caller, () => caller.ok(id, args as never))
+      expect(kept).toMatchObject({ stale: true, as_of: (good as unknown as { as_of: string }).as_of })
+    })
+
+    test.runIf(method.ages)('returns nothing that is older than its maximum age', async () => {
+      const { id, args, ages } = method
+      standIn.fault = undefined
+      server().clock.advance(longAfterMs)
+      await server().anonymous.call(id, args)
+      standIn.fault = 'html'
+      server().clock.advance((ages?.maxAgeMs ?? 0) + 1)
+      expect(await server().anonymous.call(id, args)).toMatchObject({ status: 502 })
+    })
+
+    async function costingNothing<T>({ id }: TestAccount, call: () => Promise<T>): Promise<T> {
+      const before = await server().ledger.balance(id)
+      const result = await call()
+      expect(await server().ledger.balance(id)).toEqual(before)
+      return result
+    }
+  })
+}
