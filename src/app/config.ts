@@ -13,6 +13,7 @@ import { jobSettings } from '../runtime/jobs/settings.ts'
 import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
+import { googleSettings } from '../runtime/outbound/connections/google.ts'
 import { modelSettings } from '../runtime/outbound/models/settings.ts'
 import { outboundSettings } from '../runtime/outbound/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
@@ -32,6 +33,7 @@ export const SETTINGS = {
   ...limitSettings,
   ...modelSettings,
   ...outboundSettings,
+  ...googleSettings,
   ...gatewaySettings,
   ...secretSettings,
   ...coreSettings,

@@ -22,6 +22,8 @@ import { openSignals } from '../runtime/live/signals.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
+import type { Connections } from '../runtime/outbound/connections/connections.ts'
+import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
 import { createModels } from '../runtime/outbound/models/models.ts'
 import type { Models } from '../runtime/outbound/models/types.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
@@ -29,6 +31,7 @@ import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
+import { openConnections } from './connections.ts'
 import { migrations } from './migrations.ts'
 
 /** What families, doors and the pipeline are built on. */
@@ -53,6 +56,7 @@ export interface Foundations {
   readonly x402: X402
   readonly limits: Limits
   readonly outbound: Outbound
+  readonly connections: Connections
   readonly keyedCalls: KeyedCalls
   readonly live: OpenLive
   /** The services that a token can name. */
@@ -64,12 +68,12 @@ export interface Foundations {
  * acquired. Rejects with a sentence for the operator.
  *
  * @param config as the server listens
+ * @param kinds of outside accounts that people can connect
  */
 export async function openFoundations(
-  { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
+  { config, clock, log, kinds }: Pick<Foundations, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
   stack: AsyncDisposableStack,
 ): Promise<Foundations> {
-  const { welcomeMicroCredits } = config
   const { store, signals, queue, metrics } = await openShared({ config, clock, log }, stack)
   const services = serviceNames(describedFamilies)
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
@@ -82,7 +86,7 @@ export async function openFoundations(
     blobs.collectSoon()
     onLoss()
   }
-  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, onRemoved })
+  const accounts = createAccounts({ store, clock, ...welcomeOf(config), namespacedTables, onRemoved })
   const administered = createAdministered({ store, clock, onLoss })
   const tokens = createTokens({ store, clock, services, log, onLoss })
   stack.defer(() => tokens.idle())
@@ -93,6 +97,7 @@ export async function openFoundations(
   const limits = createLimits({ store, clock, config, log })
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
+  const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
   const keyedCalls = createKeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
@@ -119,10 +124,15 @@ export async function openFoundations(
     x402,
     limits,
     outbound,
+    connections,
     keyedCalls,
     live,
     services,
   }
+}
+
+function welcomeOf({ welcomeMicroCredits }: Config) {
+  return { welcomeMicroCredits }
 }
 
 /** The database, and what every other part stands on. */

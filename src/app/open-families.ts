@@ -32,6 +32,7 @@ export async function openFamilies(
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
   const { config, store, search, blobs, bus, queue, models, live, clock, log, limits, metrics, outbound } = foundations
+  const { connections } = foundations
   const { baseUrl, trustedProxies } = config
   const common = {
     store,
@@ -40,6 +41,7 @@ export async function openFamilies(
     bus,
     models,
     live,
+    connections,
     queue,
     clock,
     log,

@@ -66,8 +66,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     stack.defer(() => lock.close())
   }
   await refuseUnfinished(config.dataDir)
-  const foundations = await openFoundations({ config, clock, log }, stack)
-  const families = await openFamilies(options.families ?? allFamilies, foundations, stack)
+  const served = options.families ?? allFamilies
+  const kinds = served.flatMap(({ connects = [] }) => connects)
+  const foundations = await openFoundations({ config, clock, log, kinds }, stack)
+  const families = await openFamilies(served, foundations, stack)
   stack.defer(() => foundations.bus.close())
   await foundations.bus.start(families.listens)
   const calls = createPipeline(foundations, families.handlers, options.contract)
@@ -127,13 +129,14 @@ async function startJobs(
 }
 
 /** The runtime's own upkeep. */
-function upkeepOf({ limits, keyedCalls, blobs, bus, live }: Foundations): Schedule[] {
+function upkeepOf({ limits, keyedCalls, blobs, bus, live, connections }: Foundations): Schedule[] {
   return [
     ...live.schedules,
     hourly('limits.purge', () => limits.purge()),
     hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
     hourly('blobs.collect', (signal) => blobs.collect(signal)),
     hourly('bus.purge', (signal) => bus.purge(signal)),
+    hourly('connections.purge', () => connections.purge()),
   ]
 }
 

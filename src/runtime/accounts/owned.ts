@@ -114,6 +114,22 @@ export const serverTables: readonly OwnedTable[] = [
     archive: { leftOut: 'Work that is still to be done; what comes of it is in the records.' },
   },
   {
+    table: 'connections',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: {
+      file: 'connections',
+      key: 'id',
+      without: ['access_token', 'access_expires_at', 'refresh_token', 'version', 'machine', 'pid', 'lease_until'],
+    },
+  },
+  {
+    table: 'connection_requests',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'People on their way to a provider and back, kept for ten minutes.' },
+  },
+  {
     table: 'search_entries',
     account: 'owner',
     whenDeleted: 'delete',

@@ -112,10 +112,7 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
         last_used_at: now,
       }
       await store.write(async (tx) => {
-        const account = await tx.get<{ disabled_at: unknown }>(
-          tx.sql('accounts').select('disabled_at').where({ id: accountId }),
-        )
-        if (account && account.disabled_at !== null) throw accountDisabled('permission_denied')
+        await refuseDisabled(tx, accountId)
         // Expired sessions are never read again; they are deleted where new ones are created.
         await tx.run(tx.sql('sessions').where('expires_at', '<=', now).delete())
         await tx.run(tx.sql('sessions').insert(row))
@@ -157,6 +154,12 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
     },
     idle: () => lastUse.idle(),
   }
+}
+
+async function refuseDisabled(tx: Writer, accountId: string): Promise<void> {
+  const query = tx.sql('accounts').select('disabled_at').where({ id: accountId })
+  const account = await tx.get<{ disabled_at: unknown }>(query)
+  if (account && account.disabled_at !== null) throw accountDisabled('permission_denied')
 }
 
 function sessionOf(row: SessionRow): Session {

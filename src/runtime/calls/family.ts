@@ -17,6 +17,8 @@ import type { Schedule } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
+import type { Connections } from '../outbound/connections/connections.ts'
+import type { ConnectionKind } from '../outbound/connections/kind.ts'
 import type { ProviderDescription } from '../outbound/description.ts'
 import type { Models } from '../outbound/models/types.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -52,6 +54,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>
   /** The way to the outside world: addresses that callers name, and the providers of the manifest. */
   readonly outbound: Omit<Outbound, 'close'>
+  /** The outside accounts that accounts have connected, of the kinds that the manifest names. */
+  readonly connections: Pick<Connections, 'access'>
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies
@@ -98,6 +102,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   readonly announces?: readonly Topic<any>[]
   /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
   readonly providers?: readonly ProviderDescription[]
+  /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
+  readonly connects?: readonly ConnectionKind[]
   /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
   service?(): Promise<DescService>
   /** Loads what makes the family's pages among the settings of an account. */

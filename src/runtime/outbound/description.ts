@@ -22,6 +22,8 @@ export interface ProviderDescription {
   /** The address, if another setting of the operator decides it; in place of the value of `baseUrl`. */
   readonly address?: string
   readonly key?: ProviderKey
+  /** Whether requests bring what callers were permitted: then 401 and 403 say nothing about the provider itself. */
+  readonly isCallersAccess?: true
   /** How often this instance, with all its processes, may ask. */
   readonly pace?: Pace
   /** How many requests may be on their way at a time; 4 if not given. */

@@ -119,6 +119,8 @@ const defaultKept = { maxEntries: 500, maxBytes: 16 * 1024 * 1024 }
 const defaultRetryAfterS = 15
 /** Failures that say nothing about whether the provider works. */
 const notItsFault: ReadonlySet<number> = new Set([400, 404, 405, 406, 409, 410, 411, 413, 414, 415, 422])
+/** Refusals of what a caller was permitted, where requests bring that. */
+const callersFault: ReadonlySet<number> = new Set([401, 403])
 
 export function createProvider(options: ProviderOptions): Provider {
   return new OneProvider(options)
@@ -324,7 +326,8 @@ class OneProvider implements Provider {
       return failure
     }
     const { kind, upstreamStatus, retryAfterS } = failure
-    const isAlive = kind === 'status' && notItsFault.has(upstreamStatus ?? 0)
+    const isCallers = this.#options.description.isCallersAccess === true && callersFault.has(upstreamStatus ?? 0)
+    const isAlive = kind === 'status' && (notItsFault.has(upstreamStatus ?? 0) || isCallers)
     if (isAlive) this.#breaker.success()
     else this.#breaker.failure(retryAfterS)
     this.#health.failed(kind, performance.now() - startedAt)

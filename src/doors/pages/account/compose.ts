@@ -28,6 +28,7 @@ interface Foundations {
   readonly accounts: Accounts
   readonly administered: Administered
   readonly calls: Pick<Calls, 'run'>
+  readonly connections: AccountServices['connections']
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf

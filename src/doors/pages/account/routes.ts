@@ -5,6 +5,7 @@ import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
 import { adminAccountPages } from './admin-account.ts'
 import { accountAssets } from './assets.ts'
+import { connectionPages } from './connections.ts'
 import { creditPages } from './credits.ts'
 import { dataPages } from './data.ts'
 import { profilePages } from './profile.ts'
@@ -49,6 +50,7 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   router.use(profilePages(services))
   router.use(securityPages(services))
   router.use(tokenPages(services, about))
+  router.use(connectionPages(services))
   for (const { routes } of familyPages) router.use('/settings', routes)
   router.use(creditPages(services))
   router.use(dataPages(services))

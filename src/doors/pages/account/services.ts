@@ -16,6 +16,7 @@ import type { Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
+import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
 
 /** What the pages of accounts work with. */
@@ -25,6 +26,7 @@ export interface AccountServices {
   readonly calls: Pick<Calls, 'run'>
   readonly archive: Archive
   readonly clock: Clock
+  readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly credentials: Credentials
   readonly csrf: Csrf
   readonly invites: Invites

@@ -51,6 +51,7 @@ function settingsNavigation({ familyPages }: Visitor, here: string): Html {
     ['/settings', 'Profile'],
     ['/settings/security', 'Security'],
     ['/settings/tokens', 'Tokens'],
+    ['/settings/connections', 'Connections'],
     ...familyPages.map(({ path, title }) => [`/settings${path}`, title] as const),
     ['/settings/credits', 'Credits'],
     ['/settings/data', 'Your data'],

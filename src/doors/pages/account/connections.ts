@@ -1,0 +1,147 @@
+import { type RequestHandler, type Response, Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { callbackPath, type ListedConnection } from '#runtime/outbound/connections/connections.ts'
+import { contentSecurity } from '../kit/content-security.ts'
+import { form, moment, notice, problem } from '../kit/fields.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const place = '/settings/connections'
+const connectPlace = '/settings/connections/connect'
+const disconnectPlace = '/settings/connections/disconnect'
+/** Longer than any that an authority sends. */
+const maxParameterLength = 4096
+
+const notices: Readonly<Record<string, string>> = {
+  connected: 'It is connected.',
+  disconnected: 'It is disconnected, and this server keeps nothing of it.',
+  unrevoked:
+    'This server has forgotten it, but could not withdraw the permission: remove this server in the settings of the outside account as well.',
+}
+
+/** `/settings/connections`: outside accounts that methods may use for this account. */
+export function connectionPages(services: AccountServices): Router {
+  const { connections } = services
+  const router = Router()
+  router.get(place, (req, res) => showConnections(services, res, { done: notices[String(req.query.done)] }))
+  router.post(connectPlace, async (_req, res) => {
+    const { id: accountId, sessionId } = accountOf(res)
+    await orShown(services, res, async () => {
+      res.redirect(303, await connections.begin({ accountId, sessionId }, formOf(res).text('kind')))
+    })
+  })
+  router.get(callbackPath, async (req, res) => {
+    const { id: accountId, sessionId } = accountOf(res)
+    const { state, code, error } = req.query
+    await orShown(services, res, async () => {
+      const query = { state: parameter(state), code: parameter(code), error: parameter(error) }
+      await connections.finish({ accountId, sessionId }, query)
+      res.redirect(303, `${place}?done=connected`)
+    })
+  })
+  router.get(disconnectPlace, async (req, res) => {
+    const listed = await connections.list(accountOf(res).id)
+    const one = listed.find(({ kind, connection }) => kind.name === req.query.kind && connection)
+    if (!one) throw new ApiError('not_found', 'There is no such connection.')
+    show(res, { title: `Disconnect ${one.kind.title}`, place, main: question(one, visitorOf(res).csrfToken) })
+  })
+  router.post(disconnectPlace, async (_req, res) => {
+    const { isRevoked } = await connections.disconnect(accountOf(res).id, formOf(res).text('kind'))
+    res.redirect(303, `${place}?done=${isRevoked ? 'disconnected' : 'unrevoked'}`)
+  })
+  return router
+}
+
+function parameter(value: unknown): string {
+  return typeof value === 'string' && value.length <= maxParameterLength ? value : ''
+}
+
+/** Shows on the page why something did not work, also where the provider is at fault. */
+async function orShown(services: AccountServices, res: Response, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'internal') throw error
+    await showConnections(services, res, { error })
+  }
+}
+
+interface Parts {
+  readonly done?: string | undefined
+  readonly error?: ApiError
+}
+
+async function showConnections(services: AccountServices, res: Response, { done, error }: Parts): Promise<void> {
+  const { connections, profiles, baseUrl } = services
+  const { id } = accountOf(res)
+  const { csrfToken } = visitorOf(res)
+  const [listed, { timeZone }] = await Promise.all([connections.list(id), profiles.get(id)])
+  await allowTargets(listed, baseUrl, res)
+  const main = html`${notice(done)}${problem(error)}<p>Outside accounts that methods use for you. Nothing is read until
+you, or a program with a token of yours, call such a method.</p>
+${listed.length === 0 && html`<p class="note">This server has no methods that use outside accounts.</p>\n`}${listed.map(
+  (each) => section(each, csrfToken, timeZone),
+)}`
+  show(res, { title: 'Connections', place, main }, error?.status)
+}
+
+/** Browsers refuse a form whose answer leads elsewhere, unless the page says so. */
+async function allowTargets(listed: readonly ListedConnection[], baseUrl: string, res: Response): Promise<void> {
+  const formTargets = [...new Set(listed.map(({ pagesOrigin }) => pagesOrigin))]
+  const handler: RequestHandler = contentSecurity({
+    overHttps: baseUrl.startsWith('https:'),
+    withScripts: true,
+    formTargets,
+  })
+  await new Promise<void>((resolve, reject) =>
+    handler(res.req, res, (failure?: unknown) => (failure === undefined ? resolve() : reject(failure))),
+  )
+}
+
+function section({ kind, missing, connection }: ListedConnection, csrfToken: string, timeZone: string): Html {
+  const { name, title, allows, authority } = kind
+  const connect = (text: string) =>
+    form(connectPlace, csrfToken, html`<input type="hidden" name="kind" value="${name}">\n<button>${text}</button>\n`)
+  const state = () => {
+    if (connection?.isEnded) {
+      return html`<p class="problem">The permission${connection.subject && html` of <b>${connection.subject}</b>`} has
+expired or was withdrawn at ${authority.title}.</p>
+${missing.length === 0 && connect(`Connect ${title} again`)}${disconnectForm(name, title)}`
+    }
+    if (connection) {
+      return html`<p>Connected${connection.subject && html` as <b>${connection.subject}</b>`} since ${moment(connection.sinceMs, timeZone)}.</p>
+${disconnectForm(name, title)}`
+    }
+    if (missing.length > 0) {
+      return html`<p class="note">It cannot be connected on this server: its administrator has to set
+${missing.map((setting, index) => html`${index > 0 && ' and '}<code>${setting}</code>`)}.</p>\n`
+    }
+    return connect(`Connect ${title}`)
+  }
+  return html`<h2>${title}</h2>
+<p>It lets this server ${allows}. ${authority.title} asks you first, and you can withdraw it there or here at any time.</p>
+${state()}`
+}
+
+function disconnectForm(name: string, title: string): Html {
+  return html`<form method="get" action="${disconnectPlace}"><input type="hidden" name="kind" value="${name}">
+<button class="second">Disconnect ${title}</button>
+</form>
+`
+}
+
+/** The question before a connection is given up: programs stop working. */
+function question({ kind }: ListedConnection, csrfToken: string): Html {
+  return html`<p>Methods and programs that use ${kind.title} for you stop working until you connect it again. This server
+withdraws its permission at ${kind.authority.title} and forgets it.</p>
+${form(
+  disconnectPlace,
+  csrfToken,
+  html`<input type="hidden" name="kind" value="${kind.name}">
+<button class="danger">Disconnect ${kind.title}</button>
+`,
+)}<p><a href="${place}">Keep it</a></p>
+`
+}

@@ -1,0 +1,324 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createAccounts } from '../../../runtime/accounts/accounts.ts'
+import { forEachDatabase } from '../../../testing/databases.ts'
+import { type GoogleStandIn, startGoogleStandIn } from '../../../testing/google-stand-in.ts'
+import { createTestOutbound, type TestOutbound } from '../../../testing/outbound.ts'
+import { keysFrom } from '../../base/secrets/keys.ts'
+import { readSettings } from '../../base/setting.ts'
+import type { Store } from '../../store/types.ts'
+import { OutboundFailure } from '../failure.ts'
+import { type ConnectingBrowser, type Connections, createConnections } from './connections.ts'
+import { google, googleSettings } from './google.ts'
+import type { ConnectionKind } from './kind.ts'
+
+const kind: ConnectionKind = {
+  name: 'archive-drive',
+  title: 'Archive Drive',
+  allows: 'read the archive',
+  authority: google,
+  scopes: ['https://www.googleapis.com/auth/drive.readonly'],
+}
+const baseUrl = 'https://onedoor.example'
+const callback = `${baseUrl}/settings/connections/callback`
+
+let standIn: GoogleStandIn
+let outbound: TestOutbound
+let dataDir = ''
+
+beforeEach(async () => {
+  standIn = await startGoogleStandIn()
+  outbound = createTestOutbound({ env: standIn.settings })
+  dataDir = await mkdtemp(join(tmpdir(), 'onedoor-connections-'))
+})
+afterEach(async () => {
+  await outbound.close()
+  await standIn.close()
+  await rm(dataDir, { recursive: true })
+})
+
+function connectionsOn(store: Store, more: { key?: Uint8Array; env?: Record<string, string> } = {}): Connections {
+  const { values } = readSettings(googleSettings, more.env ?? standIn.settings)
+  return createConnections({
+    store,
+    clock: outbound.clock,
+    log: { warn: () => undefined } as never,
+    keys: keysFrom({ dataDir, key: more.key }),
+    outbound,
+    kinds: [kind],
+    baseUrl,
+    withExamples: false,
+    settingOf: (setting) =>
+      Object.entries(googleSettings)
+        .filter(([, each]) => (each as unknown) === setting)
+        .map(([name]) => (values as Record<string, unknown>)[name])[0] as never,
+  })
+}
+
+forEachDatabase((_dialect, openTestStore) => {
+  let store: Store
+  let connections: Connections
+  let ada: ConnectingBrowser
+  let ben: ConnectingBrowser
+
+  beforeEach(async () => {
+    store ??= await openTestStore()
+    connections = connectionsOn(store)
+    const accounts = createAccounts({
+      store,
+      clock: outbound.clock,
+      namespacedTables: [],
+      hash: async () => '$argon2id$x',
+    })
+    const browser = async () => {
+      const username = `p${randomBytes(6).toString('hex')}`
+      const { id } = await accounts.create({ username, password: 'correct horse battery' })
+      return { accountId: id, sessionId: `session of ${username}` }
+    }
+    ada = await browser()
+    ben = await browser()
+  })
+
+  async function permitted(browser = ada, answer: Parameters<GoogleStandIn['permit']>[1] = {}) {
+    const back = await standIn.permit(await connections.begin(browser, kind.name), answer)
+    const value = (name: string) => back.searchParams.get(name) ?? ''
+    return { back, query: { state: value('state'), code: value('code'), error: value('error') } }
+  }
+
+  async function connect(browser = ada): Promise<void> {
+    await connections.finish(browser, (await permitted(browser)).query)
+  }
+
+  const use = (on = connections, browser = ada) =>
+    on.access(
+      { signal: new AbortController().signal, subject: browser.accountId, accountId: browser.accountId },
+      kind,
+      async (token) => {
+        const response = await fetch(`${standIn.url}/drive/v3/files`, { headers: { authorization: `Bearer ${token}` } })
+        if (response.status === 200) return token
+        throw new OutboundFailure('status', 'refused', { status: response.status })
+      },
+    )
+
+  const one = async (browser = ada) => (await connections.list(browser.accountId))[0]
+  const refreshes = () => standIn.requests.filter(({ path, body }) => path === '/token' && /refresh_token/.test(body))
+
+  test('a person is sent to the authority with PKCE and the exact address to come back to, and is connected', async () => {
+    const page = new URL(await connections.begin(ada, kind.name))
+    expect(`${page.origin}${page.pathname}`).toBe(`${standIn.url}/o/oauth2/v2/auth`)
+    expect(Object.fromEntries(page.searchParams)).toEqual({
+      access_type: 'offline',
+      prompt: 'consent',
+      include_granted_scopes: 'false',
+      response_type: 'code',
+      client_id: standIn.settings.GOOGLE_CLIENT_ID,
+      redirect_uri: callback,
+      scope: 'openid email https://www.googleapis.com/auth/drive.readonly',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    await connect()
+    expect(await one()).toMatchObject({ connection: { subject: 'ada@example.org', isEnded: false }, missing: [] })
+    expect(await use()).toMatch(/^ya29\./)
+    expect(await one(ben)).toMatchObject({ connection: undefined })
+    const [exchange] = standIn.requests.filter(({ path }) => path === '/token')
+    const form = new URLSearchParams(exchange?.body)
+    expect([form.get('redirect_uri'), form.get('code_verifier')?.length]).toEqual([callback, 43])
+  })
+
+  test('a way back leads there once, in the same browser, within ten minutes', async () => {
+    const refused = { code: 'failed_precondition', message: expect.stringContaining('connect again') }
+    const { query } = await permitted()
+    await expect(connections.finish(ben, query)).rejects.toMatchObject(refused)
+    // It is spent by then, for whom it belonged to as well.
+    await expect(connections.finish(ada, query)).rejects.toMatchObject(refused)
+
+    const other = (await permitted()).query
+    await expect(connections.finish({ ...ada, sessionId: 'another' }, other)).rejects.toMatchObject(refused)
+
+    const twice = (await permitted()).query
+    const both = await Promise.allSettled([connections.finish(ada, twice), connections.finish(ada, twice)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+
+    const late = (await permitted()).query
+    outbound.clock.advance(10 * 60_000)
+    await expect(connections.finish(ada, late)).rejects.toMatchObject(refused)
+    for (const state of ['', 'x', 'a'.repeat(43)]) {
+      await expect(connections.finish(ada, { ...late, state })).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('a code of another browser is of no use, because it has another verifier', async () => {
+    const mine = (await permitted(ada)).query
+    const theirs = (await permitted(ben)).query
+    await expect(connections.finish(ada, { ...mine, code: theirs.code })).rejects.toMatchObject({
+      code: 'failed_precondition',
+      message: expect.stringContaining('did not accept'),
+    })
+    expect(await one()).toMatchObject({ connection: undefined })
+  })
+
+  test('what was not permitted, or not all of it, is no connection', async () => {
+    const denied = (await permitted(ada, { deny: true })).query
+    expect(denied.error).toBe('access_denied')
+    await expect(connections.finish(ada, denied)).rejects.toMatchObject({
+      message: expect.stringContaining('not permitted'),
+    })
+    const partly = (await permitted(ada, { scopes: ['openid', 'email'] })).query
+    await expect(connections.finish(ada, partly)).rejects.toMatchObject({
+      message: expect.stringContaining('leave its box ticked'),
+    })
+    expect(await one()).toMatchObject({ connection: undefined })
+    expect(standIn.isPermitted).toBe(false)
+  })
+
+  test('tokens are encrypted in the database, each for its own connection', async () => {
+    await connect()
+    await connect(ben)
+    await connections.begin(ada, kind.name)
+    const rows = await store.all(store.sql('connections'))
+    const stored = JSON.stringify([rows, await store.all(store.sql('connection_requests'))])
+    for (const secret of standIn.secrets) expect(stored).not.toContain(secret)
+    // Put into another account's row, a token cannot be opened.
+    const [row] = await store.all<{ access_token: string }>(
+      store.sql('connections').where({ account_id: ada.accountId }),
+    )
+    await store.run(
+      store
+        .sql('connections')
+        .where({ account_id: ben.accountId })
+        .update({ access_token: row?.access_token ?? '' }),
+    )
+    await expect(use(connections, ben)).rejects.toMatchObject({ code: 'failed_precondition' })
+    const otherKey = connectionsOn(store, { key: randomBytes(32) })
+    await expect(use(otherKey)).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
+  })
+
+  test('access that has ended is renewed, once for all who ask, in all processes', async () => {
+    standIn.rotates = true
+    await connect()
+    const others = connectionsOn(store)
+    for (const end of [() => outbound.clock.advance(3600_000), () => standIn.expireAccess()]) {
+      const before = refreshes().length
+      end()
+      const tokens = await Promise.all([use(), use(), use(others), use(others), use()])
+      expect(new Set(tokens).size).toBe(1)
+      expect(refreshes()).toHaveLength(before + 1)
+    }
+    expect(standIn.isPermitted).toBe(true)
+    expect(await use()).toMatch(/^ya29\./)
+  })
+
+  test('a renewal whose process has died is taken over', async () => {
+    await connect()
+    // A process id that no process has.
+    const died = { machine: 'elsewhere', pid: 4_194_305, lease_until: Date.now() - 1 }
+    await store.run(store.sql('connections').where({ account_id: ada.accountId }).update(died))
+    standIn.expireAccess()
+    expect(await use()).toMatch(/^ya29\./)
+  })
+
+  test('a permission that was withdrawn is said to be, without asking again, until it is given anew', async () => {
+    await connect()
+    standIn.withdraw()
+    const ended = {
+      code: 'failed_precondition',
+      message: expect.stringMatching(
+        /expired or was withdrawn at Google: .*https:\/\/onedoor\.example\/settings\/connections/,
+      ),
+    }
+    await expect(use()).rejects.toMatchObject(ended)
+    const asked = standIn.requests.length
+    await expect(use()).rejects.toMatchObject(ended)
+    expect(standIn.requests).toHaveLength(asked)
+    expect(await one()).toMatchObject({ connection: { subject: 'ada@example.org', isEnded: true } })
+    const row = await store.get(store.sql('connections').where({ account_id: ada.accountId }))
+    expect(row).toMatchObject({ access_token: null, refresh_token: null })
+    await connect()
+    expect(await one()).toMatchObject({ connection: { isEnded: false } })
+    expect(await use()).toMatch(/^ya29\./)
+  })
+
+  test('a failing authority ends nothing: the next call renews', async () => {
+    await connect()
+    standIn.expireAccess()
+    standIn.beforeToken = async () => {
+      throw new Error('cut off')
+    }
+    await expect(use()).rejects.toMatchObject({ code: 'upstream_failed' })
+    expect(await one()).toMatchObject({ connection: { isEnded: false } })
+    standIn.beforeToken = undefined
+    outbound.clock.advance(600_000)
+    expect(await use()).toMatch(/^ya29\./)
+  })
+
+  test('disconnecting withdraws the permission and leaves nothing', async () => {
+    await connect()
+    expect(standIn.isPermitted).toBe(true)
+    await expect(connections.disconnect(ben.accountId, kind.name)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await connections.disconnect(ada.accountId, kind.name)).toEqual({ isRevoked: true })
+    expect(standIn.isPermitted).toBe(false)
+    expect(await store.all(store.sql('connections').where({ account_id: ada.accountId }))).toEqual([])
+    await expect(use()).rejects.toMatchObject({
+      message: `Archive Drive is not connected: connect it at ${baseUrl}/settings/connections.`,
+    })
+  })
+
+  test('what cannot be withdrawn is forgotten all the same, and told', async () => {
+    await connect()
+    const { url } = standIn
+    await standIn.close()
+    expect(await connections.disconnect(ada.accountId, kind.name)).toEqual({ isRevoked: false })
+    expect(await one()).toMatchObject({ connection: undefined })
+    standIn = await startGoogleStandIn()
+    expect(standIn.url).not.toBe(url)
+  })
+
+  test('connecting another outside account withdraws what the former one permitted', async () => {
+    await connect()
+    standIn.email = 'ada@work.example'
+    await connect()
+    expect(await one()).toMatchObject({ connection: { subject: 'ada@work.example' } })
+    const revoked = standIn.requests.filter(({ path }) => path === '/revoke')
+    expect(revoked).toHaveLength(1)
+    expect(await use()).toMatch(/^ya29\./)
+  })
+
+  test('an account holds one request of a kind, and expired ones are deleted', async () => {
+    for (let n = 0; n < 5; n++) await connections.begin(ada, kind.name)
+    const count = () =>
+      store.all(store.sql('connection_requests').whereIn('account_id', [ada.accountId, ben.accountId]))
+    expect(await count()).toHaveLength(1)
+    await connections.begin(ben, kind.name)
+    expect(await count()).toHaveLength(2)
+    outbound.clock.advance(10 * 60_000)
+    await connections.purge()
+    expect(await count()).toEqual([])
+  })
+
+  test('nothing secret is logged', async () => {
+    await connect()
+    standIn.withdraw()
+    await expect(use()).rejects.toMatchObject({ code: 'failed_precondition' })
+    const logged = outbound.logged.join('\n')
+    for (const secret of [...standIn.secrets, standIn.settings.GOOGLE_CLIENT_SECRET ?? '']) {
+      expect(logged).not.toContain(secret)
+    }
+  })
+
+  test('without settings nothing can be connected, and the error names all that are missing', async () => {
+    const without = connectionsOn(store, { env: {} })
+    const refused = {
+      code: 'not_configured',
+      message: expect.stringContaining('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET'),
+    }
+    await expect(without.begin(ada, kind.name)).rejects.toMatchObject(refused)
+    await expect(use(without)).rejects.toMatchObject(refused)
+    expect((await without.list(ada.accountId))[0]?.missing).toEqual(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+    await expect(connections.begin(ada, 'unknown')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

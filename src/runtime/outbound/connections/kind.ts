@@ -1,0 +1,33 @@
+import type { Setting } from '../../base/setting.ts'
+import type { ProviderDescription } from '../description.ts'
+
+/** A kind of outside account that accounts can connect, as a constant beside the family that uses it. */
+export interface ConnectionKind {
+  /** Its name in the database and in forms: never rename one that has been released. */
+  readonly name: string
+  /** Its name for people, such as `Google Drive`. */
+  readonly title: string
+  /** What the connection lets this server do, as the end of a sentence that begins with "It lets this server". */
+  readonly allows: string
+  readonly authority: ConnectionAuthority
+  /** What the person is asked to permit; without any of them there is no connection. */
+  readonly scopes: readonly string[]
+}
+
+/** Who gives permission: an OAuth 2 authorization server (RFC 6749, with PKCE of RFC 7636 and revocation of RFC 7009). */
+export interface ConnectionAuthority {
+  /** Its name for people, such as `Google`. */
+  readonly title: string
+  readonly clientId: Setting<string | undefined>
+  readonly clientSecret: Setting<string | undefined>
+  /** Where people are sent. */
+  readonly pages: { readonly baseUrl: Setting<string>; readonly path: string }
+  /** Further parameters of that address. */
+  readonly parameters: Readonly<Record<string, string>>
+  /** Where this server gets, renews and revokes tokens. */
+  readonly provider: ProviderDescription
+  readonly tokenPath: string
+  readonly revokePath: string
+  /** Scopes with which it tells whose account it is. */
+  readonly identityScopes: readonly string[]
+}

@@ -1,0 +1,285 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDrive, type DriveAnswer, refusal, type StandInFile } from './google-drive-stand-in.ts'
+
+const client = { id: '1234-onedoor.apps.googleusercontent.com', secret: 'GOCSPX-stand-in' }
+const accessS = 3599
+
+/** What a person has permitted. */
+interface Grant {
+  readonly scope: string
+  /** Of all access tokens, those that work. */
+  readonly access: Set<string>
+  /** Of all refresh tokens, the only one that works. */
+  refresh: string
+  isWithdrawn: boolean
+}
+
+interface Pending {
+  readonly redirectUri: string
+  readonly state: string
+  readonly challenge: string
+  readonly scope: string
+}
+
+/** A request that the stand-in got. */
+export interface GoogleRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly authorization: string | undefined
+  readonly body: string
+}
+
+/** Google's accounts, token endpoint and Drive, in one server on this machine. */
+export interface GoogleStandIn {
+  readonly url: string
+  /** The settings by which a server finds it. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly requests: readonly GoogleRequest[]
+  /** The tokens and codes that it has ever given out. */
+  readonly secrets: readonly string[]
+  /** Whose account it is. */
+  email: string
+  files: StandInFile[]
+  /** Permits, as a person would on Google's page, and returns where that person is sent back to. */
+  permit(page: string, answer?: { readonly deny?: true; readonly scopes?: readonly string[] }): Promise<URL>
+  /** Lets all access end, as after an hour. */
+  expireAccess(): void
+  /** Withdraws all permissions, as a person would in the settings of the account. */
+  withdraw(): void
+  /** Whether anything is permitted. */
+  readonly isPermitted: boolean
+  /** Every renewal gives a new refresh token, and using an old one again withdraws the permission. */
+  rotates: boolean
+  /** Answers that requests to Drive get instead of proper ones. */
+  driveFault: { status: number; reason: string; retryAfter?: string } | undefined
+  /** Held before each answer of the token endpoint. */
+  beforeToken: (() => Promise<void>) | undefined
+  close(): Promise<void>
+}
+
+export async function startGoogleStandIn(): Promise<GoogleStandIn> {
+  const google = new Google()
+  await google.listen()
+  return google
+}
+
+class Google implements GoogleStandIn {
+  url = ''
+  readonly requests: GoogleRequest[] = []
+  readonly secrets: string[] = []
+  email = 'ada@example.org'
+  files: StandInFile[] = []
+  rotates = false
+  driveFault: GoogleStandIn['driveFault']
+  beforeToken: GoogleStandIn['beforeToken']
+  readonly #server = createServer((req, res) => void this.#respond(req, res).catch(() => res.destroy()))
+  readonly #pending = new Map<string, Pending>()
+  readonly #codes = new Map<string, Pending>()
+  #grants: Grant[] = []
+  readonly #drive = createDrive(() => this.files)
+
+  async listen(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  get settings() {
+    return {
+      GOOGLE_CLIENT_ID: client.id,
+      GOOGLE_CLIENT_SECRET: client.secret,
+      GOOGLE_ACCOUNTS_BASE_URL: this.url,
+      GOOGLE_OAUTH_BASE_URL: this.url,
+      GOOGLE_DRIVE_BASE_URL: this.url,
+    }
+  }
+
+  get isPermitted(): boolean {
+    return this.#grants.some(({ isWithdrawn }) => !isWithdrawn)
+  }
+
+  expireAccess(): void {
+    for (const { access } of this.#grants) access.clear()
+  }
+
+  withdraw(): void {
+    for (const grant of this.#grants) grant.isWithdrawn = true
+  }
+
+  async permit(page: string, { deny, scopes }: { deny?: true; scopes?: readonly string[] } = {}): Promise<URL> {
+    const shown = await (await fetch(page)).text()
+    const request = /name="request" value="([\w-]+)"/.exec(shown)?.[1]
+    if (request === undefined) throw new Error(`The page asks for nothing: ${shown}`)
+    const answer = new URLSearchParams({ request, allow: deny ? '0' : '1', ...(scopes && { scope: scopes.join(' ') }) })
+    const sent = await fetch(`${this.url}/consent?${answer}`, { redirect: 'manual' })
+    return new URL(sent.headers.get('location') as string)
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  async #respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    let body = ''
+    for await (const chunk of req.setEncoding('utf8')) body += chunk
+    const { pathname, searchParams } = new URL(req.url ?? '/', this.url)
+    const { authorization } = req.headers
+    this.requests.push({ method: req.method ?? '', path: pathname, query: searchParams, authorization, body })
+    if (pathname === '/o/oauth2/v2/auth') return this.#authorize(searchParams, res)
+    if (pathname === '/consent') return this.#consent(searchParams, res)
+    if (pathname === '/token' && req.method === 'POST') {
+      await this.beforeToken?.()
+      return this.#token(new URLSearchParams(body), res)
+    }
+    if (pathname === '/revoke' && req.method === 'POST') return this.#revoke(new URLSearchParams(body), res)
+    this.#driveAnswer(req, pathname, searchParams, res)
+  }
+
+  #authorize(query: URLSearchParams, res: ServerResponse) {
+    const challenge = query.get('code_challenge') ?? ''
+    const fault =
+      (query.get('client_id') !== client.id && 'invalid_client') ||
+      (query.get('response_type') !== 'code' && 'unsupported_response_type') ||
+      ((query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)) && 'no S256 challenge') ||
+      (query.get('access_type') !== 'offline' && 'no offline access') ||
+      (!query.get('redirect_uri')?.endsWith('/settings/connections/callback') && 'redirect_uri_mismatch')
+    if (fault) return sendHtml(res, 400, `<h1>Error 400: ${fault}</h1>`)
+    const request = secret()
+    this.#pending.set(request, {
+      redirectUri: query.get('redirect_uri') ?? '',
+      state: query.get('state') ?? '',
+      challenge,
+      scope: query.get('scope') ?? '',
+    })
+    const hidden = `<input type="hidden" name="request" value="${request}">`
+    const button = (allow: string, text: string) => `<button name="allow" value="${allow}">${text}</button>`
+    const form = `<form action="/consent">${hidden}${button('1', 'Continue')}${button('0', 'Cancel')}</form>`
+    sendHtml(res, 200, `<h1>Onedoor wants to access your Google Account</h1>${form}`)
+  }
+
+  #consent(query: URLSearchParams, res: ServerResponse) {
+    const pending = this.#pending.get(query.get('request') ?? '')
+    if (!pending) return sendHtml(res, 400, '<h1>Out of date</h1>')
+    this.#pending.delete(query.get('request') ?? '')
+    const back = new URL(pending.redirectUri)
+    back.searchParams.set('state', pending.state)
+    if (query.get('allow') === '1') {
+      const code = this.#given(`4/0A${secret()}`)
+      const scope = query.get('scope') ?? pending.scope
+      this.#codes.set(code, { ...pending, scope })
+      back.searchParams.set('code', code)
+      back.searchParams.set('scope', scope)
+    } else {
+      back.searchParams.set('error', 'access_denied')
+    }
+    res.writeHead(302, { location: back.href }).end()
+  }
+
+  #token(form: URLSearchParams, res: ServerResponse) {
+    if (form.get('client_id') !== client.id || form.get('client_secret') !== client.secret) {
+      return sendJson(res, 401, { error: 'invalid_client', error_description: 'Unauthorized' })
+    }
+    const grant = form.get('grant_type') === 'refresh_token' ? this.#refreshed(form) : this.#exchanged(form)
+    if (!grant) return sendJson(res, 400, { error: 'invalid_grant', error_description: 'Bad Request' })
+    const access = this.#given(`ya29.${secret()}`)
+    grant.access.add(access)
+    const isFirst = form.get('grant_type') !== 'refresh_token'
+    if (!isFirst && this.rotates) grant.refresh = this.#given(`1//${secret()}`)
+    sendJson(res, 200, {
+      access_token: access,
+      expires_in: accessS,
+      scope: grant.scope,
+      token_type: 'Bearer',
+      ...(isFirst ? { id_token: idToken(this.email) } : {}),
+      ...(isFirst || this.rotates ? { refresh_token: grant.refresh } : {}),
+    })
+  }
+
+  #exchanged(form: URLSearchParams): Grant | undefined {
+    const code = form.get('code') ?? ''
+    const pending = this.#codes.get(code)
+    this.#codes.delete(code)
+    const verifier = form.get('code_verifier') ?? ''
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    const isTheirs = pending?.redirectUri === form.get('redirect_uri') && pending?.challenge === challenge
+    if (!pending || !isTheirs || form.get('grant_type') !== 'authorization_code') return undefined
+    const grant: Grant = {
+      scope: pending.scope,
+      access: new Set(),
+      refresh: this.#given(`1//${secret()}`),
+      isWithdrawn: false,
+    }
+    this.#grants.push(grant)
+    return grant
+  }
+
+  #refreshed(form: URLSearchParams): Grant | undefined {
+    const token = form.get('refresh_token') ?? ''
+    const grant = this.#grants.find(({ refresh }) => refresh === token)
+    // A token that was replaced was stolen, or is used by two at once.
+    if (!grant && this.rotates && this.secrets.includes(token)) this.withdraw()
+    return grant?.isWithdrawn ? undefined : grant
+  }
+
+  #revoke(form: URLSearchParams, res: ServerResponse) {
+    const token = form.get('token') ?? ''
+    const grant = this.#grants.find(({ refresh, access }) => refresh === token || access.has(token))
+    if (!grant || grant.isWithdrawn) return sendJson(res, 400, { error: 'invalid_token' })
+    grant.isWithdrawn = true
+    sendJson(res, 200, {})
+  }
+
+  #driveAnswer(req: IncomingMessage, path: string, query: URLSearchParams, res: ServerResponse) {
+    const { authorization = '', range } = req.headers
+    const token = authorization.replace(/^Bearer /, '')
+    const grant = this.#grants.find(({ access, isWithdrawn }) => !isWithdrawn && access.has(token))
+    const { driveFault: fault } = this
+    if (!grant) return sendDrive(res, refusal(401, 'authError', 'Invalid Credentials'))
+    if (fault) {
+      const answer = refusal(fault.status, fault.reason, 'Refused')
+      const { retryAfter } = fault
+      return sendDrive(res, { ...answer, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) })
+    }
+    if (!/\bdrive(?:\.readonly)?\b/.test(grant.scope)) {
+      return sendDrive(res, refusal(403, 'insufficientPermissions', 'Insufficient Permission'))
+    }
+    sendDrive(res, this.#drive(path, query, range))
+  }
+
+  #given(token: string): string {
+    this.secrets.push(token)
+    return token
+  }
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function idToken(email: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'RS256' })}.${part({ iss: 'https://accounts.google.com', sub: '1098', email })}.c2lnbmF0dXJl`
+}
+
+function sendHtml(res: ServerResponse, status: number, html: string): void {
+  res
+    .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+    .end(`<!doctype html><title>Google</title>${html}`)
+}
+
+function sendJson(res: ServerResponse, status: number, value: unknown): void {
+  res.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
+}
+
+function sendDrive(res: ServerResponse, { status, json, body, contentType, headers }: DriveAnswer): void {
+  const type = json === undefined ? contentType : 'application/json; charset=UTF-8'
+  res
+    .writeHead(status, { 'content-type': type ?? 'application/octet-stream', ...headers })
+    .end(json === undefined ? body : JSON.stringify(json))
+}
