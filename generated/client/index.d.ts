@@ -2611,7 +2611,7 @@ export interface FlightsStatusArgs {
    *
    * @default 'arrivals'
    */
-  direction?: FlightBoard
+  direction?: 'arrivals' | 'departures'
 }
 
 export interface FlightsTrackArgs {
@@ -2623,11 +2623,6 @@ export interface FlightsTrackArgs {
    */
   flight: string
 }
-
-/** Which flights of an airport to list. */
-export type FlightBoard =
-  | 'arrivals'
-  | 'departures'
 
 /** Live traffic at and around an airport. */
 export interface FlightAirportTraffic {
@@ -3472,7 +3467,7 @@ export interface HazardsAlertsArgs {
    *
    * @default 'green'
    */
-  level?: HazardLevel
+  level?: 'green' | 'orange' | 'red'
   /**
    * Degrees north; together with `lon`.
    *
@@ -3540,7 +3535,7 @@ export interface HazardsQuakesArgs {
    *
    * @default 'day'
    */
-  period?: HazardPeriod
+  period?: 'hour' | 'day' | 'week' | 'month'
   /**
    * Degrees north; together with `lon`.
    *
@@ -3563,19 +3558,6 @@ export interface HazardsQuakesArgs {
    */
   within_km?: number
 }
-
-/** Expected humanitarian impact, from the least to the worst. */
-export type HazardLevel =
-  | 'green'
-  | 'orange'
-  | 'red'
-
-/** How far back earthquakes are listed. */
-export type HazardPeriod =
-  | 'hour'
-  | 'day'
-  | 'week'
-  | 'month'
 
 /** Ongoing disasters. */
 export interface HazardAlerts {
@@ -3750,6 +3732,12 @@ export type HazardKind =
   | 'drought'
   | 'other'
 
+/** Expected humanitarian impact, from the least to the worst. */
+export type HazardLevel =
+  | 'green'
+  | 'orange'
+  | 'red'
+
 /** A country that a disaster affects. */
 export interface HazardCountry {
   /** Name in English. */
@@ -3859,7 +3847,7 @@ export interface ImagesListArgs {
    *
    * @default 'public'
    */
-  scope?: ImageScope
+  scope?: 'mine' | 'public' | 'all' | 'daily'
   /**
    * How many pictures at most.
    *
@@ -3929,13 +3917,6 @@ export interface ImagesUploadArgs {
    */
   description?: string
 }
-
-/** Which pictures to list. */
-export type ImageScope =
-  | 'mine'
-  | 'public'
-  | 'all'
-  | 'daily'
 
 /** A picture. */
 export interface Image {
@@ -4659,7 +4640,7 @@ export interface MapsAreaArgs {
    *
    * @default 'road'
    */
-  style?: MapStyle
+  style?: 'road' | 'outdoor' | 'light'
 }
 
 export interface MapsTileArgs {
@@ -4692,14 +4673,8 @@ export interface MapsTileArgs {
    *
    * @default 'road'
    */
-  style?: MapStyle
+  style?: 'road' | 'outdoor' | 'light'
 }
-
-/** Style of a map. */
-export type MapStyle =
-  | 'road'
-  | 'outdoor'
-  | 'light'
 
 /** The tiles that cover a box. */
 export interface MapArea {
@@ -4768,6 +4743,12 @@ export interface MapAreaTile {
    */
   covered: boolean
 }
+
+/** Style of a map. */
+export type MapStyle =
+  | 'road'
+  | 'outdoor'
+  | 'light'
 
 /**
  * A box on the map between two parallels and two meridians, in degrees (WGS 84). A western edge that is greater than the
@@ -4906,7 +4887,7 @@ export interface MarketsListArgs {
    *
    * @default 'crypto'
    */
-  category?: MarketCategory
+  category?: 'crypto' | 'stocks' | 'commodities' | 'futures' | 'currencies'
 }
 
 export interface MarketsQuoteArgs {
@@ -4917,14 +4898,6 @@ export interface MarketsQuoteArgs {
    */
   symbol: string
 }
-
-/** Kind of instrument. */
-export type MarketCategory =
-  | 'crypto'
-  | 'stocks'
-  | 'commodities'
-  | 'futures'
-  | 'currencies'
 
 /** An amount in another currency. */
 export interface MarketConversion {
@@ -5086,6 +5059,14 @@ export interface MarketQuote {
   /** Attribution to show with the price; absent if the provider requires none. */
   attribution?: string
 }
+
+/** Kind of instrument. */
+export type MarketCategory =
+  | 'crypto'
+  | 'stocks'
+  | 'commodities'
+  | 'futures'
+  | 'currencies'
 
 export interface MarketsMethods {
   /**
@@ -5839,7 +5820,7 @@ export interface PrayerTimesArgs {
    *
    * @default 'isna'
    */
-  method?: PrayerMethod
+  method?: 'isna' | 'mwl' | 'egypt' | 'karachi' | 'gulf' | 'diyanet' | 'muis' | 'jakim'
 }
 
 export interface PrayerVerseArgs {
@@ -5858,17 +5839,6 @@ export interface PrayerVerseArgs {
    */
   verse?: number
 }
-
-/** Calculation method: sun angles for Fajr and Isha. */
-export type PrayerMethod =
-  | 'isna'
-  | 'mwl'
-  | 'egypt'
-  | 'karachi'
-  | 'gulf'
-  | 'diyanet'
-  | 'muis'
-  | 'jakim'
 
 /** The direction of prayer. */
 export interface PrayerQibla {
@@ -6049,6 +6019,17 @@ export interface PrayerDivineName {
   /** Its meaning. */
   meaning: string
 }
+
+/** Calculation method: sun angles for Fajr and Isha. */
+export type PrayerMethod =
+  | 'isna'
+  | 'mwl'
+  | 'egypt'
+  | 'karachi'
+  | 'gulf'
+  | 'diyanet'
+  | 'muis'
+  | 'jakim'
 
 /** When the afternoon prayer begins. */
 export type PrayerAsr =
@@ -6346,7 +6327,7 @@ export interface RoutesDirectionsArgs {
    *
    * @default 'drive'
    */
-  mode?: RouteMode
+  mode?: 'drive' | 'walk' | 'cycle' | 'transit'
   /**
    * When to leave, RFC 3339 with an offset; now if omitted. A time in the past counts as now.
    *
@@ -6409,7 +6390,7 @@ export interface RoutesEtaArgs {
    *
    * @default 'drive'
    */
-  mode?: RouteMode
+  mode?: 'drive' | 'walk' | 'cycle' | 'transit'
   /**
    * When to leave, RFC 3339 with an offset; now if omitted. A time in the past counts as now.
    *
@@ -6459,15 +6440,8 @@ export interface RoutesNearestArgs {
    *
    * @default 'drive'
    */
-  mode?: RouteMode
+  mode?: 'drive' | 'walk' | 'cycle' | 'transit'
 }
-
-/** Mode of travel. */
-export type RouteMode =
-  | 'drive'
-  | 'walk'
-  | 'cycle'
-  | 'transit'
 
 /** A journey, turn by turn. */
 export interface RouteDirections {
@@ -6584,6 +6558,13 @@ export interface RouteEnd {
   /** Degrees east. */
   lon: number
 }
+
+/** Mode of travel. */
+export type RouteMode =
+  | 'drive'
+  | 'walk'
+  | 'cycle'
+  | 'transit'
 
 /** One instruction. */
 export interface RouteStep {
@@ -7710,11 +7691,11 @@ export interface InboxMethods {
 
 export interface UrlCreateArgs {
   /**
-   * The destination address; a call without one is refused.
+   * The destination address.
    *
    * @maxLength 8192
    */
-  destinationURL?: string
+  destinationURL: string
   /**
    * The id for the short link. If omitted, one is generated.
    *
@@ -7907,11 +7888,11 @@ export interface UrlResolveArgs {
 
 export interface UrlShortenArgs {
   /**
-   * The destination address; a call without one is refused.
+   * The destination address.
    *
    * @maxLength 8192
    */
-  destinationURL?: string
+  destinationURL: string
 }
 
 export interface UrlStatsArgs {

@@ -112,7 +112,7 @@ export declare type CreateRequest = Message<"url.CreateRequest"> & {
   id: string;
 
   /**
-   * The destination address; a call without one is refused.
+   * The destination address.
    *
    * @generated from field: string destinationURL = 2;
    */
@@ -221,7 +221,7 @@ export declare const DeleteResponseSchema: GenMessage<DeleteResponse>;
  */
 export declare type ShortenRequest = Message<"url.ShortenRequest"> & {
   /**
-   * The destination address; a call without one is refused.
+   * The destination address.
    *
    * @generated from field: string destinationURL = 1;
    */

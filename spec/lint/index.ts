@@ -3,6 +3,7 @@ import { booleanNameRule } from './rules/boolean-name.ts'
 import { cutListRule } from './rules/cut-list.ts'
 import { documentedRule } from './rules/documented.ts'
 import { documentedFieldRule } from './rules/documented-field.ts'
+import { errorExampleRule } from './rules/error-example.ts'
 import { exampleRule } from './rules/example.ts'
 import { foreignTextRule } from './rules/foreign-text.ts'
 import { metered402Rule } from './rules/metered-402.ts'
@@ -31,6 +32,7 @@ export const $linter = defineLinter({
     booleanNameRule,
     documentedFieldRule,
     documentedRule,
+    errorExampleRule,
     exampleRule,
     metered402Rule,
     needsDeclaredRule,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Document, type Operation, operationsOf, resolve, type Schema, walkSchema } from '#runtime/base/openapi.ts'
@@ -121,6 +122,37 @@ describe('access of every operation, as documented', () => {
         ])
       }
     }
+  })
+
+  test('every error response shows an example for each code, which its schema accepts', () => {
+    const ajv = new Ajv({
+      strict: false,
+      logger: false,
+      schemas: [{ $id: 'document', components: document.components }],
+    })
+    const validatorOf = new Map<string, ReturnType<typeof ajv.compile>>()
+    let shown = 0
+    for (const { operation } of operationsOf(document)) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const media = content?.['application/json']
+        if (!media || Number(status) < 400 || media.example !== undefined) continue
+        const examples = Object.values(media.examples ?? {}).map((one) => resolve(document, one as { $ref: string }))
+        expect([operation.operationId, status, examples.length > 0]).toEqual([operation.operationId, status, true])
+        const reference = `document${media.schema.$ref}`
+        const validate = validatorOf.get(reference) ?? ajv.compile({ $ref: reference })
+        validatorOf.set(reference, validate)
+        for (const { value } of examples as unknown as { value: unknown }[]) {
+          expect([operation.operationId, status, value, validate(value)]).toEqual([
+            operation.operationId,
+            status,
+            value,
+            true,
+          ])
+          shown += 1
+        }
+      }
+    }
+    expect(shown).toBeGreaterThan(1000)
   })
 
   test('every security scheme that an operation names is described', () => {

@@ -75,7 +75,7 @@ export function createPages(options: PagesOptions): Express {
     next()
   })
   app.use(healthPages(options))
-  app.use(documentPages())
+  app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
   const serves = (id: string) => id in addresses || servedBefore.includes(id) || options.serves(id)
   const about = aboutThisServer(serves)

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
 import { healthPages } from './health.ts'
@@ -83,6 +85,17 @@ describe('the API documents', () => {
     expect(statuses).toEqual([304, 304, 200, 200])
     const head = await read(path, { method: 'HEAD' })
     expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
+  })
+
+  test.each<[string, (text: string) => unknown]>([
+    ['/openapi.json', JSON.parse],
+    ['/openapi.yaml', parse],
+    ['/openapi.3.1.yaml', parse],
+  ])('%s names this server by its public address, and nothing else in it differs', async (path, parsed) => {
+    const { servers, ...served } = parsed((await read(path)).body) as { servers: { url: string }[] }
+    expect(servers.map(({ url }) => url)).toEqual([server().url])
+    const { servers: _, ...written } = parsed(readFileSync(`generated${path}`, 'utf8')) as { servers: unknown }
+    expect(served).toEqual(written)
   })
 
   test('a program of another origin may read them', async () => {

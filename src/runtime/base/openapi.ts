@@ -42,6 +42,8 @@ export interface Parameter {
 export interface Media {
   schema: Schema
   example?: unknown
+  /** By name: examples, or references to those of the components. */
+  examples?: Record<string, { $ref: string } | { value: unknown }>
 }
 
 export interface Response {
@@ -73,6 +75,7 @@ export interface Document {
   components: {
     schemas: Record<string, Schema>
     parameters?: Record<string, Parameter>
+    examples?: Record<string, { value: unknown }>
     securitySchemes?: Record<string, Record<string, unknown>>
   }
 }

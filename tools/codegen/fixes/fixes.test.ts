@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { Document, Parameter } from '#runtime/base/openapi.ts'
 import { sampleDocument } from '../sample-document.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
+import { exemplifyErrors } from './exemplify-errors.ts'
 import { fixDocument } from './index.ts'
+import { inlineScalars } from './inline-scalars.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
+import { nameServer } from './name-server.ts'
 import { sealArguments } from './seal-arguments.ts'
 import { foreignTextSentence, tellForeignText } from './tell-foreign-text.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
@@ -126,6 +129,92 @@ describe('wrapReferenceSiblings', () => {
       allOf: [{ $ref: '#/components/schemas/Line' }, { maxLength: 5 }],
     })
   })
+})
+
+describe('inlineScalars', () => {
+  function withSchemas(schemas: Document['components']['schemas']): Document {
+    const document = sampleDocument()
+    Object.assign(document.components.schemas, schemas)
+    return document
+  }
+
+  test('texts and numbers are written where they are used and have no name any more; objects keep theirs', () => {
+    const document = sampleDocument()
+    expect(JSON.stringify(document)).toContain('#/components/schemas/Line')
+    inlineScalars(document)
+    expect(JSON.stringify(document)).not.toContain('#/components/schemas/Line')
+    expect(document.components.schemas).not.toHaveProperty('Line')
+    expect(findParameters(document)[0]?.schema).toMatchObject({ type: 'string', minLength: 1 })
+    expect(JSON.stringify(document)).toContain('#/components/schemas/Passenger')
+  })
+
+  test('where it is used the narrower bound holds, and the description there', () => {
+    const document = withSchemas({
+      Short: { type: 'string', minLength: 2, maxLength: 10, description: 'A short text.' },
+      Trip: {
+        type: 'object',
+        properties: {
+          wider: { allOf: [{ $ref: '#/components/schemas/Short' }], maxLength: 50, description: 'Where to.' },
+          narrower: { allOf: [{ $ref: '#/components/schemas/Short' }], maxLength: 5, default: 'Ghent' },
+          list: { type: 'array', items: { $ref: '#/components/schemas/Short' } },
+        },
+      },
+    })
+    inlineScalars(document)
+    const short = { type: 'string', minLength: 2, maxLength: 10, description: 'A short text.' }
+    expect(document.components.schemas.Trip?.properties).toEqual({
+      wider: { ...short, description: 'Where to.' },
+      narrower: { ...short, maxLength: 5, default: 'Ghent' },
+      list: { type: 'array', items: short },
+    })
+  })
+
+  test('an enum keeps its name, except for a query parameter with a default', () => {
+    const document = withSchemas({ Class: { type: 'string', enum: ['first', 'second'] } })
+    const [from, limit] = findParameters(document) as [Parameter, Parameter]
+    from.schema = { $ref: '#/components/schemas/Class' }
+    limit.schema = { allOf: [{ $ref: '#/components/schemas/Class' }], default: 'second' }
+    inlineScalars(document)
+    expect(from.schema).toEqual({ $ref: '#/components/schemas/Class' })
+    expect(limit.schema).toEqual({ type: 'string', enum: ['first', 'second'], default: 'second' })
+  })
+
+  test('two patterns for one text are an error: one of them would be ignored', () => {
+    const document = withSchemas({
+      Code: { type: 'string', pattern: '^[A-Z]+$' },
+      Trip: { type: 'object', properties: { code: { allOf: [{ $ref: '#/components/schemas/Code' }], pattern: '^X' } } },
+    })
+    expect(() => inlineScalars(document)).toThrow('its use has another pattern, ^X')
+  })
+})
+
+test('exemplifyErrors: every response with an error names its examples, which stand once, without status and headers', () => {
+  const document = sampleDocument()
+  const { Problem } = document.components.schemas
+  Object.assign(Problem ?? {}, {
+    example: { error: 'x' },
+    'x-examples': { internal: { error: 'It failed.', code: 'internal' } },
+  })
+  exemplifyErrors(document)
+  expect(document.components.examples).toEqual({
+    'Problem.internal': { value: { error: 'It failed.', code: 'internal' } },
+  })
+  const media = document.paths['/api/v1/ferries/find']?.get?.responses.default?.content?.['application/json']
+  expect(media?.examples).toEqual({ internal: { $ref: '#/components/examples/Problem.internal' } })
+  expect(Problem).not.toHaveProperty('example')
+  expect(Problem).not.toHaveProperty('x-examples')
+})
+
+test('nameServer: variables that are none are dropped, others stay', () => {
+  const document = {
+    ...sampleDocument(),
+    servers: [
+      { url: '/', variables: {} },
+      { url: '/{v}', variables: { v: {} } },
+    ],
+  }
+  nameServer(document)
+  expect(document.servers).toEqual([{ url: '/' }, { url: '/{v}', variables: { v: {} } }])
 })
 
 test('lowerCaseBearer: the scheme is written as contract testers compare it; others are unchanged', () => {

@@ -1,12 +1,25 @@
 import type { Document } from '#runtime/base/openapi.ts'
 import { dropScalarExplode } from './drop-scalar-explode.ts'
+import { exemplifyErrors } from './exemplify-errors.ts'
+import { inlineScalars } from './inline-scalars.ts'
 import { lowerCaseBearer } from './lower-case-bearer.ts'
+import { nameServer } from './name-server.ts'
 import { orderTags } from './order-tags.ts'
 import { sealArguments } from './seal-arguments.ts'
 import { tellForeignText } from './tell-foreign-text.ts'
 import { wrapReferenceSiblings } from './wrap-reference-siblings.ts'
 
-const fixes = [wrapReferenceSiblings, dropScalarExplode, sealArguments, lowerCaseBearer, orderTags, tellForeignText]
+const fixes = [
+  wrapReferenceSiblings,
+  inlineScalars,
+  dropScalarExplode,
+  sealArguments,
+  lowerCaseBearer,
+  orderTags,
+  tellForeignText,
+  exemplifyErrors,
+  nameServer,
+]
 
 /** The emitted document with every fix applied. Works on a copy. */
 export function fixDocument(emitted: Document): Document {

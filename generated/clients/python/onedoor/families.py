@@ -1449,7 +1449,7 @@ class Flights(_Family):
         *,
         flight: Optional[str] = None,
         airport: Optional[str] = None,
-        direction: Optional[t.FlightBoard] = None,
+        direction: Optional[Literal["arrivals", "departures"]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.ScheduledFlights:
         """Look up scheduled flights.
@@ -1646,7 +1646,7 @@ class Hazards(_Family):
     def alerts(
         self,
         *,
-        level: Optional[t.HazardLevel] = None,
+        level: Optional[Literal["green", "orange", "red"]] = None,
         lat: Optional[float] = None,
         lon: Optional[float] = None,
         within_km: Optional[float] = None,
@@ -1702,7 +1702,7 @@ class Hazards(_Family):
         self,
         *,
         min: Optional[float] = None,
-        period: Optional[t.HazardPeriod] = None,
+        period: Optional[Literal["hour", "day", "week", "month"]] = None,
         lat: Optional[float] = None,
         lon: Optional[float] = None,
         within_km: Optional[float] = None,
@@ -1806,7 +1806,7 @@ class Images(_Family):
     def list(
         self,
         *,
-        scope: Optional[t.ImageScope] = None,
+        scope: Optional[Literal["mine", "public", "all", "daily"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -1830,7 +1830,7 @@ class Images(_Family):
     def list_all(
         self,
         *,
-        scope: Optional[t.ImageScope] = None,
+        scope: Optional[Literal["mine", "public", "all", "daily"]] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -2173,7 +2173,7 @@ class Maps(_Family):
         east: Optional[float] = None,
         west: Optional[float] = None,
         zoom: Optional[int] = None,
-        style: Optional[t.MapStyle] = None,
+        style: Optional[Literal["road", "outdoor", "light"]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.MapArea:
         """Get the image URLs of an area's map tiles.
@@ -2204,7 +2204,7 @@ class Maps(_Family):
         z: Optional[int] = None,
         x: Optional[int] = None,
         y: Optional[int] = None,
-        style: Optional[t.MapStyle] = None,
+        style: Optional[Literal["road", "outdoor", "light"]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.MapTile:
         """Get the image URL of a map tile.
@@ -2303,7 +2303,7 @@ class Markets(_Family):
         *,
         offset: Optional[int] = None,
         limit: Optional[int] = None,
-        category: Optional[t.MarketCategory] = None,
+        category: Optional[Literal["crypto", "stocks", "commodities", "futures", "currencies"]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.MarketQuotePage:
         """List prices.
@@ -2328,7 +2328,7 @@ class Markets(_Family):
         *,
         offset: Optional[int] = None,
         limit: Optional[int] = None,
-        category: Optional[t.MarketCategory] = None,
+        category: Optional[Literal["crypto", "stocks", "commodities", "futures", "currencies"]] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.MarketQuote]:
         """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
@@ -2685,7 +2685,7 @@ class Prayer(_Family):
         lat: float,
         lon: float,
         tz: Optional[str] = None,
-        method: Optional[t.PrayerMethod] = None,
+        method: Optional[Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim"]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.PrayerDay:
         """Get today's prayer times.
@@ -2789,7 +2789,7 @@ class Routes(_Family):
         from_lon: Optional[float] = None,
         to_lat: Optional[float] = None,
         to_lon: Optional[float] = None,
-        mode: Optional[t.RouteMode] = None,
+        mode: Optional[Literal["drive", "walk", "cycle", "transit"]] = None,
         depart_at: Optional[str] = None,
         arrive_by: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -2826,7 +2826,7 @@ class Routes(_Family):
         from_lon: Optional[float] = None,
         to_lat: Optional[float] = None,
         to_lon: Optional[float] = None,
-        mode: Optional[t.RouteMode] = None,
+        mode: Optional[Literal["drive", "walk", "cycle", "transit"]] = None,
         depart_at: Optional[str] = None,
         arrive_by: Optional[str] = None,
         call: Optional[CallOptions] = None,
@@ -2862,7 +2862,7 @@ class Routes(_Family):
         from_: Optional[str] = None,
         from_lat: Optional[float] = None,
         from_lon: Optional[float] = None,
-        mode: Optional[t.RouteMode] = None,
+        mode: Optional[Literal["drive", "walk", "cycle", "transit"]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.RouteDestinations:
         """Find the nearest of several places.
@@ -3407,7 +3407,7 @@ class Url(_Family):
     def create(
         self,
         *,
-        destinationURL: Optional[str] = None,
+        destinationURL: str,
         id: Optional[str] = None,
         title: Optional[str] = None,
         tags: Optional[List[str]] = None,
@@ -3423,7 +3423,7 @@ class Url(_Family):
         Needs a token of an account. Costs 0.01 credits a call.
 
         Args:
-            destinationURL: The destination address; a call without one is refused. (maxLength 8192)
+            destinationURL: The destination address. (maxLength 8192)
             id: The id for the short link. If omitted, one is generated. (maxLength 64)
             title: Title. (maxLength 200)
             tags: Tags. (maxItems 20)
@@ -3598,7 +3598,7 @@ class Url(_Family):
     def shorten(
         self,
         *,
-        destinationURL: Optional[str] = None,
+        destinationURL: str,
         call: Optional[CallOptions] = None,
     ) -> t.UrlShortened:
         """Shorten an address.
@@ -3608,7 +3608,7 @@ class Url(_Family):
         Needs a token of an account. Costs 0.000001 credits a call.
 
         Args:
-            destinationURL: The destination address; a call without one is refused. (maxLength 8192)
+            destinationURL: The destination address. (maxLength 8192)
         """
         return cast("t.UrlShortened", self._call("url.shorten", {"destinationURL": destinationURL}, call))
 

@@ -26,48 +26,16 @@ EventRepeatChange = Literal["hourly", "daily", "weekly", "monthly", ""]
 FileEncoding = Literal["base64"]
 
 
-# Which flights of an airport to list.
-FlightBoard = Literal["arrivals", "departures"]
-
-
 # What to do with a group.
 GroupAction = Literal["invite", "accept", "decline", "remove", "role", "rename", "delete"]
-
-
-# Expected humanitarian impact, from the least to the worst.
-HazardLevel = Literal["green", "orange", "red"]
-
-
-# How far back earthquakes are listed.
-HazardPeriod = Literal["hour", "day", "week", "month"]
-
-
-# Which pictures to list.
-ImageScope = Literal["mine", "public", "all", "daily"]
-
-
-# Style of a map.
-MapStyle = Literal["road", "outdoor", "light"]
-
-
-# Kind of instrument.
-MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currencies"]
 
 
 # The day whose stories are listed.
 NewsDay = Literal["today"]
 
 
-# Calculation method: sun angles for Fajr and Isha.
-PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim"]
-
-
 # Where a conversation with the agent was held, as far as it can be asked for.
 RecallClient = Literal["web", "mail", "cli"]
-
-
-# Mode of travel.
-RouteMode = Literal["drive", "walk", "cycle", "transit"]
 
 
 # Channel of a message.
@@ -146,12 +114,24 @@ ImageOrigin = Literal["uploaded", "generated", "daily"]
 IslamCollection = Literal["quran", "hadith", "names", "seerah", "ghazali", "islamqa", "adhkar", "salihin"]
 
 
+# Style of a map.
+MapStyle = Literal["road", "outdoor", "light"]
+
+
 # Unit that a price is for.
 MarketUnit = Literal["unit", "share", "barrel", "troy_ounce", "pound", "bushel"]
 
 
+# Kind of instrument.
+MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currencies"]
+
+
 # The sixteen points of the compass.
 CompassPoint = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
+
+
+# Calculation method: sun angles for Fajr and Isha.
+PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim"]
 
 
 # When the afternoon prayer begins.
@@ -160,6 +140,10 @@ PrayerAsr = Literal["shafi"]
 
 # Where a conversation with the agent was held.
 RecallPlace = Literal["web", "mail", "cli", "other"]
+
+
+# Mode of travel.
+RouteMode = Literal["drive", "walk", "cycle", "transit"]
 
 
 # Kind of an inbox thread.
@@ -196,6 +180,10 @@ FoodBasis = Literal["g", "ml"]
 
 # Kind of disaster.
 HazardKind = Literal["cyclone", "flood", "volcano", "wildfire", "earthquake", "tsunami", "drought", "other"]
+
+
+# Expected humanitarian impact, from the least to the worst.
+HazardLevel = Literal["green", "orange", "red"]
 
 
 # Severity of a flood message, from the most to the least severe.

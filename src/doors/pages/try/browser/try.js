@@ -125,7 +125,8 @@ async function start() {
   const response = await fetch('/openapi.json')
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
   const ui = globalThis.SwaggerUIBundle({
-    spec: await response.json(),
+    // The forms call the host that the page came from, which need not be the public address in the document.
+    spec: { ...(await response.json()), servers: [{ url: '/' }] },
     domNode: place,
     layout: 'TryLayout',
     plugins: [onedoorPlugin],
