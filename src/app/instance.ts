@@ -6,6 +6,7 @@ import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/restore.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
+import { createBusDesk } from '../runtime/bus/status.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
@@ -32,6 +33,7 @@ export async function openInstance(env: Environment, services: readonly string[]
       ledger: createLedger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
+      bus: createBusDesk({ store }),
       tokens: createTokens({ store, clock, services }),
       clock,
       migrated,

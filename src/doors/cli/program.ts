@@ -56,6 +56,10 @@ const commands: Readonly<
     summary: 'carry an instance from SQLite to PostgreSQL',
     load: async () => (await import('./move.ts')).addMoveCommand,
   },
+  bus: {
+    summary: 'show what services have still to be told, and deliver it again',
+    load: async () => (await import('./bus.ts')).addBusCommands,
+  },
   migrate: {
     summary: 'migrate the database to this version and list the steps; every start of the server does the same',
     load: async () => (await import('./migrate.ts')).addMigrateCommand,

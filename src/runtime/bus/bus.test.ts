@@ -18,7 +18,7 @@ forEachDatabase((dialect, openTestStore) => {
     const { bus, metrics } = busOf(store, clock, { lines })
     opened.push(bus)
     await bus.start(listeners)
-    return { store, clock, bus, metrics, lines, desk: createBusDesk({ store, clock }) }
+    return { store, clock, bus, metrics, lines, desk: createBusDesk({ store }) }
   }
 
   async function addAccount(store: Store, id: string): Promise<void> {

@@ -90,7 +90,6 @@ class DatabaseBus implements Bus {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isWoken = false
-  #names: readonly string[] = []
   /** False once registering has failed. */
   #isRegistered: boolean | undefined
 
@@ -119,10 +118,8 @@ class DatabaseBus implements Bus {
 
   async start(listeners: readonly Listener[]): Promise<void> {
     const names = listeners.map(({ name }) => name)
-    this.#names = names
     const twice = names.find((name, index) => names.indexOf(name) < index)
     if (twice !== undefined) throw new Error(`Two listeners have the name "${twice}".`)
-    await this.#register()
     const common = {
       store: this.#store,
       clock: this.#clock,
@@ -133,6 +130,7 @@ class DatabaseBus implements Bus {
     this.#deliveries = listeners.map(
       (listener) => new Delivery({ ...common, listener, count: this.#metrics.counterOf(listener.name) }),
     )
+    await this.#register()
     this.#timer = setInterval(() => this.#wake(), pollMs).unref()
     this.#wake()
   }
@@ -144,12 +142,16 @@ class DatabaseBus implements Bus {
   async #register(): Promise<void> {
     const now = this.#clock.now()
     try {
-      const known = await this.#store.all<{ name: string; seen_at: number | string }>(
-        this.#store.sql('bus_listeners').select('name', 'seen_at'),
+      const { sql } = this.#store
+      const known = await this.#store.all<{ name: string; topics: string }>(
+        sql('bus_listeners')
+          .where('seen_at', '>', now - dayMs)
+          .select('name', 'topics'),
       )
-      const recent = new Set(known.filter((row) => Number(row.seen_at) > now - dayMs).map(({ name }) => name))
-      for (const name of this.#names) {
-        if (!recent.has(name)) await this.#store.run(rows.registerListener({ name, now }))
+      const topicsOf = new Map(known.map(({ name, topics }) => [name, topics]))
+      for (const { name, topics: heard } of this.#deliveries) {
+        const topics = JSON.stringify(heard)
+        if (topicsOf.get(name) !== topics) await this.#store.run(rows.registerListener({ name, topics, now }))
       }
       this.#isRegistered = true
     } catch (error) {

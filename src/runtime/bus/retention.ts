@@ -76,6 +76,12 @@ async function positionBeyond({ store, rows = keepRows }: Purge): Promise<number
   return row && Number(row.position)
 }
 
+interface Doomed {
+  readonly id: number | string
+  readonly position: number | string
+  readonly topic: string
+}
+
 /** Deletes announcements in batches; those that a listener needs only where `upTo` is not what all have. */
 async function deleteWhere(
   purge: Purge,
@@ -88,7 +94,7 @@ async function deleteWhere(
     if (before !== undefined) found.where('created_at', '<', before)
     if (upTo !== undefined) found.where('position', '<=', upTo)
     if (!isForced) found.whereNotIn('id', store.sql('bus_setbacks').select('announcement'))
-    const rows = await store.all<{ id: number | string; position: number | string }>(found.select('id', 'position'))
+    const rows = await store.all<Doomed>(found.select('id', 'position', 'topic'))
     if (rows.length === 0) return
     if (isForced) await reportDropped(purge, rows)
     const ids = rows.map(({ id }) => Number(id))
@@ -98,19 +104,17 @@ async function deleteWhere(
 }
 
 /** Says which listeners lose announcements that they have not got. */
-async function reportDropped(
-  { store, log, metrics }: Purge,
-  rows: readonly { id: number | string; position: number | string }[],
-): Promise<void> {
-  const listeners = await store.all<{ name: string; position: number | string }>(
-    store.sql('bus_listeners').select('name', 'position'),
+async function reportDropped({ store, log, metrics }: Purge, rows: readonly Doomed[]): Promise<void> {
+  const listeners = await store.all<{ name: string; topics: string; position: number | string }>(
+    store.sql('bus_listeners').select('name', 'topics', 'position'),
   )
   const ids = rows.map(({ id }) => Number(id))
   const setBack = await store.all<{ listener: string; total: number | string }>(
     store.sql('bus_setbacks').whereIn('announcement', ids).groupBy('listener').select('listener').count({ total: '*' }),
   )
-  for (const { name, position } of listeners) {
-    const ahead = rows.filter((row) => Number(row.position) > Number(position)).length
+  for (const { name, topics, position } of listeners) {
+    const heard = new Set(JSON.parse(topics) as string[])
+    const ahead = rows.filter((row) => heard.has(row.topic) && Number(row.position) > Number(position)).length
     const dropped = ahead + Number(setBack.find(({ listener }) => listener === name)?.total ?? 0)
     if (dropped === 0) continue
     metrics.dropped(name, dropped)

@@ -55,11 +55,11 @@ export const listenerRow = statement<{ name: string }>((sql, param) =>
 )
 
 /** Adds a listener at the beginning, so that it gets everything that is kept; one that exists stays where it is. */
-export const registerListener = statement<{ name: string; now: number }>((sql, param) =>
+export const registerListener = statement<{ name: string; topics: string; now: number }>((sql, param) =>
   sql('bus_listeners')
-    .insert({ name: param('name'), position: 0, seen_at: param('now') })
+    .insert({ name: param('name'), topics: param('topics'), position: 0, seen_at: param('now') })
     .onConflict('name')
-    .merge({ seen_at: param('now') }),
+    .merge(['topics', 'seen_at']),
 )
 
 /** Takes or renews the lease, if nobody else has done so since the row was read. */

@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts'
 import { totalOf } from '../store/total.ts'
 import type { Reader, Store } from '../store/types.ts'
 
@@ -15,18 +14,18 @@ export interface Lag {
   readonly dead: number
 }
 
-/** @param topics those the listener hears; without them every announcement counts */
+/** @param topics those the listener hears */
 export async function readLag(
   reader: Reader,
-  { name, topics }: { readonly name: string; readonly topics?: readonly string[] | undefined },
+  { name, topics }: { readonly name: string; readonly topics: readonly string[] },
 ): Promise<Lag> {
   const { sql } = reader
   const position = sql('bus_listeners').select('position').where({ name })
   const ahead = sql('bus_announcements')
     .select('id')
     .where((open) => open.whereNull('position').orWhere('position', '>', position))
+    .whereIn('topic', topics)
     .limit(maxLag)
-  if (topics) ahead.whereIn('topic', topics)
   const lag = await totalOf(reader, sql.count({ total: '*' }).from(ahead.as('ahead')))
   const states = await reader.all<{ state: string; total: number | string }>(
     sql('bus_setbacks').where({ listener: name }).groupBy('state').select('state').count({ total: '*' }),
@@ -61,8 +60,7 @@ export interface BusDesk {
    * Delivers again to a listener everything that is kept from a moment on.
    *
    * @param fromMs epoch milliseconds
-   * @returns how many announcements lie ahead of it now, of whatever topic and counted up to `maxLag`; undefined if there is no
-   * such listener
+   * @returns how many announcements lie ahead of it now, counted up to `maxLag`; undefined if there is no such listener
    */
   replay(listener: string, fromMs: number): Promise<number | undefined>
   /**
@@ -75,11 +73,19 @@ export interface BusDesk {
 
 const maxShown = 100
 
-export function createBusDesk({ store, clock }: { readonly store: Store; readonly clock: Clock }): BusDesk {
+/** All listeners with their topics, by name. */
+async function heardBy(store: Store): Promise<{ name: string; topics: string[] }[]> {
+  const rows = await store.all<{ name: string; topics: string }>(
+    store.sql('bus_listeners').select('name', 'topics').orderBy('name'),
+  )
+  return rows.map(({ name, topics }) => ({ name, topics: JSON.parse(topics) as string[] }))
+}
+
+export function createBusDesk({ store }: { readonly store: Store }): BusDesk {
   return {
     async listeners() {
-      const found = await store.all<{ name: string }>(store.sql('bus_listeners').select('name').orderBy('name'))
-      return Promise.all(found.map(async ({ name }) => ({ name, ...(await readLag(store, { name })) })))
+      const found = await heardBy(store)
+      return Promise.all(found.map(async (listener) => ({ name: listener.name, ...(await readLag(store, listener)) })))
     },
     async deadLetters() {
       const found = await store.all<DeadLetter & { error: string | null }>(
@@ -107,13 +113,13 @@ export function createBusDesk({ store, clock }: { readonly store: Store; readonl
         const { changes } = await tx.run(sql('bus_listeners').where({ name: listener }).update({ position }))
         return changes > 0
       })
-      return isKnown ? (await readLag(store, { name: listener })).lag : undefined
+      const known = (await heardBy(store)).find(({ name }) => name === listener)
+      return isKnown && known ? (await readLag(store, known)).lag : undefined
     },
     async retry(listener, announcement) {
-      const now = clock.now()
       const dead = store.sql('bus_setbacks').where({ listener, state: 'dead' })
       if (announcement !== undefined) dead.where({ announcement })
-      const again = dead.update({ state: 'waiting', attempts: 0, due_at: now, updated_at: now })
+      const again = dead.update({ state: 'waiting', attempts: 0, due_at: 0 })
       return (await store.run(again)).changes
     },
   }

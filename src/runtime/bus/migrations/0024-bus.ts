@@ -8,7 +8,7 @@ import type { Dialect } from '../../store/types.ts'
  *
  * `bus_sequence`: one row with the last position that was given.
  *
- * `bus_listeners`: what lies at or before `position` was delivered, or is in `bus_setbacks`. `holder` names the process that
+ * `bus_listeners`: `topics` is a JSON array of what the listener hears. What lies at or before `position` was delivered, or is in `bus_setbacks`. `holder` names the process that
  * delivers to the listener, until `lease_until`.
  *
  * `bus_setbacks`: what a listener could not take, with the announcements that have to wait behind it because they have the
@@ -35,6 +35,7 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
   await knex('bus_sequence').insert({ id: 1, last: 0 })
   await knex.schema.createTable('bus_listeners', (table) => {
     keyColumn(table, 'name', dialect).primary()
+    table.text('topics').notNullable()
     table.bigInteger('position').notNullable()
     table.text('holder')
     table.text('machine')

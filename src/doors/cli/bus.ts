@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { iso, parseTime } from '../../runtime/base/clock.ts'
+import { maxLag } from '../../runtime/bus/status.ts'
+import { type CliOptions, withInstance } from './instance.ts'
+import { note, writeJson, writeTable } from './output/terminal.ts'
+
+interface StatusFlags {
+  json?: true
+}
+
+interface ReplayFlags {
+  from: number
+}
+
+/** Adds `bus status`, `bus replay` and `bus retry`. */
+export function addBusCommands(program: Command, options: CliOptions): void {
+  const bus = program.command('bus').description('show what services have still to be told, and deliver it again')
+  bus
+    .command('status')
+    .description('list who listens, how far behind they are, and the announcements that were given up')
+    .option('--json', 'as JSON')
+    .action((flags: StatusFlags) => status(options, flags))
+  bus
+    .command('replay')
+    .description('deliver again to a listener what was announced from a moment on, as far as it is kept')
+    .argument('<listener>', 'as bus status shows it')
+    .requiredOption('--from <time>', 'RFC 3339 time, or beginning for everything that is kept', moment)
+    .addHelpText('after', '\nExample:\n  onedoor bus replay archive --from 2026-11-21T09:30:00Z')
+    .action((listener: string, flags: ReplayFlags) => replay(options, listener, flags))
+  bus
+    .command('retry')
+    .description('try again what was given up: everything of a listener, or one announcement')
+    .argument('<listener>', 'as bus status shows it')
+    .argument('[announcement]', 'its number, as bus status shows it', announcementNumber)
+    .action((listener: string, announcement?: number) => retry(options, listener, announcement))
+}
+
+function moment(text: string): number {
+  const ms = text === 'beginning' ? 0 : parseTime(text)
+  if (ms === undefined)
+    throw new InvalidArgumentError('Give an RFC 3339 time with an offset, such as 2026-11-21T09:30:00Z, or beginning.')
+  return ms
+}
+
+function announcementNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
+  return Number(text)
+}
+
+async function status(options: CliOptions, flags: StatusFlags): Promise<void> {
+  const { terminal } = options
+  const { listeners, dead } = await withInstance(options, async ({ bus }) => ({
+    listeners: await bus.listeners(),
+    dead: await bus.deadLetters(),
+  }))
+  if (flags.json) {
+    const given_up = dead.map(({ at, ...letter }) => ({ ...letter, at: iso(at) }))
+    return writeJson(terminal, { listeners, given_up })
+  }
+  if (listeners.length === 0) return note(terminal, 'Nobody listens yet: start the server once.')
+  writeTable(
+    terminal,
+    ['LISTENER', 'BEHIND', 'WAITING', 'GIVEN UP'],
+    listeners.map(({ name, lag, waiting, dead: count }) => [name, countText(lag), String(waiting), String(count)]),
+  )
+  if (dead.length === 0) return
+  terminal.stdout.write('\n')
+  writeTable(
+    terminal,
+    ['ANNOUNCEMENT', 'LISTENER', 'TOPIC', 'TIME', 'ATTEMPTS', 'ERROR'],
+    dead.map(({ announcement, listener, topic, at, attempts, error }) => [
+      String(announcement),
+      listener,
+      topic,
+      iso(at),
+      String(attempts),
+      error,
+    ]),
+  )
+}
+
+function countText(lag: number): string {
+  return lag === maxLag ? `${lag} or more` : String(lag)
+}
+
+async function replay(options: CliOptions, listener: string, { from }: ReplayFlags): Promise<void> {
+  const ahead = await withInstance(options, ({ bus }) => bus.replay(listener, from))
+  if (ahead === undefined) throw new Error(`There is no listener "${listener}"; onedoor bus status lists them.`)
+  options.terminal.stdout.write(`${listener} gets ${countText(ahead)} announcements again.\n`)
+}
+
+async function retry(options: CliOptions, listener: string, announcement: number | undefined): Promise<void> {
+  const count = await withInstance(options, ({ bus }) => bus.retry(listener, announcement))
+  if (count === 0)
+    throw new Error(
+      announcement === undefined
+        ? `Nothing of ${listener} was given up; onedoor bus status shows what was.`
+        : `Announcement ${announcement} was not given up for ${listener}; onedoor bus status shows what was.`,
+    )
+  options.terminal.stdout.write(`${count} announcements for ${listener} are tried again.\n`)
+}
