@@ -1,3 +1,4 @@
+import type { Router } from 'express'
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
 import type { Listener } from '../runtime/bus/listener.ts'
@@ -18,6 +19,7 @@ export interface OpenFamilies {
   readonly schedules: readonly Schedule[]
   readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
+  readonly publicPages: readonly Router[]
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -59,6 +61,7 @@ export async function openFamilies(
   const schedules: Schedule[] = []
   const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
+  const publicPages: Router[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
     const world = { ...common, ask, outbound: outboundOf(family, outbound), settings: config as never }
@@ -70,9 +73,10 @@ export async function openFamilies(
     schedules.push(...(open.schedules ?? []))
     listens.push(...(open.listens ?? []))
     for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
+    if (open.publicPages) publicPages.push(open.publicPages)
     if (family.pages) pages.push(await family.pages())
   }
-  return { handlers, paths, jobs, schedules, listens, pages, services: () => servicesOf(opened) }
+  return { handlers, paths, jobs, schedules, listens, pages, publicPages, services: () => servicesOf(opened) }
 }
 
 /** A provider that the manifest does not list would be unknown to the doctor. */

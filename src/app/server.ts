@@ -84,6 +84,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serves: calls.serves,
     account,
     familyPages: families.pages,
+    publicPages: families.publicPages,
   })
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
   const main = withGateway(listener, framework, config.gatewayHost)

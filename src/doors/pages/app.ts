@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Router } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { html } from '#runtime/base/html.ts'
@@ -35,6 +35,8 @@ export interface PagesOptions {
   readonly account: AccountServices
   /** The pages that families add to the settings of an account, in the order of the navigation. */
   readonly familyPages: readonly CreateFamilyPages[]
+  /** The pages of families that everybody may read. */
+  readonly publicPages: readonly Router[]
 }
 
 /** The addresses of these pages, by their operation ids in the API document. */
@@ -83,6 +85,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
+  for (const router of options.publicPages) app.use(router)
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(

@@ -13,5 +13,8 @@ export const stream = family('stream', {
       archive: { file: 'stream', key: 'id', without: ['subject'], booleans: ['public'] },
     },
   ],
-  open: () => ({ handlers, listens: [streamListener] }),
+  open: async (world) => {
+    const { streamPages } = await import('./pages.ts')
+    return { handlers, listens: [streamListener], publicPages: streamPages(world) }
+  },
 })

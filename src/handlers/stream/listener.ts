@@ -51,7 +51,12 @@ async function tell({ topic, at, account }: Announcement, tx: Writer, telling: T
 /** A post that is written, or changed: what was private and is now public appears, and the other way round disappears. */
 const takePost = heard(post, (announcement, tx) => {
   const { id, title, author, url, public: isPublic } = announcement.payload
-  return tell(announcement, tx, { text: `${author} published "${title}"`, url, public: isPublic, source: id })
+  return tell(announcement, tx, {
+    text: `${author} published "${title}"`,
+    url: isPublic ? url : undefined,
+    public: isPublic,
+    source: id,
+  })
 })
 
 const takeRemoval = heard(record, ({ payload }, tx) => withdraw(tx, payload.id))

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DescService } from '@bufbuild/protobuf'
+import type { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
@@ -78,6 +79,8 @@ export interface FamilyPath {
 export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly handlers: FamilyHandlers<Context>[Name]
   readonly paths?: readonly FamilyPath[]
+  /** Pages for everybody, at `/<family>` and below. Errors that they throw are shown as pages, too. */
+  readonly publicPages?: Router
   /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
   readonly listens?: readonly Listener[]
   /** What to do with the jobs that the family queues, one for each kind. */

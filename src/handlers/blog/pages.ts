@@ -1,0 +1,96 @@
+import { type Response, Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed, publicMoment } from '#runtime/base/feeds.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { underTitle } from '#runtime/base/text/markdown.ts'
+import { quote } from '#runtime/base/text/quote.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import { addressOf } from './announcements.ts'
+import { formatted } from './formatted.ts'
+import { type ListedRow, type PostRow, publicPosts, readable } from './rows.ts'
+import { splitTags } from './tags.ts'
+
+/** Posts on the page and in its feeds. */
+const shown = 50
+const path = '/blog'
+/** For how long a copy will do, in seconds. */
+const freshS = 30
+
+/** `/blog`: the public posts for people, as feeds, and each on a page of its own. */
+export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): Router {
+  const router = Router()
+  const newest = () => store.all<ListedRow>(publicPosts({ limit: shown }))
+  const feedOf = (rows: readonly ListedRow[], feedUrl: string): Feed => ({
+    title: 'Blog',
+    pageUrl: `${baseUrl}${path}`,
+    feedUrl,
+    author: 'Onedoor',
+    entries: rows.map((row) => ({
+      id: addressOf(baseUrl, row.id),
+      title: row.title,
+      summary: row.snippet,
+      url: addressOf(baseUrl, row.id),
+      author: row.author,
+      published: Number(row.created_at),
+      updated: Number(row.updated_at),
+    })),
+  })
+  router.get(path, async (_req, res) => {
+    const main = listMarkup(await newest())
+    const description = 'The public posts of the people on this server.'
+    send(res, 'html', layout({ title: 'Blog - Onedoor', description, head: feedLinks('Blog', path), main }))
+  })
+  router.get(`${path}/feed.xml`, async (_req, res) => {
+    send(res, 'application/atom+xml', atomFeed(feedOf(await newest(), `${baseUrl}${path}/feed.xml`)))
+  })
+  router.get(`${path}/feed.json`, async (_req, res) => {
+    send(res, 'application/feed+json', jsonFeed(feedOf(await newest(), `${baseUrl}${path}/feed.json`)))
+  })
+  router.get(`${path}/:id`, async (req, res) => {
+    // A reader without an account: also the author sees only what everybody does.
+    const row = await store.get<PostRow>(readable({ id: req.params.id, reader: '' }))
+    if (!row)
+      throw new ApiError(
+        'unknown_method',
+        `There is no public post at ${quote(`${path}/${req.params.id}`)}; ${path} lists those there are.`,
+      )
+    send(res, 'html', layout({ title: `${row.title} - Onedoor`, description: row.snippet, main: postMarkup(row) }))
+  })
+  return router
+}
+
+function send(res: Response, type: string, body: string): void {
+  res.setHeader('Cache-Control', `public, max-age=${freshS}`)
+  res.type(type).send(body)
+}
+
+function byline({ author, created_at: at }: ListedRow): Html {
+  return html`<p class="note">${author}, ${publicMoment(Number(at))}</p>\n`
+}
+
+function listMarkup(rows: readonly ListedRow[]): Html {
+  return html`<h1>Blog</h1>
+${
+  rows.length === 0
+    ? html`<p>Nobody has published a post yet.</p>\n`
+    : html`<ol class="entries" role="list">
+${rows.map(
+  (row) => html`<li>
+<h2><a href="${path}/${row.id}">${row.title}</a></h2>
+${byline(row)}<p>${row.snippet}</p>
+</li>
+`,
+)}</ol>\n`
+}${feedSentence(path)}`
+}
+
+function postMarkup(row: PostRow): Html {
+  const tags = splitTags(row.tags)
+  // The heading that repeats the title is left out, as in the text that programs get.
+  const content = underTitle(row.title, row.content).slice(`# ${row.title}`.length)
+  return html`<article>
+<h1>${row.title}</h1>
+${byline(row)}${formatted(content)}${tags.length > 0 && html`<p class="note">Tags: ${tags.join(', ')}</p>\n`}</article>
+<p><a href="${path}">All posts</a></p>
+`
+}
