@@ -3,7 +3,7 @@ import type Token from 'markdown-it/lib/token.mjs'
 import { type Html, html } from '#runtime/base/html.ts'
 
 /** Longer posts are shown as they are typed: parsing them would hold up other requests. */
-export const maxFormatted = 50_000
+export const maxFormatted = 20_000
 
 const parser = new MarkdownIt({ html: false, linkify: false })
 parser.disable('entity')

@@ -1,4 +1,5 @@
 import { type Response, Router } from 'express'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '#runtime/base/errors.ts'
 import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed, publicMoment } from '#runtime/base/feeds.ts'
 import { type Html, html } from '#runtime/base/html.ts'
@@ -13,12 +14,15 @@ import { splitTags } from './tags.ts'
 /** Posts on the page and in its feeds. */
 const shown = 50
 const path = '/blog'
+/** Characters of markup of posts that are kept. */
+const maxKept = 8_000_000
 /** For how long a copy will do, in seconds. */
 const freshS = 30
 
 /** `/blog`: the public posts for people, as feeds, and each on a page of its own. */
 export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): Router {
   const router = Router()
+  const postMarkup = createPostMarkup()
   const newest = () => store.all<ListedRow>(publicPosts({ limit: shown }))
   const feedOf = (rows: readonly ListedRow[], feedUrl: string): Feed => ({
     title: 'Blog',
@@ -84,13 +88,26 @@ ${byline(row)}<p>${row.snippet}</p>
 }${feedSentence(path)}`
 }
 
-function postMarkup(row: PostRow): Html {
+/** The content of posts as markup, kept because parsing it takes long and everybody may ask for it. */
+function createPostMarkup(): (row: PostRow) => Html {
+  const kept = new LRUCache<string, Html>({ maxSize: maxKept, sizeCalculation: (markup) => String(markup).length })
+  return (row) => {
+    const key = `${row.id} ${row.updated_at}`
+    let content = kept.get(key)
+    if (!content) {
+      // The heading that repeats the title is left out, as in the text that programs get.
+      content = formatted(underTitle(row.title, row.content).slice(`# ${row.title}`.length))
+      kept.set(key, content)
+    }
+    return postPage(row, content)
+  }
+}
+
+function postPage(row: PostRow, content: Html): Html {
   const tags = splitTags(row.tags)
-  // The heading that repeats the title is left out, as in the text that programs get.
-  const content = underTitle(row.title, row.content).slice(`# ${row.title}`.length)
   return html`<article>
 <h1>${row.title}</h1>
-${byline(row)}${formatted(content)}${tags.length > 0 && html`<p class="note">Tags: ${tags.join(', ')}</p>\n`}</article>
+${byline(row)}${content}${tags.length > 0 && html`<p class="note">Tags: ${tags.join(', ')}</p>\n`}</article>
 <p><a href="${path}">All posts</a></p>
 `
 }
