@@ -2034,7 +2034,7 @@ export interface EventsFreeArgs {
    */
   day_start?: number
   /**
-   * Hour at which the working day ends, 0 to 23; later than `day_start`.
+   * Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given.
    *
    * @default 18
    * @minimum 0
@@ -2142,10 +2142,16 @@ export interface CalendarEvent {
   /** How long it takes, in minutes. */
   minutes: number
   /**
-   * Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
-   * as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`.
+   * The same moment as a clock in `timezone` shows it: RFC 3339 with the offset that the zone has then, such as
+   * `2026-11-23T18:00:00+00:00`.
    */
-  zone: string
+  when_local: string
+  /**
+   * Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
+   * as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`. It is
+   * set together with `when`.
+   */
+  timezone: string
   /** How it repeats; absent for a one-off. */
   repeat?: EventRepeat
   /** A note to show with it. */
@@ -2154,6 +2160,8 @@ export interface CalendarEvent {
   prompt?: string
   /** When it fired last; absent before the first time. */
   last_fired?: string
+  /** Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was. */
+  last_error?: string
   /** When it was created. */
   created: string
   /** When it was last changed by its owner. */
@@ -2162,15 +2170,17 @@ export interface CalendarEvent {
 
 /** Free time within working hours. */
 export interface EventFreeTime {
-  /** The free periods, soonest first. */
+  /** The free periods, soonest first, at most 1,000. */
   items: EventFreeSlot[]
+  /** Whether there are more of them than `items` holds: ask again from the end of the last one. */
+  is_truncated: boolean
   /** Start of the period searched. */
   from: string
   /** End of the period searched. */
   to: string
   /** Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. */
-  zone: string
-  /** The same in words, in local time. */
+  timezone: string
+  /** The same in words, in local time; of more than 20 periods, the first 20. */
   text: string
 }
 
@@ -2206,10 +2216,14 @@ export interface EventsMethods {
    * Schedule an event
    *
    * Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
-   * asked at that time, with the rights of the caller who scheduled it, and its answer is mailed to the owner.
+   * asked at that time, with no more rights than the token that scheduled it, and its answer is mailed to the owner. A
+   * prompt whose token has been revoked or has expired is not carried out, and neither is any while this server does not
+   * offer the agent; `last_error` then says so.
    *
-   * A daily, weekly or monthly event keeps its local hour when summer time begins or ends. If several firings were
-   * missed while the server was down, the event fires once. A `when` without an offset is refused.
+   * A daily, weekly or monthly event keeps its local hour when summer time begins or ends. A local time that does not
+   * exist on a day is moved to after the gap; of one that exists twice the first counts. If several firings were missed
+   * while the server was down, the event fires once. A `when` without an offset is refused. An account has at most 1,000
+   * upcoming events; one more fails with `failed_precondition`.
    *
    * Needs a token of an account.
    *
@@ -2254,8 +2268,8 @@ export interface EventsMethods {
   /**
    * Read an event
    *
-   * One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired. Fails with `not_found`
-   * if the caller has no such event.
+   * One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired, the last 1,000 of them.
+   * Fails with `not_found` if the caller has no such event.
    *
    * Needs a token of an account.
    *

@@ -933,10 +933,14 @@ export interface paths {
         /**
          * Schedule an event
          * @description Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
-         *     asked at that time, with the rights of the caller who scheduled it, and its answer is mailed to the owner.
+         *     asked at that time, with no more rights than the token that scheduled it, and its answer is mailed to the owner. A
+         *     prompt whose token has been revoked or has expired is not carried out, and neither is any while this server does not
+         *     offer the agent; `last_error` then says so.
          *
-         *     A daily, weekly or monthly event keeps its local hour when summer time begins or ends. If several firings were
-         *     missed while the server was down, the event fires once. A `when` without an offset is refused.
+         *     A daily, weekly or monthly event keeps its local hour when summer time begins or ends. A local time that does not
+         *     exist on a day is moved to after the gap; of one that exists twice the first counts. If several firings were missed
+         *     while the server was down, the event fires once. A `when` without an offset is refused. An account has at most 1,000
+         *     upcoming events; one more fails with `failed_precondition`.
          */
         post: operations["events.create"];
         delete?: never;
@@ -1019,8 +1023,8 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired. Fails with `not_found`
-         *     if the caller has no such event.
+         * @description One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired, the last 1,000 of them.
+         *     Fails with `not_found` if the caller has no such event.
          */
         get: operations["events.read"];
         put?: never;
@@ -4663,10 +4667,16 @@ export interface components {
              */
             minutes: number;
             /**
-             * @description Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
-             *     as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`.
+             * @description The same moment as a clock in `timezone` shows it: RFC 3339 with the offset that the zone has then, such as
+             *     `2026-11-23T18:00:00+00:00`.
              */
-            zone: string;
+            when_local: string;
+            /**
+             * @description Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
+             *     as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`. It is
+             *     set together with `when`.
+             */
+            timezone: string;
             /** @description How it repeats; absent for a one-off. */
             repeat?: components["schemas"]["EventRepeat"];
             /** @description A note to show with it. */
@@ -4678,6 +4688,8 @@ export interface components {
              * @description When it fired last; absent before the first time.
              */
             last_fired?: string;
+            /** @description Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was. */
+            last_error?: string;
             /**
              * Format: date-time
              * @description When it was created.
@@ -5239,8 +5251,10 @@ export interface components {
         };
         /** @description Free time within working hours. */
         EventFreeTime: {
-            /** @description The free periods, soonest first. */
+            /** @description The free periods, soonest first, at most 1,000. */
             items: components["schemas"]["EventFreeSlot"][];
+            /** @description Whether there are more of them than `items` holds: ask again from the end of the last one. */
+            is_truncated: boolean;
             /**
              * Format: date-time
              * @description Start of the period searched.
@@ -5252,8 +5266,8 @@ export interface components {
              */
             to: string;
             /** @description Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. */
-            zone: string;
-            /** @description The same in words, in local time. */
+            timezone: string;
+            /** @description The same in words, in local time; of more than 20 periods, the first 20. */
             text: string;
         };
         /** @description The call succeeded: the result is in `result`. */
@@ -10224,7 +10238,7 @@ export interface components {
          */
         DoorRedirectArgs: string;
         /**
-         * @description Hour at which the working day ends, 0 to 23; later than `day_start`.
+         * @description Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given.
          * @example 19
          */
         "EventsFreeArgs.day_end": number;
@@ -15827,8 +15841,9 @@ export interface operations {
                      *         "title": "Water the greenhouse",
                      *         "state": "upcoming",
                      *         "when": "2026-11-23T18:00:00.000Z",
+                     *         "when_local": "2026-11-23T18:00:00+00:00",
                      *         "minutes": 20,
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
                      *         "note": "The can is behind the door",
                      *         "created": "2026-11-21T09:30:00.000Z",
@@ -16056,7 +16071,7 @@ export interface operations {
                  */
                 day_start?: components["parameters"]["EventsFreeArgs.day_start"];
                 /**
-                 * @description Hour at which the working day ends, 0 to 23; later than `day_start`.
+                 * @description Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given.
                  * @example 19
                  */
                 day_end?: components["parameters"]["EventsFreeArgs.day_end"];
@@ -16088,9 +16103,10 @@ export interface operations {
                      *             "minutes": 600
                      *           }
                      *         ],
+                     *         "is_truncated": false,
                      *         "from": "2026-11-23T00:00:00.000Z",
                      *         "to": "2026-11-25T00:00:00.000Z",
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "text": "Free: Monday 23 November 09:00 to 18:00, Tuesday 24 November 09:00 to 19:00."
                      *       }
                      *     }
@@ -16183,8 +16199,9 @@ export interface operations {
                      *             "title": "Water the greenhouse",
                      *             "state": "upcoming",
                      *             "when": "2026-11-23T18:00:00.000Z",
+                     *             "when_local": "2026-11-23T18:00:00+00:00",
                      *             "minutes": 20,
-                     *             "zone": "Europe/London",
+                     *             "timezone": "Europe/London",
                      *             "repeat": "weekly",
                      *             "note": "The can is behind the door",
                      *             "created": "2026-11-21T09:30:00.000Z",
@@ -16280,8 +16297,9 @@ export interface operations {
                      *         "title": "Water the greenhouse",
                      *         "state": "upcoming",
                      *         "when": "2026-11-23T18:00:00.000Z",
+                     *         "when_local": "2026-11-23T18:00:00+00:00",
                      *         "minutes": 20,
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
                      *         "note": "The can is behind the door",
                      *         "created": "2026-11-21T09:30:00.000Z",
@@ -16384,8 +16402,9 @@ export interface operations {
                      *         "title": "Water the greenhouse",
                      *         "state": "upcoming",
                      *         "when": "2026-11-24T18:00:00.000Z",
+                     *         "when_local": "2026-11-24T18:00:00+00:00",
                      *         "minutes": 20,
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
                      *         "created": "2026-11-21T09:30:00.000Z",
                      *         "updated": "2026-11-21T10:14:22.730Z"

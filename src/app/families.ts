@@ -3,6 +3,7 @@ import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
+import { events } from '../handlers/events/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { payments } from '../handlers/payments/index.ts'
@@ -20,6 +21,7 @@ export const families: readonly AnyFamily[] = [
   bookmarks,
   contacts,
   docs,
+  events,
   hazards,
   notes,
   payments,

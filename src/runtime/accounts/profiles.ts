@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { ApiError, type ArgumentFault } from '../base/errors.ts'
-import type { Store } from '../store/types.ts'
+import { statement } from '../store/statement.ts'
+import type { Reader, Store } from '../store/types.ts'
 import { labelFault, tidy } from './labels.ts'
 import { timeZoneNamed } from './time-zones.ts'
 
@@ -23,6 +24,18 @@ export interface Profiles {
 
 const DEFAULT_ZONE = 'UTC'
 const maxNameLength = 60
+
+const zoneOfAccount = statement<{ id: string }>((sql, param) =>
+  sql('accounts')
+    .select('time_zone')
+    .where({ id: param('id') }),
+)
+
+/** The time zone that an account has set, by its IANA name; undefined if it has set none. */
+export async function timeZoneOf(reader: Pick<Reader, 'get'>, accountId: string): Promise<string | undefined> {
+  const row = await reader.get<{ time_zone: string | null }>(zoneOfAccount({ id: accountId }))
+  return row?.time_zone ?? undefined
+}
 
 /** The profiles in this store. */
 export function createProfiles({ store, clock }: { store: Store; clock: Clock }): Profiles {

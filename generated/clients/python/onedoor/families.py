@@ -1099,10 +1099,14 @@ class Events(_Family):
         """Schedule an event.
 
         Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
-        asked at that time, with the rights of the caller who scheduled it, and its answer is mailed to the owner.
+        asked at that time, with no more rights than the token that scheduled it, and its answer is mailed to the owner. A
+        prompt whose token has been revoked or has expired is not carried out, and neither is any while this server does not
+        offer the agent; `last_error` then says so.
 
-        A daily, weekly or monthly event keeps its local hour when summer time begins or ends. If several firings were
-        missed while the server was down, the event fires once. A `when` without an offset is refused.
+        A daily, weekly or monthly event keeps its local hour when summer time begins or ends. A local time that does not
+        exist on a day is moved to after the gap; of one that exists twice the first counts. If several firings were missed
+        while the server was down, the event fires once. A `when` without an offset is refused. An account has at most 1,000
+        upcoming events; one more fails with `failed_precondition`.
 
         Needs a token of an account.
 
@@ -1159,7 +1163,7 @@ class Events(_Family):
             to: End of the period to search, RFC 3339 with an offset; a week after `from` if omitted. (maxLength 64)
             minutes: Shortest free period to return, in minutes. (default 30, minimum 1, maximum 1440)
             day_start: Hour at which the working day begins, 0 to 23. (default 9, minimum 0, maximum 23)
-            day_end: Hour at which the working day ends, 0 to 23; later than `day_start`. (default 18, minimum 0, maximum 23)
+            day_end: Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given. (default 18, minimum 0, maximum 23)
         """
         return cast("t.EventFreeTime", self._call("events.free", {"from": from_, "to": to, "minutes": minutes, "day_start": day_start, "day_end": day_end}, call))
 
@@ -1200,8 +1204,8 @@ class Events(_Family):
     ) -> t.CalendarEvent:
         """Read an event.
 
-        One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired. Fails with `not_found`
-        if the caller has no such event.
+        One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired, the last 1,000 of them.
+        Fails with `not_found` if the caller has no such event.
 
         Needs a token of an account.
 

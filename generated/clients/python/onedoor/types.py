@@ -810,9 +810,13 @@ class _CalendarEventRequired(TypedDict):
     when: str
     # How long it takes, in minutes.
     minutes: int
+    # The same moment as a clock in `timezone` shows it: RFC 3339 with the offset that the zone has then, such as
+    # `2026-11-23T18:00:00+00:00`.
+    when_local: str
     # Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
-    # as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`.
-    zone: str
+    # as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`. It is
+    # set together with `when`.
+    timezone: str
     # When it was created.
     created: str
     # When it was last changed by its owner.
@@ -830,20 +834,24 @@ class CalendarEvent(_CalendarEventRequired, total=False):
     prompt: str
     # When it fired last; absent before the first time.
     last_fired: str
+    # Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was.
+    last_error: str
 
 
 _EventFreeTimeFields = TypedDict(
     "_EventFreeTimeFields",
     {
-        # The free periods, soonest first.
+        # The free periods, soonest first, at most 1,000.
         "items": "List[EventFreeSlot]",
+        # Whether there are more of them than `items` holds: ask again from the end of the last one.
+        "is_truncated": "bool",
         # Start of the period searched.
         "from": "str",
         # End of the period searched.
         "to": "str",
         # Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`.
-        "zone": "str",
-        # The same in words, in local time.
+        "timezone": "str",
+        # The same in words, in local time; of more than 20 periods, the first 20.
         "text": "str",
     },
     total=True,

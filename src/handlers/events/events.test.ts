@@ -1,0 +1,316 @@
+import { describe, expect, test } from 'vitest'
+import { forEachServer } from '../../testing/server.ts'
+import { maxPast, maxUpcoming } from './rows.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+forEachServer((server) => {
+  const settle = async (advanceMs = 0) => {
+    server().clock.advance(advanceMs)
+    await server().jobs.settle()
+  }
+  const now = () => server().clock.now()
+  const inMs = (ms: number) => new Date(now() + ms).toISOString()
+  const setZone = (id: string, zone: string) =>
+    server().store.run(server().store.sql('accounts').where({ id }).update({ time_zone: zone }))
+  const fillUp = async (owner: string, count: number, row: Record<string, unknown> = {}) => {
+    const { store } = server()
+    const common = { owner, title: 'x', starts_at: 9e12, when_at: 9e12, minutes: 30, timezone: 'UTC', is_past: false }
+    await store.write(async (tx) => {
+      for (let at = 0; at < count; at += 200) {
+        const batch = Array.from({ length: Math.min(200, count - at) }, (_, index) => ({
+          ...{ ...common, ...row, created_at: 1, updated_at: 1 },
+          id: `event_${owner.slice(-12)}_${String(at + index).padStart(5, '0')}`,
+        }))
+        await tx.run(tx.sql('calendar_events').insert(batch))
+      }
+    })
+  }
+  const firings = async (account: string) => {
+    const { store } = server()
+    const rows = await store.all<{ payload: string }>(
+      store.sql('bus_announcements').select('payload').where({ topic: 'events.fired', account }).orderBy('id'),
+    )
+    return rows.map(
+      ({ payload }) => JSON.parse(payload) as { id: string; due: number; repeats: boolean; note?: string },
+    )
+  }
+
+  describe('an event', () => {
+    test('is created with its local time, read and listed', async () => {
+      const ada = await server().account()
+      await setZone(ada.id, 'Europe/London')
+      const event = await ada.ok('events.create', {
+        title: '  Water the\ngreenhouse ',
+        when: '2027-06-21T19:00:00+02:00',
+        note: 'The can is behind the door',
+        repeat: 'weekly',
+      })
+      expect(event).toEqual({
+        id: expect.stringMatching(/^event_[0-9a-z]{26}$/),
+        title: 'Water the greenhouse',
+        state: 'upcoming',
+        when: '2027-06-21T17:00:00.000Z',
+        when_local: '2027-06-21T18:00:00+01:00',
+        minutes: 30,
+        timezone: 'Europe/London',
+        repeat: 'weekly',
+        note: 'The can is behind the door',
+        created: expect.any(String),
+        updated: expect.any(String),
+      })
+      expect(await ada.ok('events.read', { id: event.id })).toEqual(event)
+      expect(await ada.ok('events.list', {})).toEqual({ items: [event], total: 1, offset: 0 })
+    })
+
+    test('is in the offset of its time where the account has no zone', async () => {
+      const ada = await server().account()
+      const { timezone, when_local } = await ada.ok('events.create', { title: 'x', when: '2027-06-21T19:00:00-03:30' })
+      expect([timezone, when_local]).toEqual(['-03:30', '2027-06-21T19:00:00-03:30'])
+    })
+
+    test('is listed soonest first, a page at a time', async () => {
+      const ada = await server().account()
+      for (const days of [3, 1, 2]) await ada.ok('events.create', { title: `in ${days}`, when: inMs(days * dayMs) })
+      const first = await ada.ok('events.list', { limit: 2 })
+      const second = await ada.ok('events.list', { limit: 2, offset: first.next_offset ?? 0 })
+      expect([...first.items, ...second.items].map(({ title }) => title)).toEqual(['in 1', 'in 2', 'in 3'])
+      expect([first.total, second.next_offset]).toEqual([3, undefined])
+    })
+
+    test('that does not exist and that of somebody else are the same to everybody', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      const { id } = await ada.ok('events.create', { title: 'secret', when: inMs(hourMs) })
+      const other = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+      for (const operation of ['events.read', 'events.delete', 'events.update'] as const) {
+        const [foreign, unknown] = [await bob.fails(operation, { id }), await bob.fails(operation, { id: other })]
+        expect([foreign.status, foreign.body.code]).toEqual([400, 'not_found'])
+        expect(foreign.body.error.replace(id, '')).toBe(unknown.body.error.replace(other, ''))
+      }
+      expect((await bob.ok('events.list', {})).items).toEqual([])
+      expect((await ada.ok('events.read', { id })).title).toBe('secret')
+      expect((await server().anonymous.fails('events.list', {})).status).toBe(401)
+    })
+
+    test('is refused with wrong arguments', async () => {
+      const ada = await server().account()
+      for (const [args, path] of [
+        [{ when: '2027-01-01T10:00:00' }, 'when'],
+        [{ when: '2027-02-30T10:00:00Z' }, 'when'],
+        [{ when: '9999-12-31T00:00:00Z' }, 'when'],
+        [{ when: '1969-12-31T23:59:59Z' }, 'when'],
+        [{ when: '10000-01-01T00:00:00Z' }, 'when'],
+        [{ when: 'tomorrow' }, 'when'],
+        [{ minutes: 0 }, 'minutes'],
+        [{ minutes: 10_081 }, 'minutes'],
+        [{ minutes: 1.5 }, 'minutes'],
+        [{ repeat: 'yearly' }, 'repeat'],
+        [{ title: '   ' }, 'title'],
+        [{ title: 'x'.repeat(201) }, 'title'],
+        [{ note: 'x'.repeat(16_001) }, 'note'],
+        [{ prompt: '' }, 'prompt'],
+        [{ zone: 'UTC' }, 'zone'],
+      ] as const) {
+        const { body } = await ada.fails('events.create', { title: 'x', when: inMs(hourMs), ...args })
+        expect([body.code, body.details?.[0]?.path]).toEqual(['invalid_argument', path])
+      }
+      const last = await ada.ok('events.create', { title: 'x', when: '9999-12-30T23:59:59+00:00', repeat: 'daily' })
+      expect([last.when, last.timezone]).toEqual(['9999-12-30T23:59:59.000Z', 'UTC'])
+      const far = await ada.ok('events.create', { title: 'x', when: '9999-12-31T13:59:59+14:00' })
+      expect(far.when_local).toBe('9999-12-31T13:59:59+14:00')
+    })
+
+    test('is one of at most a thousand', async () => {
+      const ada = await server().account()
+      await fillUp(ada.id, maxUpcoming - 1)
+      const last = await ada.ok('events.create', { title: 'last', when: inMs(hourMs) })
+      const { body } = await ada.fails('events.create', { title: 'one too many', when: inMs(hourMs) })
+      expect(body).toMatchObject({ code: 'failed_precondition', error: expect.stringContaining('1000 upcoming') })
+      await ada.ok('events.delete', { id: last.id })
+      await ada.ok('events.create', { title: 'fits', when: inMs(hourMs) })
+    })
+  })
+
+  describe('a change', () => {
+    test('keeps what is omitted and clears what is empty', async () => {
+      const ada = await server().account()
+      const before = await ada.ok('events.create', {
+        ...{ title: 'a', when: inMs(dayMs), note: 'n', repeat: 'daily', prompt: 'p', minutes: 5 },
+      })
+      server().clock.advance(1000)
+      const cleared = await ada.ok('events.update', { id: before.id, note: '', repeat: '', prompt: '' })
+      const { note: _n, repeat: _r, prompt: _p, ...rest } = before
+      expect(cleared).toEqual({ ...rest, updated: inMs(0) })
+      expect(await ada.ok('events.update', { id: before.id })).toEqual(cleared)
+      const moved = await ada.ok('events.update', { id: before.id, when: inMs(2 * dayMs), title: 'b', minutes: 10 })
+      expect(moved).toMatchObject({ id: before.id, title: 'b', minutes: 10, when: inMs(2 * dayMs) })
+    })
+
+    test('needs a future time, and for an event that has fired a new one', async () => {
+      const ada = await server().account()
+      const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
+      const refused = await ada.fails('events.update', { id, when: inMs(0) })
+      expect(refused.body.details).toEqual([{ path: 'when', message: 'must be in the future' }])
+      await settle(hourMs)
+      expect((await ada.fails('events.update', { id, title: 'b' })).body.code).toBe('failed_precondition')
+      const again = await ada.ok('events.update', { id, when: inMs(hourMs) })
+      expect([again.state, again.last_fired]).toEqual(['upcoming', inMs(0)])
+      await settle(hourMs)
+      expect(await firings(ada.id)).toHaveLength(2)
+    })
+
+    test('of its time takes the place of the time before', async () => {
+      const ada = await server().account()
+      const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
+      await ada.ok('events.update', { id, when: inMs(3 * hourMs) })
+      await settle(2 * hourMs)
+      expect(await firings(ada.id)).toEqual([])
+      await settle(hourMs)
+      expect(await firings(ada.id)).toHaveLength(1)
+    })
+  })
+
+  describe('firing', () => {
+    test('happens once when it is due, and is announced with the record of it', async () => {
+      const ada = await server().account()
+      const { id, when } = await ada.ok('events.create', { title: 'once', when: inMs(hourMs), note: 'n' })
+      await settle(hourMs - 1)
+      expect(await firings(ada.id)).toEqual([])
+      await settle(1)
+      await settle()
+      await settle(dayMs)
+      expect(await firings(ada.id)).toEqual([
+        {
+          ...{ id, account: ada.id, title: 'once', note: 'n', due: Date.parse(when) },
+          ...{ minutes: 30, timezone: 'UTC', repeats: false },
+        },
+      ])
+      expect(await ada.ok('events.read', { id })).toMatchObject({ state: 'past', when, last_fired: when })
+      expect((await ada.ok('events.list', {})).total).toBe(0)
+    })
+
+    test('of a time in the past happens at once', async () => {
+      const ada = await server().account()
+      const { id } = await ada.ok('events.create', { title: 'late', when: inMs(-dayMs) })
+      await settle()
+      expect(await firings(ada.id)).toHaveLength(1)
+      expect((await ada.ok('events.read', { id })).state).toBe('past')
+    })
+
+    test('that was missed happens once, however many repeats were missed with it', async () => {
+      const ada = await server().account()
+      const { id, when } = await ada.ok('events.create', { title: 'h', when: inMs(30 * minuteMs), repeat: 'hourly' })
+      await settle(7 * hourMs)
+      expect((await firings(ada.id)).map(({ due }) => due)).toEqual([Date.parse(when)])
+      expect(await ada.ok('events.read', { id })).toMatchObject({ when: inMs(30 * minuteMs), last_fired: inMs(0) })
+      await settle(30 * minuteMs)
+      expect(await firings(ada.id)).toHaveLength(2)
+    })
+
+    test('of a daily event keeps its hour over a change of the clock', async () => {
+      const ada = await server().account()
+      await setZone(ada.id, 'America/New_York')
+      const year = new Date(now()).getUTCFullYear() + 1
+      const { id } = await ada.ok('events.create', { title: 'd', when: `${year}-01-10T12:00:00Z`, repeat: 'daily' })
+      await settle(Date.parse(`${year}-07-10T00:00:00Z`) - now())
+      const { store } = server()
+      const row = await store.get<{ when_at: number }>(store.sql('calendar_events').select('when_at').where({ id }))
+      expect(new Date(Number(row?.when_at)).toISOString()).toBe(`${year}-07-10T11:00:00.000Z`)
+    })
+
+    test('does not happen to a cancelled event, or one whose account is gone', async () => {
+      const [ada, bob] = [await server().account(), await server().account()]
+      const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
+      await bob.ok('events.create', { title: 'b', when: inMs(hourMs) })
+      expect(await ada.ok('events.delete', { id })).toEqual({ id, deleted: true })
+      await server().store.run(server().store.sql('accounts').where({ id: bob.id }).delete())
+      await settle(2 * hourMs)
+      expect([await firings(ada.id), await firings(bob.id)]).toEqual([[], []])
+      const jobs = server().store.sql('jobs').whereIn('owner', [ada.id, bob.id]).whereNot({ state: 'done' })
+      expect(await server().store.all(jobs)).toEqual([])
+    })
+
+    test('twice for the same time leaves one firing, as when a process dies before it reports', async () => {
+      const ada = await server().account()
+      const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), repeat: 'daily' })
+      await settle(hourMs)
+      const { store } = server()
+      const done = await store.get<Record<string, unknown>>(store.sql('jobs').where({ owner: ada.id, state: 'done' }))
+      const payload = JSON.stringify({ id, owner: ada.id, due: now() })
+      await store.run(store.sql('jobs').insert({ ...done, id: `${done?.id}x`, key: null, state: 'ready', payload }))
+      await settle(minuteMs)
+      expect(await firings(ada.id)).toHaveLength(1)
+    })
+
+    test('of a prompt says why it was not carried out', async () => {
+      const ada = await server().account()
+      const { id } = await ada.ok('events.create', {
+        title: 'a',
+        when: inMs(hourMs),
+        repeat: 'hourly',
+        prompt: 'Sum up',
+      })
+      await settle(hourMs)
+      expect((await ada.ok('events.read', { id })).last_error).toContain('does not offer the agent yet')
+      const { store } = server()
+      await store.run(
+        store
+          .sql('tokens')
+          .where({ account_id: ada.id })
+          .update({ expires_at: now() + 1 }),
+      )
+      await settle(hourMs)
+      const row = () =>
+        store.get<{ last_error: string }>(store.sql('calendar_events').select('last_error').where({ id }))
+      expect((await row())?.last_error).toContain('has expired')
+      await store.run(
+        store
+          .sql('tokens')
+          .where({ account_id: ada.id })
+          .update({ revoked_at: 1, expires_at: 9e15 - 1 }),
+      )
+      await settle(hourMs)
+      expect((await row())?.last_error).toContain('has been revoked')
+    })
+
+    test('keeps past events for thirty days, and the last thousand of them', async () => {
+      const ada = await server().account()
+      await fillUp(ada.id, maxPast, { is_past: true, when_at: 5, last_fired_at: now() })
+      const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs) })
+      await settle(hourMs)
+      const count = async () => {
+        const { store } = server()
+        const row = await store.get<{ count: number }>(
+          store.sql('calendar_events').where({ owner: ada.id }).count({ count: '*' }),
+        )
+        return Number(row?.count)
+      }
+      expect(await count()).toBe(maxPast)
+      await settle(29 * dayMs)
+      expect((await ada.ok('events.read', { id })).state).toBe('past')
+      await settle(2 * dayMs)
+      expect(await count()).toBe(0)
+    })
+  })
+
+  test('a prompt has the rights of whoever wrote it, and a change of something else does not widen them', async () => {
+    const ada = await server().account()
+    const narrow = await ada.withToken({ scope: { kind: 'services', services: ['events'] }, actions: true })
+    const { id } = await narrow.ok('events.create', { title: 'a', when: inMs(hourMs), prompt: 'read my mail' })
+    const { store } = server()
+    const tokenOf = async () =>
+      (await store.get<{ token_id: string | null }>(store.sql('calendar_events').select('token_id').where({ id })))
+        ?.token_id
+    const narrowToken = await tokenOf()
+    expect(narrowToken).toMatch(/^token_/)
+    const browser = await ada.inBrowser()
+    await browser.ok('events.update', { id, title: 'b', prompt: 'read my mail' })
+    expect(await tokenOf()).toBe(narrowToken)
+    await browser.ok('events.update', { id, prompt: 'read my notes' })
+    expect(await tokenOf()).toBeNull()
+    await narrow.ok('events.update', { id, prompt: 'read my mail' })
+    expect(await tokenOf()).toBe(narrowToken)
+  })
+})

@@ -1,0 +1,23 @@
+import { family } from '../../runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { eventFired } from './topics.ts'
+
+export const events = family('events', {
+  migrations,
+  tables: [
+    {
+      table: 'calendar_events',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'events', key: 'id', booleans: ['is_past'] },
+    },
+    {
+      table: 'event_feeds',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { leftOut: 'The secret address of the calendar, which the page of events shows.' },
+    },
+  ],
+  announces: [eventFired],
+  open: async (world) => (await import('./open.ts')).openEvents(world),
+})

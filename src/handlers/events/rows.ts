@@ -1,0 +1,151 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { ownedRows } from '../../runtime/store/owned-rows.ts'
+import { statement } from '../../runtime/store/statement.ts'
+
+export type Repeat = NonNullable<Result<'events.read'>['repeat']>
+
+/** A row of `calendar_events`. */
+export interface EventRow {
+  id: string
+  owner: string
+  title: string
+  note: string | null
+  prompt: string | null
+  token_id: string | null
+  starts_at: number | string
+  when_at: number | string
+  minutes: number
+  timezone: string
+  repeat: Repeat | null
+  is_past: boolean | number
+  last_fired_at: number | string | null
+  last_error: string | null
+  created_at: number | string
+  updated_at: number | string
+}
+
+const columns = [
+  'id',
+  'owner',
+  'title',
+  'note',
+  'prompt',
+  'token_id',
+  'starts_at',
+  'when_at',
+  'minutes',
+  'timezone',
+  'repeat',
+  'is_past',
+  'last_fired_at',
+  'last_error',
+  'created_at',
+  'updated_at',
+]
+
+/** How many upcoming events an account may have. */
+export const maxUpcoming = 1000
+/** How many past events of an account are kept. */
+export const maxPast = 1000
+const purgeBatch = 200
+
+const owned = ownedRows<EventRow>('calendar_events', columns)
+
+export const { find, delete: remove } = owned
+
+type NewEvent = {
+  id: string
+  owner: string
+  title: string
+  note: string | null
+  prompt: string | null
+  token_id: string | null
+  when_at: number
+  minutes: number
+  timezone: string
+  repeat: Repeat | null
+  now: number
+}
+
+export const insert = owned.insert<NewEvent>(
+  ['title', 'note', 'prompt', 'token_id', 'when_at', 'minutes', 'timezone', 'repeat'],
+  { values: (_, param) => ({ starts_at: param('when_at'), is_past: false }) },
+)
+
+type Change = Omit<NewEvent, 'now'> & { starts_at: number; is_past: boolean; last_error: string | null; now: number }
+
+/** Writes all that its owner can change. */
+export const update = owned.update<Change>((_, param) => ({
+  title: param('title'),
+  note: param('note'),
+  prompt: param('prompt'),
+  token_id: param('token_id'),
+  starts_at: param('starts_at'),
+  when_at: param('when_at'),
+  minutes: param('minutes'),
+  timezone: param('timezone'),
+  repeat: param('repeat'),
+  is_past: param('is_past'),
+  last_error: param('last_error'),
+  updated_at: param('now'),
+}))
+
+type Firing = {
+  id: string
+  owner: string
+  when_at: number
+  is_past: boolean
+  last_fired_at: number
+  last_error: string | null
+}
+
+/** Notes that an event has fired. */
+export const fired = owned.update<Firing>((_, param) => ({
+  when_at: param('when_at'),
+  is_past: param('is_past'),
+  last_fired_at: param('last_fired_at'),
+  last_error: param('last_error'),
+}))
+
+/** Upcoming events, soonest first. */
+export const upcoming = statement<{ owner: string; offset: number; limit: number }>((sql, param) =>
+  sql('calendar_events')
+    .select(columns)
+    .where({ owner: param('owner'), is_past: false })
+    .orderBy(['when_at', 'id'])
+    .limit(param('limit') as never)
+    .offset(param('offset') as never),
+)
+
+export const upcomingCount = statement<{ owner: string }>((sql, param) =>
+  sql('calendar_events')
+    .count({ total: '*' })
+    .where({ owner: param('owner'), is_past: false }),
+)
+
+/** All events of an account that may take time between two moments. */
+export const between = statement<{ owner: string; from: number; to: number }>((sql, param) =>
+  sql('calendar_events')
+    .select('starts_at', 'minutes', 'timezone', 'repeat')
+    .where({ owner: param('owner') })
+    .where('starts_at', '<', param('to'))
+    .where((either) => either.whereNotNull('repeat').orWhere('when_at', '>', param('from'))),
+)
+
+/** Past events of an account beyond those that are kept. */
+export const deleteBeyondKept = statement<{ owner: string }>((sql, param) =>
+  sql.raw(
+    `delete from calendar_events where id in (select id from calendar_events where owner = ? and is_past = ?
+     order by when_at desc, id desc limit 1000 offset ${maxPast})`,
+    [param('owner'), true],
+  ),
+)
+
+/** Deletes past events that fired before a time, a batch at a time. */
+export const deleteOld = statement<{ before: number }>((sql, param) =>
+  sql.raw(
+    `delete from calendar_events where id in (select id from calendar_events where is_past = ? and last_fired_at < ?
+     order by last_fired_at limit ${purgeBatch}) returning id`,
+    [true, param('before')],
+  ),
+)

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { moment, shortText, topic } from '../../runtime/bus/topic.ts'
+
+/** An event has fired. Announced once for each time that it was due, with the record of it. */
+export const eventFired = topic(
+  'events.fired',
+  z.object({
+    id: shortText,
+    account: shortText,
+    title: shortText,
+    note: z.string().max(16_000).optional(),
+    /** When it was due. */
+    due: moment,
+    minutes: z.int().positive(),
+    timezone: shortText,
+    /** Whether it will fire again. */
+    repeats: z.boolean(),
+  }),
+  {
+    meaning: 'An event of an account has fired: its owner wanted to be reminded now.',
+    example: {
+      id: 'event_01k9y3p4q5r6s7t8v9w0x1y2z3',
+      account: 'account_01k9y3p4q5r6s7t8v9w0x1y2z3',
+      title: 'Water the greenhouse',
+      note: 'The can is behind the door',
+      due: 1_795_456_800_000,
+      minutes: 20,
+      timezone: 'Europe/London',
+      repeats: true,
+    },
+  },
+)
