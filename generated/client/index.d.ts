@@ -5409,38 +5409,40 @@ export interface NotifySendArgs {
    */
   body?: string
   /**
-   * Address to open on a tap: http or https, or a path on this instance that begins with `/`.
+   * Address to open on a tap: http or https, or a path on this instance that begins with one `/`.
    *
    * @maxLength 2048
    */
   url?: string
 }
 
-/** Where the account can be notified. */
+/** Where the account can be notified: at most 20 devices, the newest first. */
 export interface NotifyDeviceList {
   /** The entries. */
   items: NotifyDevice[]
-  /** Whether a notification would be sent now: the instance has notifications set up and there is at least one device. */
+  /** Whether a notification would be sent now: the instance sends notifications, and there is at least one device. */
   reachable: boolean
 }
 
-/** Result of sending a notification. */
+/** Result of sending a notification. Each device is counted once. */
 export interface NotifySent {
-  /** How many devices it was handed to. */
-  delivered: number
-  /** How many devices could not be reached; those that no longer exist are removed. */
+  /** Devices whose push service accepted it. Whether it is shown is up to the device. */
+  accepted: number
+  /** Devices whose push service is busy or cannot be reached now: it is sent again later, for up to a day. */
+  retrying: number
+  /** Devices that cannot be notified any more and were removed, or whose push service refused the notification. */
   failed: number
 }
 
-/** A device that can be notified. */
+/** A device that can be notified: a browser in which its owner has allowed notifications. */
 export interface NotifyDevice {
   /** Id of the device. */
   id: string
-  /** Name the device reports, such as `Firefox on Android`. */
+  /** Name of the device, such as `Firefox on Android`. */
   label: string
   /** When notifications were allowed on it. */
   created: string
-  /** When a notification last reached it; absent if none has yet. */
+  /** When a push service last accepted a notification for it; absent if none has yet. */
   last_notified?: string
 }
 
@@ -5448,7 +5450,8 @@ export interface NotifyMethods {
   /**
    * List devices to notify
    *
-   * Whether the account can be notified, and on which devices. A device is added by allowing notifications in its browser.
+   * Whether the account can be notified, and on which devices. A device is added by allowing notifications on
+   * `/settings/notifications` in its browser.
    *
    * Needs a token of an account.
    *
@@ -5458,8 +5461,9 @@ export interface NotifyMethods {
   /**
    * Notify the caller's devices
    *
-   * Sends a notification to all of the caller's own devices, and to nobody else. If there is no device, or none could
-   * be reached, the call fails and says so.
+   * Sends a notification to all of the caller's own devices, and to nobody else. Pages of the settings that the caller
+   * has open show it, too. Title, body and address together may have about 3,900 bytes; longer ones are refused. Fails with
+   * `failed_precondition` if the account has no device, and with `upstream_failed` if none can be reached.
    *
    * Needs a token of an account.
    *

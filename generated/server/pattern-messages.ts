@@ -5,7 +5,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "\\S": "must not be blank",
   "^$|^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)$": "must be an RFC 3339 time with an offset, such as 2026-12-31T23:59:59Z, or empty",
   "^(?=.*\\S)[^\\u0000]*$": "must not be blank and must not hold a NUL character",
-  "^(https?://|/)\\S*$": "must be an http or https address, or a path that begins with /",
+  "^(https?://[^\\s/\\\\?#]\\S*|/([^\\s/\\\\]\\S*)?)$": "must be an http or https address, or a path that begins with one /",
   "^@?[A-Za-z][A-Za-z0-9_]{3,23}$": "must be a username of this instance",
   "^[0-9]{6,14}$": "must be 6 to 14 digits",
   "^[0-9]{6}$": "must be the six digits that were sent",

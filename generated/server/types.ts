@@ -2226,7 +2226,8 @@ export interface paths {
         };
         /**
          * List devices to notify
-         * @description Whether the account can be notified, and on which devices. A device is added by allowing notifications in its browser.
+         * @description Whether the account can be notified, and on which devices. A device is added by allowing notifications on
+         *     `/settings/notifications` in its browser.
          */
         get: operations["notify.devices"];
         put?: never;
@@ -2248,8 +2249,9 @@ export interface paths {
         put?: never;
         /**
          * Notify the caller's devices
-         * @description Sends a notification to all of the caller's own devices, and to nobody else. If there is no device, or none could
-         *     be reached, the call fails and says so.
+         * @description Sends a notification to all of the caller's own devices, and to nobody else. Pages of the settings that the caller
+         *     has open show it, too. Title, body and address together may have about 3,900 bytes; longer ones are refused. Fails with
+         *     `failed_precondition` if the account has no device, and with `upstream_failed` if none can be reached.
          */
         post: operations["notify.send"];
         delete?: never;
@@ -3311,6 +3313,30 @@ export interface paths {
          * @description Metrics in the Prometheus text format.
          */
         get: operations["doors.metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notify/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the notifications
+         * @description The notifications of the caller's account as they are sent, for a page or program that stays connected. The first
+         *     event is `open`, or `reset` if events since `Last-Event-ID` are no longer known (those of the last hour are). Then
+         *     come events `notification`, whose data have `title`, and `body`, `url` and `tag` if given; a later notification replaces
+         *     the one with the same tag. Before the server ends the stream it sends `end` with a `reason`: `stopping` or `lost`,
+         *     when the token or session has ended. An account may have 20 streams open.
+         */
+        get: operations["doors.notifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7579,11 +7605,11 @@ export interface components {
             /** @description The whole title of the note, regardless of case. */
             title: string;
         };
-        /** @description A device that can be notified. */
+        /** @description A device that can be notified: a browser in which its owner has allowed notifications. */
         NotifyDevice: {
             /** @description Id of the device. */
             id: string;
-            /** @description Name the device reports, such as `Firefox on Android`. */
+            /** @description Name of the device, such as `Firefox on Android`. */
             label: string;
             /**
              * Format: date-time
@@ -7592,15 +7618,15 @@ export interface components {
             created: string;
             /**
              * Format: date-time
-             * @description When a notification last reached it; absent if none has yet.
+             * @description When a push service last accepted a notification for it; absent if none has yet.
              */
             last_notified?: string;
         };
-        /** @description Where the account can be notified. */
+        /** @description Where the account can be notified: at most 20 devices, the newest first. */
         NotifyDeviceList: {
             /** @description The entries. */
             items: components["schemas"]["NotifyDevice"][];
-            /** @description Whether a notification would be sent now: the instance has notifications set up and there is at least one device. */
+            /** @description Whether a notification would be sent now: the instance sends notifications, and there is at least one device. */
             reachable: boolean;
         };
         /** @description The call succeeded: the result is in `result`. */
@@ -7613,19 +7639,24 @@ export interface components {
             title: string;
             /** @description A sentence or two below the title. */
             body?: string;
-            /** @description Address to open on a tap: http or https, or a path on this instance that begins with `/`. */
+            /** @description Address to open on a tap: http or https, or a path on this instance that begins with one `/`. */
             url?: string;
         };
-        /** @description Result of sending a notification. */
+        /** @description Result of sending a notification. Each device is counted once. */
         NotifySent: {
             /**
              * Format: int32
-             * @description How many devices it was handed to.
+             * @description Devices whose push service accepted it. Whether it is shown is up to the device.
              */
-            delivered: number;
+            accepted: number;
             /**
              * Format: int32
-             * @description How many devices could not be reached; those that no longer exist are removed.
+             * @description Devices whose push service is busy or cannot be reached now: it is sent again later, for up to a day.
+             */
+            retrying: number;
+            /**
+             * Format: int32
+             * @description Devices that cannot be notified any more and were removed, or whose push service refused the notification.
              */
             failed: number;
         };
@@ -9205,6 +9236,10 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["StreamEntryList"];
         };
+        /** @description The caller has as many open streams as it may. */
+        StreamRefused: components["schemas"]["Problem"];
+        /** @description The server has as many open streams as it may, or is stopping. */
+        StreamsFull: components["schemas"]["Problem"];
         /** @description A task in full. */
         Task: {
             /** @description Id of the task. */
@@ -10669,6 +10704,8 @@ export interface components {
          * @example Groceries
          */
         NotesGetArgs: string;
+        /** @description The `id` of the last event that was received, so that none is missed; browsers send it by themselves. */
+        NotificationStreamArgs: string;
         /**
          * @description Degrees north.
          * @example 51.5309
@@ -23309,7 +23346,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "result": {
-                     *         "delivered": 1,
+                     *         "accepted": 1,
+                     *         "retrying": 0,
                      *         "failed": 0
                      *       }
                      *     }
@@ -29696,6 +29734,76 @@ export interface operations {
                 content: {
                     /** @example process_cpu_seconds_total 4.2 */
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    "doors.notifications": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event that was received, so that none is missed; browsers send it by themselves. */
+                "Last-Event-ID"?: components["parameters"]["NotificationStreamArgs"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as the HTML standard describes them. */
+            200: {
+                headers: {
+                    /** @description Passed on as it comes, neither kept nor compressed on the way. */
+                    "cache-control": "no-store, no-transform";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1z-mdk2
+                     *     event: notification
+                     *     data: {"title":"Parcel at the door"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No credential, or one that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The caller has as many open streams as it may. */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request is allowed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamRefused"];
+                };
+            };
+            /** @description The server has as many open streams as it may, or is stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamsFull"];
                 };
             };
         };

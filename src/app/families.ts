@@ -6,6 +6,7 @@ import { docs } from '../handlers/docs/index.ts'
 import { events } from '../handlers/events/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { notes } from '../handlers/notes/index.ts'
+import { notify } from '../handlers/notify/index.ts'
 import { payments } from '../handlers/payments/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { stream } from '../handlers/stream/index.ts'
@@ -24,6 +25,7 @@ export const families: readonly AnyFamily[] = [
   events,
   hazards,
   notes,
+  notify,
   payments,
   recall,
   stream,
@@ -36,4 +38,4 @@ export const families: readonly AnyFamily[] = [
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
 
 /** The settings of all families. */
-export const familySettings = { ...hazards.settings, ...url.settings } as const
+export const familySettings = { ...hazards.settings, ...notify.settings, ...url.settings } as const

@@ -75,6 +75,7 @@ export async function openFamilies(
     for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
     if (open.publicPages) publicPages.push(open.publicPages)
     if (family.pages) pages.push(await family.pages())
+    if (open.pages) pages.push(open.pages)
   }
   return { handlers, paths, jobs, schedules, listens, pages, publicPages, services: () => servicesOf(opened) }
 }

@@ -128,6 +128,24 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
       const { account_id: id, username, namespace } = row
       return { sessionId: row.id, account: { id, username, namespace, ...administrationOf(row) } }
     },
+    ...createSessionReads(store, clock),
+    async end(accountId, sessionId) {
+      const query = store.sql('sessions').where({ account_id: accountId, id: sessionId }).delete()
+      const { changes } = await store.run(query)
+      if (changes > 0) onLoss?.()
+      return changes > 0
+    },
+    async endOthers(accountId, sessionId, tx = store) {
+      await tx.run(store.sql('sessions').where({ account_id: accountId }).whereNot({ id: sessionId }).delete())
+      if (onLoss) tx.afterCommit(onLoss)
+    },
+    idle: () => lastUse.idle(),
+  }
+}
+
+/** What shows sessions to their owner. */
+function createSessionReads(store: Store, clock: Clock): Pick<Sessions, 'list' | 'page'> {
+  return {
     async list(accountId) {
       const query = store
         .sql('sessions')
@@ -142,17 +160,6 @@ export function createSessions({ store, clock, log, onLoss }: SessionsOptions): 
       const { rows, total } = await pageOf<SessionRow>(store, chosen, LISTED, range)
       return { sessions: rows.map(sessionOf), total }
     },
-    async end(accountId, sessionId) {
-      const query = store.sql('sessions').where({ account_id: accountId, id: sessionId }).delete()
-      const { changes } = await store.run(query)
-      if (changes > 0) onLoss?.()
-      return changes > 0
-    },
-    async endOthers(accountId, sessionId, tx = store) {
-      await tx.run(store.sql('sessions').where({ account_id: accountId }).whereNot({ id: sessionId }).delete())
-      if (onLoss) tx.afterCommit(onLoss)
-    },
-    idle: () => lastUse.idle(),
   }
 }
 

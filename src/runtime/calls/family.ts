@@ -89,6 +89,8 @@ export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly schedules?: readonly Schedule[]
   /** What the family tells others who ask for it by name. */
   readonly answers?: Answers
+  /** Makes the family's pages among the settings of an account, where they need its services. */
+  readonly pages?: CreateFamilyPages
   /** Called when no request comes any more and before the store is closed. */
   close?(): Promise<void>
 }

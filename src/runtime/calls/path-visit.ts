@@ -2,7 +2,7 @@ import { requirePermission } from '../accounts/permissions.ts'
 import { asApiError } from '../base/errors.ts'
 import { rateLimited } from '../limits/headers.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { LiveStream } from '../live/types.ts'
+import type { LiveStream, StreamHolder } from '../live/types.ts'
 import type { Caller } from './caller.ts'
 import { callerOf, type Identity } from './identify.ts'
 import type { BrowserCredential } from './incoming.ts'
@@ -24,6 +24,16 @@ export interface PathVisit {
   refuse(failure: unknown): void
   /** Sends the stream as server-sent events, until either side ends it. Never rejects. */
   sendEvents(stream: LiveStream): Promise<void>
+}
+
+/** Who has a stream that this caller opens; undefined for a caller without an account. */
+export function streamHolder(
+  caller: Caller,
+  clientAddress: string,
+): (StreamHolder & { accountId: string }) | undefined {
+  if (caller.kind !== 'account') return undefined
+  const credentialId = caller.via === 'token' ? caller.grant.tokenId : caller.sessionId
+  return { accountId: caller.account.id, credentialId, clientAddress }
 }
 
 /** The credentials of a request to a family's own address. */

@@ -45,10 +45,14 @@ export interface Site {
 
 /** The signed-in reader of a page. */
 export interface Visit {
+  /** The id of the reader's account. */
+  readonly accountId: string
   /** For the forms of the page. */
   readonly csrfToken: string
   /** What a POST has sent; without fields where it was no form. There is none for a GET. */
   readonly form: FormValues
+  /** What a POST of a script has sent as JSON; undefined if it was a form. */
+  readonly json: unknown
   /** The zone in which this person reads times. */
   timeZone(): Promise<string>
   /**

@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createSerial } from '../base/serial.ts'
 import { lastEvent, readEvents, type StoredEvent } from './event-table.ts'
 import type { LiveReader } from './types.ts'
 
 const batch = 100
+/** How many events readers are handed at a time: between two such groups they pass on what they have. */
+const group = 8
 
 /** Receives the events of a channel in order. It must not throw. */
 export type Receive = (event: StoredEvent) => void
@@ -104,9 +107,10 @@ class Channel {
     for (let length = batch; length === batch && this.#last !== undefined; ) {
       const events = await readEvents(this.#store, this.#name, { after: this.#last, limit: batch })
       length = events.length
-      for (const event of events) {
+      for (const [index, event] of events.entries()) {
         this.#last = event.seq
         for (const receive of [...this.#receivers]) receive(event)
+        if (index % group === group - 1) await nextTurn()
       }
     }
   }

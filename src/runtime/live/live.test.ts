@@ -237,13 +237,15 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       expect(world.live.count).toBe(1)
     })
 
-    test('of what waits for a slow reader, in bytes', async () => {
+    test('of what waits for a slow reader, in bytes, though all comes at once', async () => {
       const world = await opened()
       const slow = await world.live.open({ channel: 'room', holder })
       const fast = await world.read()
-      const word = 'x'.repeat(60_000)
-      for (let i = 0; i < 19; i++) await world.say(word)
-      await expect.poll(() => fast.seen.length, wait).toBe(20)
+      const data = { word: 'x'.repeat(60_000) }
+      await world.store.write(async (tx) => {
+        for (let i = 0; i < 60; i++) await world.live.publish(tx, { channel: 'room', event: 'word', data })
+      })
+      await expect.poll(() => fast.seen.length, wait).toBe(61)
       expect(slow.end).toBe('behind')
     })
 
@@ -346,6 +348,15 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
       const { accounts, username, left } = await withAccount()
       await accounts.remove(username)
       await expect.poll(left, wait).toEqual([])
+    })
+
+    test('its account is disabled, and then none can be opened', async () => {
+      const { store, live, id, token, held, readers } = await withAccount()
+      await store.run(store.sql('accounts').where({ id }).update({ disabled_at: 1 }))
+      live.accessChanged()
+      await readers.token.done
+      expect(readers.token.stream.end).toBe('lost')
+      await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
     })
 
     test('its token or session ended by any statement, such as that of another process', async () => {

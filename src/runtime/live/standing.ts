@@ -21,6 +21,7 @@ const standingCredentials = statement<{ ids: string; now: number }>((sql, param)
   const ids = selectJsonTexts(sql, param('ids'))
   return sql.raw(
     `select id from tokens where id in (?) and revoked_at is null and expires_at > ?
+       and account_id not in (select id from accounts where disabled_at is not null)
      union all select id from sessions where id in (?) and expires_at > ?`,
     [ids, param('now'), ids, param('now')],
   )

@@ -2509,7 +2509,8 @@ class Notify(_Family):
     ) -> t.NotifyDeviceList:
         """List devices to notify.
 
-        Whether the account can be notified, and on which devices. A device is added by allowing notifications in its browser.
+        Whether the account can be notified, and on which devices. A device is added by allowing notifications on
+        `/settings/notifications` in its browser.
 
         Needs a token of an account.
         """
@@ -2525,15 +2526,16 @@ class Notify(_Family):
     ) -> t.NotifySent:
         """Notify the caller's devices.
 
-        Sends a notification to all of the caller's own devices, and to nobody else. If there is no device, or none could
-        be reached, the call fails and says so.
+        Sends a notification to all of the caller's own devices, and to nobody else. Pages of the settings that the caller
+        has open show it, too. Title, body and address together may have about 3,900 bytes; longer ones are refused. Fails with
+        `failed_precondition` if the account has no device, and with `upstream_failed` if none can be reached.
 
         Needs a token of an account.
 
         Args:
             title: Title, shown in bold. (maxLength 100)
             body: A sentence or two below the title. (maxLength 300)
-            url: Address to open on a tap: http or https, or a path on this instance that begins with `/`. (maxLength 2048)
+            url: Address to open on a tap: http or https, or a path on this instance that begins with one `/`. (maxLength 2048)
         """
         return cast("t.NotifySent", self._call("notify.send", {"title": title, "body": body, "url": url}, call))
 

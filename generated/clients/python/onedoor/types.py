@@ -1969,20 +1969,22 @@ class NoteList(TypedDict):
 
 
 class NotifyDeviceList(TypedDict):
-    """Where the account can be notified."""
+    """Where the account can be notified: at most 20 devices, the newest first."""
 
     # The entries.
     items: List[NotifyDevice]
-    # Whether a notification would be sent now: the instance has notifications set up and there is at least one device.
+    # Whether a notification would be sent now: the instance sends notifications, and there is at least one device.
     reachable: bool
 
 
 class NotifySent(TypedDict):
-    """Result of sending a notification."""
+    """Result of sending a notification. Each device is counted once."""
 
-    # How many devices it was handed to.
-    delivered: int
-    # How many devices could not be reached; those that no longer exist are removed.
+    # Devices whose push service accepted it. Whether it is shown is up to the device.
+    accepted: int
+    # Devices whose push service is busy or cannot be reached now: it is sent again later, for up to a day.
+    retrying: int
+    # Devices that cannot be notified any more and were removed, or whose push service refused the notification.
     failed: int
 
 
@@ -3622,16 +3624,16 @@ class NewsItem(_NewsItemRequired, total=False):
 class _NotifyDeviceRequired(TypedDict):
     # Id of the device.
     id: str
-    # Name the device reports, such as `Firefox on Android`.
+    # Name of the device, such as `Firefox on Android`.
     label: str
     # When notifications were allowed on it.
     created: str
 
 
 class NotifyDevice(_NotifyDeviceRequired, total=False):
-    """A device that can be notified."""
+    """A device that can be notified: a browser in which its owner has allowed notifications."""
 
-    # When a notification last reached it; absent if none has yet.
+    # When a push service last accepted a notification for it; absent if none has yet.
     last_notified: str
 
 

@@ -3,6 +3,7 @@ import type { Passkey } from '#runtime/accounts/passkeys.ts'
 import type { Session } from '#runtime/accounts/sessions.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { deviceName } from '#runtime/base/text/device-name.ts'
 import { faultOf } from '#runtime/calls/site.ts'
 import { form, moment, notice, offsetOf, pageLinks, problem, type Shown, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
@@ -185,25 +186,4 @@ ${recordTable('Signed-in browsers', ['Browser', 'Signed in', 'Last used', 'Sign 
   shown.total > 1 &&
   form('/settings/security/sessions/end-others', csrfToken, html`<button class="second">Sign out all others</button>\n`)
 }`
-}
-
-/** The browser and its system, if the header names them: `Firefox, Linux`. */
-export function deviceName(userAgent: string): string {
-  const first = (names: readonly (readonly [RegExp, string])[]) =>
-    names.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = first([
-    [/Edg/, 'Edge'],
-    [/OPR\//, 'Opera'],
-    [/Firefox\/|FxiOS/, 'Firefox'],
-    [/Chrome\/|CriOS/, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ])
-  const system = first([
-    [/iPhone|iPad/, 'iOS'],
-    [/Android/, 'Android'],
-    [/Windows/, 'Windows'],
-    [/Mac OS X/, 'macOS'],
-    [/Linux/, 'Linux'],
-  ])
-  return [browser, system].filter(Boolean).join(', ') || userAgent.slice(0, 40)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSessions } from '#runtime/accounts/sessions.ts'
+import { deviceName } from '#runtime/base/text/device-name.ts'
 import { forEachServer } from '#testing/server.ts'
 import { TestVisitor } from '#testing/visitor.ts'
 import { durationText } from './admin.ts'
 import { barsOf } from './chart.ts'
-import { deviceName } from './security.ts'
 
 const password = 'correct horse battery'
 const other = 'quite another password'

@@ -7,7 +7,7 @@ import { goneSignal } from '../../http/gone-signal.ts'
 import { choice, form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import { show } from './view.ts'
-import { accountOf, formOf, visitorOf } from './visitor.ts'
+import { accountOf, formOf, sentBy, visitorOf } from './visitor.ts'
 
 const controls: Controls = { form, textField, choice, problem, notice, recordTable, moment }
 
@@ -25,11 +25,17 @@ export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site
     log,
     controls,
     visit: (res) => ({
+      get accountId() {
+        return accountOf(res).id
+      },
       get csrfToken() {
         return visitorOf(res).csrfToken
       },
       get form() {
         return formOf(res)
+      },
+      get json() {
+        return sentBy(res).json
       },
       timeZone: async () => (await profiles.get(accountOf(res).id)).timeZone,
       call: callsOf(res, calls),

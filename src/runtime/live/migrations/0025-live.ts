@@ -9,8 +9,8 @@ import type { Dialect } from '../../store/types.ts'
  * along each channel in the order of the commits.
  *
  * `access_losses` names what has ended, by any statement: a token that was revoked or deleted, a session, and whatever
- * else families say. A deleted account takes its tokens and sessions along. Accounts are not named: nothing of a deleted
- * one may stay.
+ * else families say. A deleted account takes its tokens and sessions along, a disabled one ends its tokens. Accounts are
+ * not named: nothing of a deleted one may stay.
  *
  * The `version` of both is as `firstOpenVersion` describes it.
  */
@@ -52,6 +52,12 @@ async function noteOnSqlite(knex: Knex): Promise<void> {
           on conflict (subject) do update set version = excluded.version;
       end`)
   }
+  await knex.raw(`
+    create trigger accounts_disabled after update of disabled_at on accounts when new.disabled_at is not null begin
+      insert into access_losses (subject, version)
+        select id, (select coalesce(max(version), 0) + 1 from access_losses) from tokens where account_id = old.id
+        on conflict (subject) do update set version = excluded.version;
+    end`)
 }
 
 async function noteOnPostgres(knex: Knex): Promise<void> {
@@ -68,4 +74,15 @@ async function noteOnPostgres(knex: Knex): Promise<void> {
       create trigger ${name} after ${event} on ${table} for each row ${when === undefined ? '' : `when (${when})`}
         execute function note_access_loss()`)
   }
+  await knex.raw(`
+    create function note_disabled_account() returns trigger language plpgsql as $$
+    begin
+      insert into access_losses (subject, version)
+        select id, pg_current_xact_id()::text::bigint from tokens where account_id = old.id
+        on conflict (subject) do update set version = excluded.version;
+      return null;
+    end $$`)
+  await knex.raw(`
+    create trigger accounts_disabled after update of disabled_at on accounts
+      for each row when (new.disabled_at is not null) execute function note_disabled_account()`)
 }

@@ -1,0 +1,32 @@
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+/** Shows notifications that come while no page is open, and opens where they lead. */
+const home = '/settings/notifications'
+
+self.addEventListener('install', () => self.skipWaiting())
+
+self.addEventListener('push', (event) => {
+  const { title = 'Onedoor', body = '', url = home, tag } = read(event.data)
+  event.waitUntil(self.registration.showNotification(title, { body, data: { url }, ...(tag ? { tag } : {}) }))
+})
+
+/** A push service may wake the worker without a message; browsers want to see a notification even then. */
+function read(data) {
+  try {
+    return data.json()
+  } catch {
+    return {}
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openAt(new URL(event.notification.data?.url ?? home, self.location.origin)))
+})
+
+async function openAt(url) {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find((each) => each.url === url.href)
+  if (page) await page.focus()
+  else await self.clients.openWindow(url.href)
+}

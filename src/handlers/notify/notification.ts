@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import { maxMessageBytes } from './encryption.ts'
+
+/** A notification, as it is sent to devices and open pages. */
+export const notificationSchema = z.object({
+  title: z.string(),
+  body: z.string().optional(),
+  /** Where a tap leads: a whole address, or a path on this instance. */
+  url: z.string().optional(),
+  /** Of several notifications with the same tag only the last is shown. */
+  tag: z.string().optional(),
+})
+
+export type Notification = z.output<typeof notificationSchema>
+
+/**
+ * What is encrypted for a device.
+ *
+ * @throws ApiError invalid_argument if push services would not take it
+ */
+export function messageOf({ title, body, url, tag }: Notification): Buffer {
+  const message = Buffer.from(JSON.stringify({ title, body, url, tag }))
+  if (message.length > maxMessageBytes) {
+    const path = url !== undefined && url.length > 1000 ? 'url' : 'body'
+    throw invalidArgument(
+      path,
+      `must be shorter: title, body and url together may have ${maxMessageBytes} bytes, and have ${message.length}`,
+    )
+  }
+  return message
+}
+
+/** Http or https with a host: the URL standard reads more as such, `https:///host` for one. */
+const wholeAddress = /^https?:\/\/[^\s/\\?#]/
+
+/** The topic of a tag at a push service: at most 32 letters and digits (RFC 8030). */
+export function topicOf({ tag }: Notification): string | undefined {
+  return tag === undefined ? undefined : hash('sha256', tag, 'base64url').slice(0, 32)
+}
+
+/**
+ * Whether a tap on it leads where it seems to: http or https, or a path that stays on this instance.
+ *
+ * @throws ApiError invalid_argument
+ */
+export function checkAddress(url: string): void {
+  const base = 'https://instance.invalid'
+  const isPath = url.startsWith('/')
+  const target = isPath || wholeAddress.test(url) ? URL.parse(url, base) : null
+  const isFine = target !== null && (!isPath || target.origin === base)
+  if (!isFine || /\p{Cc}/u.test(url)) {
+    throw invalidArgument('url', 'must be an http or https address, or a path that begins with one /')
+  }
+}

@@ -1,0 +1,390 @@
+import { describe, expect, test } from 'vitest'
+import { pushServiceForTests } from '#testing/push-service.ts'
+import { forEachServer, type TestAccount, type TestServer } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+import { unzip } from '#testing/zip.ts'
+import { maxDevices } from './devices.ts'
+
+const place = '/settings/notifications'
+const parcel = {
+  title: 'Parcel at the door',
+  body: 'The courier left it behind the blue bin.',
+  url: 'https://courier.example/track/88213',
+}
+
+const push = pushServiceForTests()
+
+/** Settings that lead to the push service of the test, whose address is known only once it runs. */
+const settings = {
+  get PUSH_BASE_URL() {
+    return push().url
+  },
+  FETCH_ALLOWED_RANGES: '127.0.0.1',
+  BASE_URL: 'https://onedoor.example',
+}
+
+async function visitorOf(server: TestServer, account: TestAccount): Promise<TestVisitor> {
+  push().nowS = () => Math.floor(server.clock.now() / 1000)
+  return new TestVisitor(server.url).signIn(account.username)
+}
+
+/** A browser in which the account allows notifications. */
+async function addDevice(visitor: TestVisitor, subscription = push().subscribe()) {
+  const { status, json } = await visitor.postJson(place, `${place}/devices`, { subscription })
+  expect([status, json]).toEqual([200, { next: `${place}?done=added` }])
+  return subscription
+}
+
+forEachServer(
+  (server) => {
+    async function withDevices(count: number) {
+      const account = await server().account()
+      const visitor = await visitorOf(server(), account)
+      const devices = []
+      for (let i = 0; i < count; i++) {
+        devices.push(await addDevice(visitor))
+        server().clock.advance(1000)
+      }
+      push().reset()
+      return { account, visitor, devices }
+    }
+
+    describe('notify.devices', () => {
+      test('lists the devices of the caller alone, newest first, and nothing of how they are reached', async () => {
+        const { account } = await withDevices(2)
+        const { account: other } = await withDevices(0)
+        const { items, reachable } = await account.ok('notify.devices', {})
+        expect(reachable).toBe(true)
+        expect(items.map((item) => Object.keys(item).sort())).toEqual([
+          ['created', 'id', 'label'],
+          ['created', 'id', 'label'],
+        ])
+        expect(items[0]?.id).toMatch(/^device_[0-9a-z]{26}$/)
+        expect(Date.parse(items[0]?.created ?? '') - Date.parse(items[1]?.created ?? '')).toBe(1000)
+        expect(await other.ok('notify.devices', {})).toEqual({ items: [], reachable: false })
+      })
+
+      test('refuses arguments, callers without an account, and tokens for other services', async () => {
+        const { account } = await withDevices(0)
+        expect((await account.fails('notify.devices', { all: 'true' })).body.code).toBe('invalid_argument')
+        expect((await server().anonymous.fails('notify.devices', {})).status).toBe(401)
+        const notes = await account.withToken({ scope: { kind: 'services', services: ['notes'] } })
+        expect((await notes.fails('notify.devices', {})).body.code).toBe('permission_denied')
+      })
+    })
+
+    describe('notify.send', () => {
+      test('reaches every device of the caller, encrypted, and nobody else', async () => {
+        const { account, devices } = await withDevices(3)
+        await withDevices(1)
+        expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 3, retrying: 0, failed: 0 })
+        expect(
+          push()
+            .received.map(({ endpoint }) => endpoint)
+            .sort(),
+        ).toEqual(devices.map(({ endpoint }) => endpoint).sort())
+        const [first] = push().received
+        expect(first?.message).toEqual(parcel)
+        expect(first?.headers).toMatchObject({ ttl: '86400', urgency: 'high', 'content-encoding': 'aes128gcm' })
+        expect(first?.headers.topic).toBeUndefined()
+        const { items } = await account.ok('notify.devices', {})
+        const now = new Date(server().clock.now()).toISOString()
+        expect(items.map(({ last_notified }) => last_notified)).toEqual([now, now, now])
+      })
+
+      test('is signed with the key that browsers are told, the same at every restart', async () => {
+        const { account, visitor } = await withDevices(1)
+        const key = /data-key="([\w-]{87})"/.exec((await visitor.get(place)).html)?.[1]
+        expect(key).toBeDefined()
+        push().applicationServerKey = key
+        await account.ok('notify.send', { title: 'Signed' })
+        expect(push().received.map(({ message }) => message)).toEqual([{ title: 'Signed' }])
+        push().applicationServerKey = undefined
+        const { store } = server()
+        const secrets = await store.all<{ name: string }>(store.sql('server_secrets').where({ name: 'vapid' }))
+        expect(secrets).toHaveLength(1)
+      })
+
+      test('removes devices that their push service does not know any more', async () => {
+        const { account, devices } = await withDevices(3)
+        push().answer(devices[0]?.endpoint ?? '', { status: 404 })
+        push().answer(devices[1]?.endpoint ?? '', { status: 410 })
+        expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 1, retrying: 0, failed: 2 })
+        expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
+      })
+
+      test('is sent again later, once, where a push service is busy or away', async () => {
+        const { account, devices } = await withDevices(2)
+        const [busy, away] = devices.map(({ endpoint }) => endpoint) as [string, string]
+        push().answer(busy, { status: 429, headers: { 'Retry-After': '120' } })
+        push().answer(away, { status: 503 })
+        expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 0, retrying: 2, failed: 0 })
+        push().answer(busy, undefined)
+        push().answer(away, undefined)
+        const received = async () => {
+          await server().jobs.settle()
+          return push().received.map(({ endpoint }) => endpoint)
+        }
+        expect(await received()).toEqual([])
+        server().clock.advance(60_000)
+        expect(await received()).toEqual([away])
+        server().clock.advance(61_000)
+        expect(await received()).toEqual([away, busy])
+        expect(push().received.map(({ message }) => message)).toEqual([parcel, parcel])
+        expect([push().asked(busy), push().asked(away)]).toEqual([2, 2])
+      })
+
+      test('fails if there is no device, or none that can be reached', async () => {
+        const { account, devices } = await withDevices(1)
+        push().answer(devices[0]?.endpoint ?? '', { status: 410 })
+        const gone = await account.fails('notify.send', parcel)
+        expect([gone.status, gone.body.code]).toEqual([502, 'upstream_failed'])
+        const none = await account.fails('notify.send', parcel)
+        expect([none.status, none.body.code]).toEqual([400, 'failed_precondition'])
+        expect(none.body.error).toContain('/settings/notifications')
+      })
+
+      test('counts a refusal as failed and keeps the device', async () => {
+        const { account, devices } = await withDevices(2)
+        push().answer(devices[0]?.endpoint ?? '', { status: 403 })
+        expect(await account.ok('notify.send', parcel)).toEqual({ accepted: 1, retrying: 0, failed: 1 })
+        push().answer(devices[1]?.endpoint ?? '', { status: 413 })
+        expect((await account.fails('notify.send', parcel)).body.code).toBe('upstream_failed')
+        expect((await account.ok('notify.devices', {})).items).toHaveLength(2)
+      })
+
+      test('follows no redirect, to wherever it leads', async () => {
+        const { account, devices } = await withDevices(1)
+        const endpoint = devices[0]?.endpoint ?? ''
+        push().answer(endpoint, { status: 307, headers: { Location: `${push().url}/push.example/elsewhere` } })
+        expect((await account.fails('notify.send', parcel)).body.code).toBe('upstream_failed')
+        expect(push().asked('https://push.example/elsewhere')).toBe(0)
+      })
+
+      test.each([
+        [{}, ['title']],
+        [{ title: '' }, ['title']],
+        [{ title: '  ' }, ['title']],
+        [{ title: 'x'.repeat(101) }, ['title']],
+        [{ title: 'x', body: 'x'.repeat(301) }, ['body']],
+        [{ title: 'x', url: '//evil.example' }, ['url']],
+        [{ title: 'x', url: '/\\evil.example' }, ['url']],
+        [{ title: 'x', url: 'https://' }, ['url']],
+        [{ title: 'x', url: 'javascript:alert(1)' }, ['url']],
+        [{ title: 'x', url: `https://a/${'x'.repeat(2039)}` }, ['url']],
+        [{ title: 'x', url: `https://a/${'ä'.repeat(2000)}` }, ['url']],
+        [{ title: 5, body: null, url: ['a'] }, ['title', 'body', 'url']],
+        [{ title: 'x\u0000' }, ['title']],
+        [{ title: 'x', to: 'bob' }, ['to']],
+      ])('refuses %j', async (args, paths) => {
+        const { account } = await withDevices(1)
+        const { status, body } = await account.fails('notify.send', args)
+        expect([status, body.code, body.details?.map(({ path }) => path).sort()]).toEqual([
+          400,
+          'invalid_argument',
+          paths.sort(),
+        ])
+        expect(push().received).toEqual([])
+      })
+
+      test('takes what is as long as it may be', async () => {
+        const { account } = await withDevices(1)
+        const longest = { title: '\u{1F980}'.repeat(100), body: '\u{1F980}'.repeat(300), url: `/${'x'.repeat(2047)}` }
+        await account.ok('notify.send', longest)
+        expect(push().received[0]?.message).toEqual(longest)
+      })
+
+      test('needs an account and a token that may act', async () => {
+        const { account } = await withDevices(1)
+        expect((await server().anonymous.fails('notify.send', parcel)).status).toBe(401)
+        const reading = await account.withToken({ scope: { kind: 'services', services: ['notify'] } })
+        expect((await reading.fails('notify.send', parcel)).body.code).toBe('permission_denied')
+        const session = await account.inBrowser({ withoutCsrf: true })
+        expect((await session.fails('notify.send', parcel)).body.code).toBe('csrf')
+      })
+    })
+
+    describe('the page of devices', () => {
+      test('says without scripts that adding a browser needs them, and lists devices all the same', async () => {
+        const { visitor } = await withDevices(1)
+        const { html } = await visitor.get(place)
+        expect(html).toContain('<noscript><p class="note">Allowing notifications needs JavaScript.</p></noscript>')
+        expect(html).toContain('<button hidden>')
+        expect(html).toMatch(/device_[0-9a-z]{26}/)
+      })
+
+      test('adds, renames, tests and removes a device', async () => {
+        const { account, visitor } = await withDevices(1)
+        const id = (await account.ok('notify.devices', {})).items[0]?.id
+        const renamed = await visitor.submit(`${place}/${id}`, `${place}/${id}`, { label: ' My phone ' })
+        expect(renamed.location).toBe(`${place}?done=renamed`)
+        expect((await visitor.get(place)).html).toContain('My phone')
+        expect((await visitor.submit(place, `${place}/test`)).location).toBe(`${place}?done=tested`)
+        expect(push().received[0]?.message).toMatchObject({ title: 'Test notification', url: place })
+        const removed = await visitor.submit(`${place}/${id}`, `${place}/${id}/remove`)
+        expect(removed.location).toBe(`${place}?done=removed`)
+        expect(await account.ok('notify.devices', {})).toEqual({ items: [], reachable: false })
+      })
+
+      test.each(['', '   ', 'x'.repeat(61), 'a\nb'])('refuses the name %j', async (label) => {
+        const { account, visitor } = await withDevices(1)
+        const [device] = (await account.ok('notify.devices', {})).items
+        const path = `${place}/${device?.id}`
+        expect((await visitor.submit(path, path, { label })).status).toBe(400)
+        expect((await account.ok('notify.devices', {})).items).toEqual([device])
+      })
+
+      test("shows and changes nobody else's devices, and says the same as for one that does not exist", async () => {
+        const { account } = await withDevices(1)
+        const { visitor } = await withDevices(1)
+        const [device] = (await account.ok('notify.devices', {})).items
+        const [own] = /device_[0-9a-z]{26}/.exec((await visitor.get(place)).html) ?? []
+        for (const id of [device?.id, `device_${'0'.repeat(26)}`]) {
+          expect((await visitor.get(`${place}/${id}`)).status).toBe(404)
+          const csrf =
+            /name="csrf-token" content="([\w-]+)"/.exec((await visitor.get(`${place}/${own}`)).html)?.[1] ?? ''
+          expect((await visitor.post(`${place}/${id}`, { csrf_token: csrf, label: 'Mine' })).status).toBe(404)
+          expect((await visitor.post(`${place}/${id}/remove`, { csrf_token: csrf })).status).toBe(404)
+        }
+        expect((await account.ok('notify.devices', {})).items).toEqual([device])
+      })
+
+      test('takes no form of another site', async () => {
+        const { account, visitor } = await withDevices(1)
+        const [device] = (await account.ok('notify.devices', {})).items
+        expect((await visitor.post(`${place}/${device?.id}/remove`, {})).status).toBe(403)
+        expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
+      })
+
+      test('renews a browser that subscribes again, and gives it to the account that uses it last', async () => {
+        const { account, visitor, devices } = await withDevices(1)
+        await addDevice(visitor, devices[0])
+        expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
+        const { account: next, visitor: other } = await withDevices(0)
+        await addDevice(other, devices[0])
+        expect((await account.ok('notify.devices', {})).items).toEqual([])
+        expect((await next.ok('notify.devices', {})).items).toHaveLength(1)
+      })
+
+      test(`refuses more than ${maxDevices} devices`, async () => {
+        const { account, visitor } = await withDevices(maxDevices)
+        const { status, json } = await visitor.postJson(place, `${place}/devices`, { subscription: push().subscribe() })
+        expect([status, json]).toEqual([400, expect.objectContaining({ code: 'failed_precondition' })])
+        expect((await account.ok('notify.devices', {})).items).toHaveLength(maxDevices)
+        expect(await account.ok('notify.send', parcel)).toEqual({ accepted: maxDevices, retrying: 0, failed: 0 })
+      })
+
+      test('refuses what is no subscription', async () => {
+        const { account, visitor } = await withDevices(0)
+        const good = push().subscribe()
+        const { keys } = good
+        const faults = [
+          undefined,
+          {},
+          'x',
+          { ...good, endpoint: 'http://push.example/x' },
+          { ...good, endpoint: 'https://user:secret@push.example/x' },
+          { ...good, endpoint: 'ftp://push.example/x' },
+          { ...good, endpoint: `https://push.example/${'x'.repeat(2000)}` },
+          { ...good, keys: { ...keys, auth: 'AAAA' } },
+          { ...good, keys: { ...keys, p256dh: keys.auth } },
+          { ...good, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
+          { endpoint: good.endpoint },
+        ]
+        for (const subscription of faults) {
+          const { status, json } = await visitor.postJson(place, `${place}/devices`, { subscription })
+          expect([status, json]).toEqual([400, expect.objectContaining({ code: 'invalid_argument' })])
+        }
+        expect((await account.ok('notify.devices', {})).items).toEqual([])
+      })
+    })
+
+    test('a deleted account leaves no device, and its archive says nothing of how they are reached', async () => {
+      const { account, visitor, devices } = await withDevices(1)
+      const { store } = server()
+      const rows = () => store.all(store.sql('notify_devices').where({ owner: account.id }))
+      expect(await rows()).toHaveLength(1)
+      const csrf = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/settings/data')).html)?.[1] ?? ''
+      const body = new URLSearchParams({ csrf_token: csrf })
+      const archive = unzip(
+        Buffer.from(await (await visitor.raw('/settings/export', { method: 'POST', body })).arrayBuffer()),
+      )
+      expect(JSON.parse(archive.get('devices.json') ?? '')).toHaveLength(1)
+      const secret = new URL(devices[0]?.endpoint ?? '').pathname
+      expect([...archive.values()].filter((text) => text.includes(secret))).toEqual([])
+      await store.run(store.sql('accounts').where({ id: account.id }).delete())
+      expect(await rows()).toEqual([])
+    })
+  },
+  { settings },
+)
+
+forEachServer(
+  (server) => {
+    test('push services at addresses that are not public are refused when a browser is added', async () => {
+      const account = await server().account()
+      const visitor = await visitorOf(server(), account)
+      for (const host of ['127.0.0.1:9', '10.0.0.1', '[::1]', '169.254.169.254', '[::ffff:127.0.0.1]', '0x7f.1']) {
+        const { status, json } = await visitor.postJson(place, `${place}/devices`, {
+          subscription: push().subscribe(host),
+        })
+        expect([host, status, json]).toEqual([host, 400, expect.objectContaining({ code: 'invalid_argument' })])
+      }
+    })
+
+    test('push services that have moved to such an address are refused when they are connected to', async () => {
+      const account = await server().account()
+      const { store } = server()
+      const { endpoint, keys } = push().subscribe(new URL(push().url).host)
+      const row = { owner: account.id, label: 'x', endpoint, ...keys, created_at: 1, updated_at: 1 }
+      await store.run(store.sql('notify_devices').insert({ id: 'device_1', endpoint_sha256: 'x', ...row }))
+      expect((await account.fails('notify.send', parcel)).body.code).toBe('upstream_failed')
+      expect(push().asked(endpoint)).toBe(0)
+      expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
+    })
+  },
+  { settings: { BASE_URL: 'https://onedoor.example' } },
+)
+
+describe('with PUSH=off', () => {
+  forEachServer(
+    (server) => {
+      test('nothing can be sent, and the page says so', async () => {
+        const account = await server().account()
+        const visitor = await visitorOf(server(), account)
+        const { status, body } = await account.fails('notify.send', parcel)
+        expect([status, body.code, body.error]).toEqual([503, 'not_configured', expect.stringContaining('PUSH=off')])
+        expect((await visitor.get(place)).html).toContain('has switched them off')
+      })
+    },
+    { settings: { PUSH: 'off' } },
+  )
+})
+
+describe('an account', () => {
+  forEachServer(
+    (server) => {
+      test('may send only so many notifications in an hour, which others do not notice', async () => {
+        const [ann, ben] = [await server().account(), await server().account()]
+        for (const account of [ann, ben]) await addDevice(await visitorOf(server(), account))
+        push().reset()
+        for (let i = 0; i < 3; i++) await ann.ok('notify.send', parcel)
+        const { status, headers } = await ann.fails('notify.send', parcel)
+        expect([status, Number(headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+        await ben.ok('notify.send', parcel)
+        expect(push().received).toHaveLength(4)
+        server().clock.advance(2 * 3_600_000)
+        await ann.ok('notify.send', parcel)
+      })
+    },
+    {
+      settings: {
+        get PUSH_BASE_URL() {
+          return push().url
+        },
+        FETCH_ALLOWED_RANGES: '127.0.0.1',
+        LIMIT_NOTIFICATIONS_PER_HOUR: '3',
+      },
+    },
+  )
+})

@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { ApiError } from '#runtime/base/errors.ts'
+import type { FamilyPath } from '#runtime/calls/family.ts'
+import { type PathVisit, streamHolder } from '#runtime/calls/path-visit.ts'
+import type { Live } from '#runtime/live/types.ts'
+import { channelOf } from './notifier.ts'
+
+const prefix = '/notify/'
+
+interface Asset {
+  readonly body: Buffer
+  readonly etag: string
+}
+
+function asset(name: string): Asset {
+  const body = readFileSync(join(import.meta.dirname, 'browser', name))
+  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
+}
+
+/**
+ * `/notify/stream`, the notifications of an account as they are sent; and the scripts that show them in browsers:
+ * `/notify/worker.js` those that come while no page is open, `/notify/page.js` those on a page.
+ */
+export function notifyPaths(live: Pick<Live, 'open'>): FamilyPath {
+  const scripts = new Map([
+    [`${prefix}worker.js`, asset('worker.js')],
+    [`${prefix}page.js`, asset('page.js')],
+  ])
+  return {
+    prefix,
+    handle(req, res, target, visit) {
+      const path = target.split('?', 1)[0] ?? ''
+      const script = scripts.get(path)
+      if (script === undefined && path !== `${prefix}stream`) {
+        return visit.refuse(new ApiError('unknown_method', 'There is nothing at this address.'))
+      }
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        const message = `${req.method} is not a verb of ${path}; read it with GET.`
+        return visit.refuse(new ApiError('method_not_allowed', message, { allow: ['GET', 'HEAD'] }))
+      }
+      if (script) return sendScript(req, res, script)
+      follow(live, req, visit).catch((failure: unknown) => visit.refuse(failure))
+    },
+  }
+}
+
+async function follow(live: Pick<Live, 'open'>, req: IncomingMessage, visit: PathVisit): Promise<void> {
+  const holder = streamHolder(await visit.caller(), visit.clientAddress)
+  if (!holder) {
+    throw new ApiError(
+      'unauthenticated',
+      'Notifications are followed by an account: sign in, or send a token for notify as "Authorization: Bearer od_…".',
+    )
+  }
+  const after = req.headers['last-event-id']
+  const stream = await live.open({
+    channel: channelOf(holder.accountId),
+    holder,
+    after: typeof after === 'string' ? after : undefined,
+  })
+  if (req.method === 'HEAD') stream.close()
+  await visit.sendEvents(stream)
+}
+
+function sendScript(req: IncomingMessage, res: ServerResponse, { body, etag }: Asset): void {
+  const headers = [
+    'Content-Type',
+    'text/javascript; charset=utf-8',
+    'Cache-Control',
+    'no-cache',
+    'ETag',
+    etag,
+    'X-Content-Type-Options',
+    'nosniff',
+    // Also what the service worker itself may load: nothing.
+    'Content-Security-Policy',
+    "default-src 'none'",
+  ]
+  if (req.headers['if-none-match'] === etag) {
+    res.writeHead(304, headers).end()
+    return
+  }
+  res.writeHead(200, [...headers, 'Content-Length', String(body.length)])
+  res.end(req.method === 'HEAD' ? undefined : body)
+}

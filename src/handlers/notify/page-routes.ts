@@ -1,0 +1,137 @@
+import { type Request, type Response, Router } from 'express'
+import { z } from 'zod'
+import { asApiError, errorBody, invalidArgument } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
+import { deviceName } from '#runtime/base/text/device-name.ts'
+import { type CreateFamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
+import type { Devices } from './devices.ts'
+import { devicePage, devicesPage, place } from './devices-page.ts'
+import type { Push } from './push.ts'
+import { readSubscription } from './subscription.ts'
+import type { Vapid } from './vapid.ts'
+
+const notices: Readonly<Record<string, string>> = {
+  added: 'Notifications are now shown in this browser.',
+  renamed: 'The device was renamed.',
+  removed: 'The device was removed.',
+  tested: 'A test notification was sent.',
+}
+
+export interface PagesOptions {
+  readonly devices: Devices
+  readonly push: Pick<Push, 'check'>
+  readonly isOn: boolean
+  readonly vapid: () => Promise<Pick<Vapid, 'publicKey'>>
+}
+
+/** `/settings/notifications`: the devices of an account. */
+export function notifyPages(options: PagesOptions): CreateFamilyPages {
+  return (site) => {
+    const pages = new NotifyPages(site, options)
+    const routes = Router()
+    routes.get('/notifications', (req, res) => pages.showDevices(req, res))
+    routes.post('/notifications/devices', (req, res) => pages.add(req, res))
+    routes.post('/notifications/test', (req, res) => pages.test(req, res))
+    routes.get('/notifications/:id', (req, res) => pages.showDevice(res, req.params.id))
+    routes.post('/notifications/:id', (req, res) => pages.rename(res, req.params.id))
+    routes.post('/notifications/:id/remove', (req, res) => pages.remove(res, req.params.id))
+    return { path: '/notifications', title: 'Notifications', routes }
+  }
+}
+
+class NotifyPages {
+  readonly #site: Site
+  readonly #options: PagesOptions
+
+  constructor(site: Site, options: PagesOptions) {
+    this.#site = site
+    this.#options = options
+  }
+
+  async showDevices(req: Request, res: Response, error?: Awaited<ReturnType<typeof faultOf>>): Promise<void> {
+    const { devices, isOn, vapid } = this.#options
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const [timeZone, list, { publicKey }] = await Promise.all([
+      visit.timeZone(),
+      devices.list(visit.accountId),
+      vapid(),
+    ])
+    const { csrfToken } = visit
+    const page = devicesPage(controls, { devices: list, csrfToken, timeZone, isOn, publicKey })
+    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${page}`
+    visit.show({ title: 'Notifications', place, main }, error?.status)
+  }
+
+  /** Takes the subscription of the browser that asks, from the page's script. */
+  async add(req: Request, res: Response): Promise<void> {
+    const { devices, push } = this.#options
+    const visit = this.#site.visit(res)
+    try {
+      const sent = z.object({ subscription: z.unknown() }).safeParse(visit.json)
+      if (!sent.success) throw invalidArgument('subscription', 'must be there')
+      const subscription = readSubscription(sent.data.subscription)
+      await push.check(subscription.endpoint)
+      await devices.add(visit.accountId, subscription, deviceName(req.get('user-agent') ?? '').replace(', ', ' on '))
+      res.json({ next: `${place}?done=added` })
+    } catch (failure) {
+      const error = asApiError(failure)
+      if (error.code === 'internal') throw failure
+      res.status(error.status).json(errorBody(error))
+    }
+  }
+
+  async test(req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    try {
+      await visit.call('notify.send', {
+        title: 'Test notification',
+        body: 'Notifications reach this device.',
+        url: place,
+      })
+    } catch (failure) {
+      const error = asApiError(failure)
+      if (error.code === 'internal') throw failure
+      return this.showDevices(req, res, error)
+    }
+    return res.redirect(303, `${place}?done=tested`)
+  }
+
+  showDevice(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    return orMissing(visit, async () => {
+      const device = await this.#options.devices.get(visit.accountId, id)
+      const main = devicePage(this.#site.controls, device, { csrfToken: visit.csrfToken })
+      visit.show({ title: device.label, place, main })
+    })
+  }
+
+  rename(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const label = visit.form.text('label')
+    return orMissing(visit, async () => {
+      const error = await faultOf(() => this.#options.devices.rename(visit.accountId, id, label))
+      if (!error) return res.redirect(303, `${place}?done=renamed`)
+      if (error.code === 'not_found') throw error
+      const main = devicePage(this.#site.controls, { id, label }, { csrfToken: visit.csrfToken, error })
+      visit.show({ title: 'Rename a device', place, main }, error.status)
+    })
+  }
+
+  remove(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    return orMissing(visit, async () => {
+      await this.#options.devices.remove(visit.accountId, id)
+      res.redirect(303, `${place}?done=removed`)
+    })
+  }
+}
+
+/** A device that does not exist and another account's look the same. */
+async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
+  const error = await faultOf(work)
+  if (!error) return
+  if (error.code !== 'not_found') throw error
+  const main = html`<p>You have no such device. <a href="${place}">All devices</a></p>\n`
+  visit.show({ title: 'No such device', place, main }, 404)
+}

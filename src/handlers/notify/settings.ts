@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { parseUrl } from '../../runtime/base/parse-url.ts'
+import { optional, setting } from '../../runtime/base/setting.ts'
+import { limit } from '../../runtime/limits/settings.ts'
+
+/** Settings of notifications. */
+export const notifySettings = {
+  push: setting({
+    name: 'PUSH',
+    rule: 'on or off',
+    fallback: 'on',
+    meaning:
+      'Whether notifications are sent to the browsers in which people have allowed them, by the push services of these browsers.',
+    without: 'Nothing.',
+    example: 'off',
+    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+  }),
+  pushContact: optional({
+    name: 'PUSH_CONTACT',
+    rule: 'a mailto: or https:// address',
+    fallbackText: 'BASE_URL if it is https, else `mailto:onedoor@localhost`',
+    meaning:
+      'Whom the push services of browsers can write to about this instance; they get it with every notification.',
+    without: 'Some push services refuse notifications from an instance without https.',
+    example: 'mailto:admin@example.org',
+    schema: z
+      .string()
+      .max(200)
+      .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/),
+  }),
+  pushBaseUrl: optional({
+    name: 'PUSH_BASE_URL',
+    rule: 'an http:// or https:// address without query',
+    fallbackText: 'none',
+    meaning:
+      'For tests: where notifications are sent instead of the push services of the browsers, whose host and path follow this address. A private address has to be in FETCH_ALLOWED_RANGES as well.',
+    without: 'Notifications are sent to the push services.',
+    example: 'http://127.0.0.1:9911',
+    schema: z
+      .string()
+      .refine((text) => {
+        const url = parseUrl(text)
+        return url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+      })
+      .transform((text) => text.replace(/\/+$/, '')),
+  }),
+  notificationsPerHour: limit(
+    'LIMIT_NOTIFICATIONS_PER_HOUR',
+    '60',
+    'Notifications that one account may send to its own devices in an hour.',
+  ),
+} as const
