@@ -38,6 +38,8 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     DATABASE_URL: '',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
+    // Needs no network: providers answer with their examples.
+    PROVIDERS: 'examples',
     ...settings,
   }
   const removeData = () => rm(dataDir, { recursive: true, force: true })

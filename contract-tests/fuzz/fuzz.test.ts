@@ -92,7 +92,7 @@ describe('with stand-ins for handlers, only the document decides', () => {
 })
 
 describe('the product', () => {
-  const server = serverForTests()
+  const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
   let send: Send
   beforeAll(async () => {
     send = await newSender(server())

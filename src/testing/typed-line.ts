@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { families } from '../../generated/cli/index.ts'
+import { examine } from '../app/doctor.ts'
 import { openInstance } from '../app/instance.ts'
 import { upkeepOf } from '../app/upkeep.ts'
 import { runCli } from '../doors/cli/program.ts'
@@ -34,6 +35,7 @@ export async function typeLine(words: readonly string[], typing: Typing = {}): P
     env,
     services,
     openInstance: () => openInstance(env, services),
+    examine: () => examine(env),
     openUpkeep: async () => upkeepOf(env),
   })
   return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') }

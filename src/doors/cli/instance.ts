@@ -21,6 +21,17 @@ export interface CliOptions {
   openInstance(): Promise<Instance>
   /** What works on an instance as a whole. Rejects with a sentence for the operator. */
   openUpkeep(): Promise<Upkeep>
+  /** Looks at everything the instance needs. */
+  examine(): Promise<readonly Finding[]>
+}
+
+/** What the doctor found out about one thing. */
+export interface Finding {
+  readonly what: string
+  /** `off` for what is not configured. */
+  readonly state: 'works' | 'off' | 'broken'
+  /** One sentence: where something is broken, what to do. */
+  readonly detail: string
 }
 
 /** What a backup holds. */

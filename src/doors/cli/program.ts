@@ -60,6 +60,10 @@ const commands: Readonly<
     summary: 'show what services have still to be told, and deliver it again',
     load: async () => (await import('./bus.ts')).addBusCommands,
   },
+  doctor: {
+    summary: 'check settings, disk, database, ports and providers',
+    load: async () => (await import('./doctor.ts')).addDoctorCommand,
+  },
   migrate: {
     summary: 'migrate the database to this version and list the steps; every start of the server does the same',
     load: async () => (await import('./migrate.ts')).addMigrateCommand,

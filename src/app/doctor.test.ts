@@ -1,0 +1,111 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hazards } from '../handlers/hazards/index.ts'
+import { newDataDir } from '../testing/databases.ts'
+import { type ProviderStandIn, startProviderStandIn } from '../testing/provider-stand-in.ts'
+import { serverForTests } from '../testing/server.ts'
+import { typeLine } from '../testing/typed-line.ts'
+import { examine } from './doctor.ts'
+
+let standIn: ProviderStandIn
+let env: Record<string, string>
+
+beforeAll(async () => {
+  standIn = await startProviderStandIn(() => ({ json: {} }), Date.now)
+})
+afterAll(() => standIn[Symbol.asyncDispose]())
+beforeEach(async () => {
+  standIn.fault = undefined
+  env = {
+    DATA_DIR: await newDataDir(),
+    PORT: '0',
+    USGS_BASE_URL: standIn.url,
+    GDACS_BASE_URL: standIn.url,
+    ENVIRONMENT_AGENCY_BASE_URL: standIn.url,
+  }
+})
+
+const stateOf = async (what: string) => (await examine(env, [hazards])).find((finding) => finding.what === what)
+
+test('an instance in order: every line works, and each provider was asked once', async () => {
+  const asked = standIn.requests.length
+  const findings = await examine(env, [hazards])
+  expect(findings.filter(({ state }) => state !== 'works')).toEqual([])
+  expect(findings.map(({ what }) => what)).toEqual([
+    'settings',
+    'data directory',
+    'disk',
+    'database',
+    'port 0',
+    'port 0',
+    'provider U.S. Geological Survey',
+    'provider GDACS',
+    'provider Environment Agency',
+  ])
+  expect(standIn.requests.length - asked).toBe(3)
+})
+
+describe('what is broken is named with what to do:', () => {
+  test('a provider that fails', async () => {
+    standIn.fault = 'failing'
+    expect(await stateOf('provider GDACS')).toMatchObject({
+      state: 'broken',
+      detail: expect.stringContaining('HTTP 500'),
+    })
+  })
+
+  test('a data directory that cannot be written to', async () => {
+    env.DATA_DIR = '/dev/null/data'
+    expect(await stateOf('data directory')).toMatchObject({
+      state: 'broken',
+      detail: expect.stringContaining('DATA_DIR'),
+    })
+  })
+
+  test('a database that does not respond', async () => {
+    env.DATABASE_URL = 'postgres://me:hunter2@127.0.0.1:1/one'
+    const found = await stateOf('database')
+    expect(found).toMatchObject({ state: 'broken', detail: expect.stringContaining('127.0.0.1') })
+    expect(found?.detail).not.toContain('hunter2')
+  })
+
+  test('a port that another program has', async () => {
+    const other = createServer((_req, res) => res.end('hello')).listen(0, '127.0.0.1')
+    await new Promise((done) => other.once('listening', done))
+    const { port } = other.address() as AddressInfo
+    env.PORT = String(port)
+    expect(await stateOf(`port ${port}`)).toMatchObject({ state: 'broken', detail: expect.stringContaining('PORT') })
+    other.close()
+    other.closeAllConnections()
+  })
+
+  test('settings, all at once', async () => {
+    expect(await examine({ PORT: 'x', PROVIDERS: 'maybe' })).toEqual([
+      { what: 'settings', state: 'broken', detail: expect.stringContaining('PORT must be') },
+      { what: 'settings', state: 'broken', detail: expect.stringContaining('PROVIDERS must be live or examples') },
+    ])
+  })
+})
+
+test('the command prints a table, and ends with exit code 1 where something is broken', async () => {
+  const good = await typeLine(['doctor'], { env })
+  expect(good).toMatchObject({ code: 0, err: '', out: expect.stringContaining('database\tworks\t') })
+  standIn.fault = 'html'
+  env.PORT = 'x'
+  expect(await typeLine(['doctor', '--json'], { env })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('"state": "broken"'),
+    err: expect.stringContaining('1 of 1 checks failed'),
+  })
+})
+
+describe('beside a running server', () => {
+  const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
+
+  test('its port is in order', async () => {
+    const { port } = new URL(server().url)
+    env.PORT = port
+    expect(await stateOf(`port ${port}`)).toMatchObject({ state: 'works', detail: 'PORT: a server responds' })
+  })
+})

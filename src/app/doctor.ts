@@ -1,0 +1,166 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { Registry } from 'prom-client'
+import type { Finding } from '../doors/cli/instance.ts'
+import { gatewayPortOf } from '../framework/settings.ts'
+import { clockFrom } from '../runtime/base/clock.ts'
+import type { Environment } from '../runtime/base/environment.ts'
+import { createLog } from '../runtime/base/log.ts'
+import type { AnyFamily } from '../runtime/calls/family.ts'
+import { createOutbound } from '../runtime/outbound/outbound.ts'
+import type { ProbeResult } from '../runtime/outbound/provider.ts'
+import { openStore } from '../runtime/store/open.ts'
+import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
+import { families as allFamilies } from './families.ts'
+
+const minFreeMib = 200
+const mebibyte = 1024 * 1024
+const healthTimeoutMs = 2000
+
+/**
+ * Looks at everything an instance needs: settings, data directory, disk, database, ports, and each provider, which is asked
+ * once. Changes nothing but makes the data directory, and never rejects.
+ *
+ * @param families whose providers are asked
+ */
+export async function examine(env: Environment, families: readonly AnyFamily[] = allFamilies): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = loadConfig(env)
+  } catch (failure) {
+    if (!(failure instanceof ConfigError)) throw failure
+    return failure.faults.map((fault) => ({ what: 'settings', state: 'broken', detail: fault }))
+  }
+  const settings: Finding = { what: 'settings', state: 'works', detail: 'all can be used' }
+  const dataDir = await dataDirectory(config)
+  const [disk, database, ports, providers] = await Promise.all([
+    dataDir.state === 'works' ? diskSpace(config) : [],
+    databaseState(config),
+    portStates(config),
+    providerStates(config, families),
+  ])
+  return [settings, dataDir, disk, database, ports, providers].flat()
+}
+
+async function dataDirectory({ dataDir }: Config): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return { what: 'data directory', state: 'works', detail: dataDir }
+  } catch (failure) {
+    const detail = `${dataDir} cannot be written to (${codeOf(failure)}): set DATA_DIR to a folder of this user.`
+    return { what: 'data directory', state: 'broken', detail }
+  }
+}
+
+async function diskSpace({ dataDir }: Config): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const freeMib = Math.floor((bavail * bsize) / mebibyte)
+  const detail = `${freeMib} MiB free in DATA_DIR`
+  if (freeMib >= minFreeMib) return [{ what: 'disk', state: 'works', detail }]
+  return [{ what: 'disk', state: 'broken', detail: `${detail}, less than ${minFreeMib}: make room.` }]
+}
+
+async function databaseState({ databaseUrl, dataDir }: Config): Promise<Finding> {
+  const kind = databaseUrl ? 'PostgreSQL' : 'SQLite'
+  try {
+    const store = await openStore({ databaseUrl, dataDir })
+    try {
+      await store.ping()
+    } finally {
+      await store.close()
+    }
+    return { what: 'database', state: 'works', detail: `${kind} responds and takes writes` }
+  } catch (failure) {
+    return { what: 'database', state: 'broken', detail: sentenceOf(failure) }
+  }
+}
+
+function portStates(config: Config): Promise<Finding[]> {
+  const { host, port } = config
+  const gateway = gatewayPortOf(config)
+  const ports = [
+    { name: 'PORT', number: port },
+    ...(gateway === undefined ? [] : [{ name: 'GATEWAY_PORT', number: gateway }]),
+  ]
+  return Promise.all(ports.map((each) => portState(host, each)))
+}
+
+async function portState(host: string, { name, number }: { name: string; number: number }): Promise<Finding> {
+  const what = `port ${number}`
+  const taken = number === 0 ? undefined : await listeningFault(host, number)
+  if (taken === undefined) return { what, state: 'works', detail: `${name} is free` }
+  if (taken === 'EADDRINUSE') {
+    const isOwn = await respondsAsServer(host, number, name === 'PORT')
+    if (isOwn) return { what, state: 'works', detail: `${name}: a server responds` }
+    return { what, state: 'broken', detail: `${name} is taken by another program: set another one.` }
+  }
+  return { what, state: 'broken', detail: `${name} on ${host} cannot be listened on (${taken}): set HOST or ${name}.` }
+}
+
+/** Why nothing can listen there; undefined if it can. */
+function listeningFault(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (failure) => resolve(codeOf(failure)))
+    probe.listen({ host, port }, () => probe.close(() => resolve(undefined)))
+  })
+}
+
+/** @param isMain whether it is the port that tells its health; that of the gateway only responds */
+async function respondsAsServer(host: string, port: number, isMain: boolean): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(healthTimeoutMs)
+    const response = await fetch(`${localUrl(host, port)}/health/live`, { signal })
+    const body = await response.text()
+    return isMain ? body === '{"status":"ok"}' : response.status < 500
+  } catch {
+    return false
+  }
+}
+
+async function providerStates(config: Config, families: readonly AnyFamily[]): Promise<Finding[]> {
+  const log = createLog({ logLevel: 'silent' })
+  const outbound = createOutbound({
+    settings: config,
+    settingOf: (setting) => settingOf(config, setting),
+    clock: clockFrom(undefined),
+    log,
+    metrics: new Registry(),
+    limits: { swift: () => ({ take: () => undefined }) },
+    baseUrl: config.baseUrl,
+  })
+  try {
+    const described = new Set(families.flatMap(({ providers = [] }) => providers))
+    const signal = AbortSignal.timeout(config.providerTimeoutMs)
+    const found = [...described].map(async (description) =>
+      findingOf(description.source, await outbound.provider(description).probe(signal)),
+    )
+    return await Promise.all(found)
+  } finally {
+    await outbound.close()
+  }
+}
+
+function findingOf(source: string, result: ProbeResult): Finding {
+  const what = `provider ${source}`
+  switch (result.kind) {
+    case 'works':
+      return { what, state: 'works', detail: `responds in ${Math.round(result.latencyMs)} ms` }
+    case 'fails':
+      return { what, state: 'broken', detail: result.reason }
+    case 'not_configured':
+      return { what, state: 'off', detail: `not configured: ${result.settings.join(', ')}` }
+    case 'not_tried':
+      return { what, state: 'off', detail: 'not asked' }
+  }
+}
+
+function codeOf(failure: unknown): string {
+  return (failure as NodeJS.ErrnoException).code ?? 'unknown'
+}
+
+function sentenceOf(failure: unknown): string {
+  if (failure instanceof AggregateError && !failure.message) return failure.errors.map(sentenceOf).join('; ')
+  return failure instanceof Error ? failure.message : String(failure)
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Examples } from '../../runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
+import { serverForTests } from '../../testing/server.ts'
+import { environmentAgencyExamples, gdacsExamples, usgsExamples } from './example-payloads.ts'
+
+let standIn: ProviderStandIn
+const settings: Record<string, string> = {}
+const good: Examples = (request, now) =>
+  usgsExamples(request, now) ?? gdacsExamples(request, now) ?? environmentAgencyExamples(request, now)
+
+beforeAll(async () => {
+  standIn = await startProviderStandIn(good, () => server().clock.now())
+  for (const name of ['USGS_BASE_URL', 'GDACS_BASE_URL', 'ENVIRONMENT_AGENCY_BASE_URL']) settings[name] = standIn.url
+})
+const server = serverForTests({ settings })
+afterAll(() => standIn[Symbol.asyncDispose]())
+beforeEach(() => {
+  standIn.answers = good
+  // Nothing that an earlier test got is kept.
+  server().clock.advance(40 * 86_400_000)
+})
+
+/** Changes the first entry of a payload's list. */
+function changing(examples: Examples, list: string, change: (entry: Record<string, unknown>) => void): Examples {
+  return (request, now) => {
+    const answer = examples(request, now)
+    const json = answer?.json as Record<string, Record<string, unknown>[]> | undefined
+    if (json?.[list]?.[0]) change(json[list][0])
+    return answer
+  }
+}
+
+const lastPath = () => standIn.requests.at(-1)?.path
+
+describe('hazards.quakes', () => {
+  test('lists earthquakes only, newest first, with age, place and what to make of the tsunami flag', async () => {
+    const { items, total, ...rest } = await server().anonymous.ok('hazards.quakes', {})
+    expect(items.map(({ id, age_s, tsunami_check }) => [id, age_s, tsunami_check])).toEqual([
+      ['us7000r2p1', 1200, true],
+      ['us7000r2k8', 2400, false],
+    ])
+    expect(total).toBe(2)
+    expect(rest).toMatchObject({ source: 'U.S. Geological Survey', licence: 'Public domain', stale: false })
+    expect(rest.text).toContain('Whether there is a tsunami is not known here')
+    expect(items[0]).not.toHaveProperty('distance_km')
+  })
+
+  test.each([
+    [0, 'all'],
+    [0.99, 'all'],
+    [1, '1.0'],
+    [2.5, '2.5'],
+    [4.4, '2.5'],
+    [4.5, '4.5'],
+    [7, '4.5'],
+  ])('from magnitude %d come from the feed %s, which holds them all', async (min, feed) => {
+    const { items } = await server().anonymous.ok('hazards.quakes', { min, period: 'week' })
+    expect(lastPath()).toBe(`/earthquakes/feed/v1.0/summary/${feed}_week.geojson`)
+    expect(items.every(({ magnitude }) => magnitude >= min)).toBe(true)
+  })
+
+  test('around a point are nearest first, across the antimeridian too', async () => {
+    const { items, text } = await server().anonymous.ok('hazards.quakes', { lat: -18, lon: 179, within_km: 20_000 })
+    expect(items.map(({ id, distance_km = 0 }) => [id, Math.round(distance_km)])).toEqual([
+      ['us7000r2p1', 282],
+      ['us7000r2k8', expect.any(Number)],
+    ])
+    expect(text).toContain('282 km away')
+    expect(await server().anonymous.ok('hazards.quakes', { lat: -18, lon: 179 })).toMatchObject({ total: 1 })
+    expect(await server().anonymous.ok('hazards.quakes', { lat: 0, lon: 0 })).toMatchObject({ total: 0, items: [] })
+  })
+
+  test('are at most 500, and total says how many there are', async () => {
+    standIn.answers = (request, now) => {
+      const answer = usgsExamples(request, now)
+      const json = answer?.json as { features: Record<string, unknown>[] }
+      const [first = {}] = json.features
+      return { json: { ...json, features: Array.from({ length: 1200 }, (_, n) => ({ ...first, id: `us${n}` })) } }
+    }
+    const { items, total, text } = await server().anonymous.ok('hazards.quakes', {})
+    expect([items.length, total]).toEqual([500, 1200])
+    expect(text).toContain('And 1185 more.')
+  })
+
+  test('have no field for what is not known', async () => {
+    standIn.answers = changing(usgsExamples, 'features', (feature) => {
+      Object.assign(feature.properties as object, { place: null, alert: null, magType: null })
+      Object.assign(feature.geometry as object, { coordinates: [141.8, 37.5, null] })
+    })
+    const { items } = await server().anonymous.ok('hazards.quakes', { min: 0 })
+    const quake = items.find(({ id }) => id === 'us7000r2k8')
+    expect(Object.keys(quake ?? {}).sort()).toEqual(
+      ['age_s', 'id', 'lat', 'lon', 'magnitude', 'occurred', 'reviewed', 'tsunami_check', 'url'].sort(),
+    )
+  })
+})
+
+describe('hazards.alerts', () => {
+  test('lists current disasters with their countries, the worst first', async () => {
+    const { items, total, text, attribution } = await server().anonymous.ok('hazards.alerts', {})
+    expect(items.map(({ id, kind, level }) => [id, kind, level])).toEqual([
+      ['TC1001234', 'cyclone', 'orange'],
+      ['FL1102988', 'flood', 'green'],
+    ])
+    expect(total).toBe(2)
+    expect(items[0]?.countries).toEqual([{ name: 'Philippines', code: 'PH' }])
+    expect(items[1]).not.toHaveProperty('severity')
+    expect(text).toContain('2 alerts.')
+    expect(attribution).toContain('GDACS')
+  })
+
+  test('of a level and above', async () => {
+    expect(await server().anonymous.ok('hazards.alerts', { level: 'orange' })).toMatchObject({ total: 1 })
+    expect(await server().anonymous.ok('hazards.alerts', { level: 'red' })).toMatchObject({
+      total: 0,
+      text: 'No red alerts.',
+    })
+  })
+
+  test('around a point, within 1000 km if nothing else is said', async () => {
+    const manila = { lat: 14.5995, lon: 120.9842 }
+    const { items } = await server().anonymous.ok('hazards.alerts', manila)
+    expect(items).toEqual([expect.objectContaining({ id: 'TC1001234', distance_km: expect.closeTo(302.6, 0) })])
+    expect(await server().anonymous.ok('hazards.alerts', { ...manila, within_km: 300 })).toMatchObject({ total: 0 })
+  })
+
+  test('of a kind that is not known are listed as other', async () => {
+    standIn.answers = changing(gdacsExamples, 'features', (feature) => {
+      Object.assign(feature.properties as object, {
+        eventtype: 'XX',
+        eventname: '',
+        name: null,
+        affectedcountries: null,
+      })
+    })
+    const { items } = await server().anonymous.ok('hazards.alerts', { level: 'orange' })
+    expect(items[0]).toMatchObject({
+      kind: 'other',
+      name: 'Disaster in Philippines',
+      countries: [{ name: 'Philippines' }],
+    })
+  })
+
+  test('of a level that is not known are not guessed at: the provider has failed', async () => {
+    standIn.answers = changing(gdacsExamples, 'features', (feature) => {
+      Object.assign(feature.properties as object, { alertlevel: 'Purple' })
+    })
+    expect(await server().anonymous.fails('hazards.alerts', {})).toMatchObject({ status: 502 })
+  })
+})
+
+describe('hazards.floods', () => {
+  const worcester = { lat: 52.1936, lon: -2.2216 }
+
+  test('lists messages in force, the most severe first, with the place of their areas', async () => {
+    const { items, total, covered, attribution, licence } = await server().anonymous.ok('hazards.floods', {})
+    expect(items.map(({ id, severity, lat }) => [id, severity, lat])).toEqual([
+      ['031FWFSE230', 'warning', 52.231],
+      ['121WAF921', 'alert', 55.167],
+    ])
+    expect({ total, covered, licence }).toEqual({ total: 2, covered: true, licence: 'OGL 3.0' })
+    expect(attribution).toContain('real-time data API (Beta)')
+    expect(items[1]).not.toHaveProperty('message')
+  })
+
+  test('around a point, and without alerts where only warnings are asked for', async () => {
+    const near = await server().anonymous.ok('hazards.floods', worcester)
+    expect(near.items).toEqual([expect.objectContaining({ id: '031FWFSE230', distance_km: expect.closeTo(4.3, 1) })])
+    const severe = await server().anonymous.ok('hazards.floods', { ...worcester, within_km: 1000, severe: true })
+    expect(severe.items.map(({ id }) => id)).toEqual(['031FWFSE230'])
+  })
+
+  test.each([
+    ['Cardiff', 51.48, -3.18, false],
+    ['Wrexham', 53.046, -3.0, false],
+    ['Chester', 53.19, -2.89, true],
+    ['Edinburgh', 55.95, -3.19, false],
+    ['Berwick', 55.77, -2.0, true],
+    ['Scilly', 49.91, -6.3, true],
+    ['Douglas', 54.15, -4.48, false],
+    ['Calais', 50.95, 1.85, false],
+  ])('says whether %s is covered', async (_name, lat, lon, covered) => {
+    const answer = await server().anonymous.ok('hazards.floods', { lat, lon, within_km: 1 })
+    expect(answer).toMatchObject({ covered, items: [] })
+    expect(answer.text.includes('nothing is known')).toBe(!covered)
+  })
+
+  test('reads times as clocks in England show them', async () => {
+    standIn.answers = changing(environmentAgencyExamples, 'items', (item) => {
+      if ('timeRaised' in item) Object.assign(item, { timeRaised: '2026-07-09T20:04:00', timeMessageChanged: null })
+    })
+    const { items } = await server().anonymous.ok('hazards.floods', {})
+    expect(items[0]).toMatchObject({ raised: '2026-07-09T19:04:00.000Z', updated: '2026-07-09T19:04:00.000Z' })
+  })
+
+  test('lists a message whose area is not known around every point', async () => {
+    standIn.answers = changing(environmentAgencyExamples, 'items', (item) => {
+      if ('floodAreaID' in item) Object.assign(item, { floodAreaID: 'NEW1' })
+    })
+    const { items } = await server().anonymous.ok('hazards.floods', { lat: 50.1, lon: -5.5 })
+    expect(items.map(({ id, distance_km }) => [id, distance_km])).toEqual([['NEW1', undefined]])
+  })
+
+  test('without a point need no places of areas', async () => {
+    standIn.answers = (request, now) => (request.path.endsWith('/floodAreas') ? { json: 'none' } : good(request, now))
+    expect((await server().anonymous.ok('hazards.floods', {})).items[0]).not.toHaveProperty('lat')
+    expect(await server().anonymous.fails('hazards.floods', worcester)).toMatchObject({ status: 502 })
+  })
+})
+
+test.each([
+  ['hazards.quakes', { lat: 1 }, 'lon'],
+  ['hazards.alerts', { lon: 1 }, 'lat'],
+  ['hazards.floods', { within_km: 5 }, 'within_km'],
+  ['hazards.quakes', { lat: 91, lon: 0 }, 'lat'],
+  ['hazards.quakes', { lat: 'NaN', lon: 0 }, 'lat'],
+  ['hazards.quakes', { lat: 1, lon: 1, within_km: 0 }, 'within_km'],
+  ['hazards.quakes', { min: -1 }, 'min'],
+  ['hazards.quakes', { period: 'year' }, 'period'],
+  ['hazards.alerts', { level: 'purple' }, 'level'],
+  ['hazards.floods', { severe: 'perhaps' }, 'severe'],
+] as const)('%s refuses %j', async (id, args, path) => {
+  const { status, body } = await server().anonymous.fails(id, args)
+  expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
+})
+
+test('many callers at once make one request', async () => {
+  const before = standIn.requests.length
+  await Promise.all(Array.from({ length: 20 }, () => server().anonymous.ok('hazards.quakes', {})))
+  expect(standIn.requests.length - before).toBe(1)
+})
+
+test('the health of providers is in the metrics, and a failing one leaves the server ready', async () => {
+  await server().anonymous.ok('hazards.alerts', {})
+  standIn.answers = () => ({ status: 500, json: {} })
+  await server().anonymous.fails('hazards.quakes', {})
+  const metrics = await (await fetch(`${server().url}/metrics`)).text()
+  expect(metrics).toMatch(/^onedoor_provider_requests_total\{provider="gdacs",outcome="ok"\} [1-9]/m)
+  expect(metrics).toMatch(/^onedoor_provider_requests_total\{provider="usgs",outcome="status"\} [1-9]/m)
+  expect(metrics).toMatch(/^onedoor_provider_breaker_state\{provider="gdacs"\} 0/m)
+  expect(metrics).toMatch(/^onedoor_provider_answers_total\{provider="gdacs",from="provider"\} [1-9]/m)
+  expect((await fetch(`${server().url}/health/ready`)).status).toBe(200)
+})
+
+describe('with PROVIDERS=examples', () => {
+  const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
+
+  test.each(['hazards.quakes', 'hazards.alerts', 'hazards.floods'] as const)('%s answers, and says so', async (id) => {
+    const answer = await trying().anonymous.ok(id, {})
+    expect(answer.items.length).toBeGreaterThan(0)
+    expect(answer).toMatchObject({ source: 'example' })
+    expect(answer).not.toHaveProperty('attribution')
+  })
+})
