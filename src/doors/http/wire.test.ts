@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { operations } from '#generated/server/operations.ts'
+import { version } from '../../runtime/base/version.ts'
 import { createContract } from '../../runtime/calls/contract.ts'
 import { expectProblem } from '../../testing/problems.ts'
 import { rawConnection, rawExchange, requestHead } from '../../testing/raw-http.ts'
@@ -95,7 +96,7 @@ describe('an unusual but valid request', () => {
     const bytes = requestHead('GET', `http://elsewhere.example${headlines}`)
     expect((await rawExchange(server().url, bytes)).status).toBe(200)
     expect((await rawExchange(server().url, requestHead('GET', 'http://elsewhere.example/health/live'))).body).toBe(
-      '{"status":"ok"}',
+      JSON.stringify({ status: 'ok', version }),
     )
   })
 

@@ -5,6 +5,7 @@ import express from 'express'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { version } from '../../runtime/base/version.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
 import { healthPages } from './health.ts'
@@ -18,7 +19,10 @@ async function read(path: string, init: RequestInit = {}) {
 
 describe('health', () => {
   test('a server that can do its work is live and ready', async () => {
-    expect(await read('/health/live')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+    expect(await read('/health/live')).toMatchObject({
+      status: 200,
+      body: JSON.stringify({ status: 'ok', version }),
+    })
     expect(await read('/health/ready')).toMatchObject({ status: 200, body: '{"status":"ok","database":"ok"}' })
   })
 

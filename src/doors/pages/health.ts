@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
+import { version } from '../../runtime/base/version.ts'
 import { StoreUnavailableError } from '../../runtime/store/errors.ts'
 import type { Store } from '../../runtime/store/types.ts'
 
@@ -17,7 +18,7 @@ export function healthPages(options: {
   const { store, registry, isStopping } = options
   const router = Router()
   router.get('/health/live', (_req, res) => {
-    res.json({ status: 'ok' })
+    res.json({ status: 'ok', version })
   })
   router.get('/health/ready', async (_req, res) => {
     const { isOk, reason } = await databaseState(store)

@@ -196,6 +196,7 @@ describe('the package', () => {
       version: '1.4.0',
       type: 'module',
     })
+    expect(fileOf('README.md')).toContain('```sh\nnpm install ../onedoor/generated/client\n```')
     expect(fileOf('README.md')).toContain(
       `await onedoor.notes.add({ title: 'Ben\\'s list', text: 'Oats, lemons, coffee' })`,
     )

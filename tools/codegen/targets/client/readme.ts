@@ -19,6 +19,9 @@ function introduction(document: Document, first: ClientMethod): string[] {
   return [
     '# @onedoor/client',
     `Typed client for the Onedoor API ${document.info.version}, without dependencies, for Node 20 and later and for browsers.`,
+    '## Installing',
+    'From a copy of the project, in the folder of your own:',
+    code('npm install ../onedoor/generated/client', 'sh'),
     '## A first call',
     code(
       `import { createClient } from '@onedoor/client'
@@ -122,6 +125,6 @@ function methodList(methods: ClientMethod[]): string {
   return ['| Family | Methods |', '|---|---|', ...rows].join('\n')
 }
 
-function code(source: string): string {
-  return `\`\`\`js\n${source}\n\`\`\``
+function code(source: string, language = 'js'): string {
+  return `\`\`\`${language}\n${source}\n\`\`\``
 }

@@ -12,6 +12,9 @@ export function pythonReadme(document: Document, methods: ClientMethod[]): strin
   return `${[
     '# onedoor-client',
     `Typed client for the Onedoor API ${document.info.version} for Python 3.9 and later, using only the standard library.`,
+    '## Installing',
+    'From a copy of the project, into the Python environment of your own:',
+    code('pip install ../onedoor/generated/clients/python', 'sh'),
     '## A first call',
     code(`import os
 from onedoor import Client
@@ -66,6 +69,6 @@ function callOf({ id, example }: ClientMethod): string {
   return `${id}(${args.join(', ')})`
 }
 
-function code(source: string): string {
-  return `\`\`\`python\n${source}\n\`\`\``
+function code(source: string, language = 'python'): string {
+  return `\`\`\`${language}\n${source}\n\`\`\``
 }
