@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, startProgram } from '../src/testing/program.ts'
+import { announceConversation } from './conversation.ts'
 
 /** Tokens of one account that together may do everything: each kind opens what the other does not. */
 export interface Credentials {
@@ -54,6 +55,7 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
   try {
     const cli = (args: string[], input = '') => printedBy(args, env, input)
     await cli(['account', 'create', 'contract', '--password-stdin'], 'a password for one run\n')
+    await announceConversation(dataDir, 'contract')
     const create = (...what: string[]) => cli(['token', 'create', 'contract', ...what, '--actions'])
     const credentials = {
       services: await create('--services', 'all'),

@@ -54,6 +54,11 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'tasks.update'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
   },
+  // The archive has what others publish a moment later, and at once for one who asks for it by its id.
+  async 'archive.list'({ blog, bookmarks }, example) {
+    await bookmarks.add({ ref: await postId(blog) })
+    return { ...example, kind: 'post' }
+  },
   async 'bookmarks.annotate'({ bookmarks }, example) {
     return { ...example, id: await bookmarkId(bookmarks) }
   },

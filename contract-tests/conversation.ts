@@ -1,0 +1,34 @@
+import { Registry } from 'prom-client'
+import { systemClock } from '../src/runtime/base/clock.ts'
+import { createLog } from '../src/runtime/base/log.ts'
+import { createBus } from '../src/runtime/bus/bus.ts'
+import { conversationMessage } from '../src/runtime/bus/conversations.ts'
+import { openStore } from '../src/runtime/store/open.ts'
+
+/**
+ * Announces the conversation that the examples of the document show, as the family that holds conversations does; no method
+ * that is served today begins one. The server on the same database delivers it.
+ */
+export async function announceConversation(dataDir: string, username: string): Promise<void> {
+  const log = createLog({ logLevel: 'error' })
+  const store = await openStore({ dataDir, log })
+  try {
+    const bus = createBus({ store, clock: systemClock, log, metrics: new Registry() })
+    await store.write(async (tx) => {
+      const account = await tx.get<{ id: string }>(tx.sql('accounts').where({ username }).select('id'))
+      if (!account) throw new Error(`There is no account ${username}.`)
+      const { example } = conversationMessage
+      const options = { account: account.id, key: example.conversation }
+      await bus.announce(tx, conversationMessage, example, options)
+      const reply = {
+        id: 'message_01k9y0sfw7x9y1z3a5b7c9d1e3',
+        role: 'agent' as const,
+        text: 'The old Bramley: your note from October says it has crossing branches.',
+        at: example.message.at + 12_789,
+      }
+      await bus.announce(tx, conversationMessage, { ...example, message: reply }, options)
+    })
+  } finally {
+    await store.close()
+  }
+}
