@@ -80,7 +80,7 @@ async function showConnections(services: AccountServices, res: Response, { done,
   const [listed, { timeZone }] = await Promise.all([connections.list(id), profiles.get(id)])
   await allowTargets(listed, baseUrl, res)
   const main = html`${notice(done)}${problem(error)}<p>Outside accounts that methods use for you. Nothing is read until
-you, or a program with a token of yours, call such a method.</p>
+you, or a program with a token of yours, calls such a method.</p>
 ${listed.length === 0 && html`<p class="note">This server has no methods that use outside accounts.</p>\n`}${listed.map(
   (each) => section(each, csrfToken, timeZone),
 )}`
