@@ -248,6 +248,26 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     expect((await type(target, 'migrate')).code).toBe(0)
   })
 
+  if (dialect === 'postgres') {
+    test('rows that are not what the backup holds undo the restore', async () => {
+      const source = await newDatabase()
+      const { secret } = await seeded(source)
+      const file = newFile()
+      await type(source, 'backup', 'create', file)
+      const target = await newDatabase()
+      const alter = (to: string) =>
+        withStore(target, (store) => store.run(store.sql.raw(`alter table notes alter column title type ${to}`)))
+      // Such a column fills values up with blanks.
+      await alter('char(40)')
+      const refused = await type(target, 'backup', 'restore', file)
+      expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('notes has 1 rows') })
+      expect(await withStore(target, (store) => store.all(store.sql('accounts')))).toEqual([])
+      await alter('text')
+      expect(await type(target, 'backup', 'restore', file)).toMatchObject({ code: 0 })
+      expect(await noteOf(target, secret)).toBe('Oats')
+    })
+  }
+
   test('a restore that was killed is noticed by the server and by commands, and can be repeated', async () => {
     const source = await newDatabase()
     const { id, secret } = await seeded(source)

@@ -213,6 +213,37 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(await use()).toMatch(/^ya29\./)
   })
 
+  test('a renewal that runs in another process is waited for', async () => {
+    standIn.rotates = true
+    await connect()
+    standIn.expireAccess()
+    const before = refreshes().length
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    standIn.beforeToken = () => held
+    const first = use()
+    await expect.poll(() => refreshes().length).toBe(before + 1)
+    const second = use(connectionsOn(store))
+    // Long enough for it to have asked, if it did not wait.
+    for (let n = 0; n < 30; n++) await store.ping()
+    goOn()
+    standIn.beforeToken = undefined
+    expect(await second).toBe(await first)
+    expect(refreshes()).toHaveLength(before + 1)
+  })
+
+  test('access that is refused although it was just renewed ends the connection', async () => {
+    await connect()
+    standIn.driveFault = { status: 401, reason: 'authError' }
+    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
+    const asked = standIn.requests.length
+    await expect(use()).rejects.toMatchObject({ message: expect.stringContaining('connect it again') })
+    expect(standIn.requests).toHaveLength(asked)
+    expect(await one()).toMatchObject({ connection: { isEnded: true } })
+  })
+
   test('a renewal whose process has died is taken over', async () => {
     await connect()
     // A process id that no process has.
