@@ -18,7 +18,7 @@ import { type OperationService, operationService } from './grpc/operation-servic
 import type { PortHandler } from './grpc/port.ts'
 import { reflectionService } from './grpc/reflection.ts'
 import { createNaming } from './kernel/admission/namespace-naming.ts'
-import { createStanding } from './kernel/admission/standing.ts'
+import { createStanding, type Losses } from './kernel/admission/standing.ts'
 import { type CoreService, createHost, type Host } from './kernel/host/host.ts'
 import { createRpcRecorder, type RpcRecorder } from './kernel/host/record.ts'
 import { reservedNames } from './kernel/reserved-names.ts'
@@ -44,6 +44,8 @@ export interface FrameworkFoundations {
   readonly metrics: Metrics
   readonly tokens: Tokens
   readonly limits: Limits
+  /** Tells when tokens have ended. */
+  readonly live: Losses
   readonly calls: Calls
   /** Families that are served over gRPC in addition to the framework's services. */
   readonly operationServices: () => Promise<readonly OperationService[]>
@@ -98,7 +100,7 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
     { name: 'expired registrations', run: () => registry.purge() },
     { name: 'expired events', run: () => events.purge() },
   ]
-  const standing = createStanding(auth.admission)
+  const standing = createStanding(auth.admission, options.live)
   return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, upkeep }
 }
 

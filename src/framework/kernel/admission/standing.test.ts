@@ -40,6 +40,32 @@ describe('those who hold streams open are asked about', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('at once when a token has ended somewhere, and not for sessions', async () => {
+    let tell: ((subjects: ReadonlySet<string> | 'unknown') => void) | undefined
+    const losses = {
+      onLoss(listener: NonNullable<typeof tell>) {
+        tell = listener
+        return () => {
+          tell = undefined
+        }
+      },
+    }
+    const recheck = vi.fn(async () => {
+      throw gone
+    })
+    const standing = createStanding({ recheck }, losses)
+    const lost = vi.fn()
+    const end = standing.watch(request, lost)
+    tell?.(new Set(['session_1']))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(recheck).not.toHaveBeenCalled()
+    tell?.(new Set(['session_1', 'token_1']))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(lost.mock.calls).toEqual([[gone]])
+    end()
+    expect(tell).toBeUndefined()
+  })
+
   test('a caller whose access is gone is notified once and no longer rechecked', async () => {
     const recheck = vi.fn(async () => {
       throw gone

@@ -1,9 +1,13 @@
 import { singleFlight } from '#runtime/base/once.ts'
+import type { Live } from '#runtime/live/types.ts'
 import type { RpcRequest } from '../caller.ts'
 import { RpcError } from '../errors.ts'
 import type { Admission } from './admission.ts'
 
-/** How often callers with open streams are authorized again, in milliseconds. */
+/**
+ * How often callers with open streams are authorized again, in milliseconds: for what ends without a sign, such as a token
+ * that expires, the account of a service, or a rule. Tokens that are revoked are told of at once.
+ */
 const recheckIntervalMs = 10_000
 
 /** Authorizes the callers of open streams again and again: a stream may outlive the token that opened it. */
@@ -16,7 +20,7 @@ export interface Standing {
    * @returns to be called when the stream ends
    */
   watch(request: RpcRequest, lost: (refusal: RpcError) => void): () => void
-  /** Checks all of them now; otherwise it happens every ten seconds. */
+  /** Checks all of them now; otherwise it happens when tokens have ended, and every ten seconds. */
   check(): Promise<void>
 }
 
@@ -25,10 +29,17 @@ interface Watched {
   readonly listeners: Set<(refusal: RpcError) => void>
 }
 
-/** @param admission recheck only: an open stream counts against no limit */
-export function createStanding(admission: Pick<Admission, 'recheck'>): Standing {
+/** Tells when tokens or sessions have ended, in any process. */
+export type Losses = Pick<Live, 'onLoss'>
+
+/**
+ * @param admission recheck only: an open stream counts against no limit
+ * @param losses not given where nobody revokes tokens
+ */
+export function createStanding(admission: Pick<Admission, 'recheck'>, losses?: Losses): Standing {
   const watched = new Map<string, Watched>()
   let timer: NodeJS.Timeout | undefined
+  let endLosses: (() => void) | undefined
 
   const check = singleFlight(async (): Promise<void> => {
     for (const [key, { request, listeners }] of [...watched]) {
@@ -54,6 +65,13 @@ export function createStanding(admission: Pick<Admission, 'recheck'>): Standing 
     if (watched.size > 0) return
     clearInterval(timer)
     timer = undefined
+    endLosses?.()
+    endLosses = undefined
+  }
+
+  /** Sessions hold no streams here, and end all the time. */
+  function hear(subjects: ReadonlySet<string> | 'unknown'): void {
+    if (subjects === 'unknown' || [...subjects].some((subject) => subject.startsWith('token_'))) void check()
   }
 
   return {
@@ -67,6 +85,7 @@ export function createStanding(admission: Pick<Admission, 'recheck'>): Standing 
       const listener = (refusal: RpcError) => lost(refusal)
       entry.listeners.add(listener)
       timer ??= setInterval(() => void check(), recheckIntervalMs).unref()
+      endLosses ??= losses?.onLoss(hear)
       return () => {
         entry.listeners.delete(listener)
         if (entry.listeners.size === 0 && watched.get(key) === entry) watched.delete(key)
