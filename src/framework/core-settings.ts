@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { optional, setting, wholeNumber } from '../runtime/base/setting.ts'
 import { isNatsUrl, NATS_URL_RULE } from '../runtime/live/nats-servers.ts'
 import {
-  DEFAULT_RUNTIME_LIMITS,
-  parseRuntimeLimits,
-  RUNTIME_LIMITS_RULE,
-  type RuntimeLimits,
-} from './services/runtime/process-limits.ts'
+  DEFAULT_PROCESS_LIMITS,
+  PROCESS_LIMITS_RULE,
+  type ProcessLimits,
+  parseProcessLimits,
+} from '../runtime/sandbox/process-limits.ts'
 
 const RUNTIME = ['off', 'on', 'namespaces'] as const
 
@@ -42,16 +42,16 @@ export const coreSettings = {
   }),
   runtimeLimits: setting({
     name: 'RUNTIME_LIMITS',
-    rule: RUNTIME_LIMITS_RULE,
-    fallback: DEFAULT_RUNTIME_LIMITS,
+    rule: PROCESS_LIMITS_RULE,
+    fallback: DEFAULT_PROCESS_LIMITS,
     meaning:
       'What one process of the `runtime` service may use: `cpu` seconds of processor time, `memory` MiB of address space, `file` MiB of a file it writes, `open` files at a time, `processes` of the user at a time. Omitted ones have no limit.',
     without: 'Nothing.',
     example: 'cpu=3600 memory=2048 open=256',
     schema: z
       .string()
-      .refine((text) => parseRuntimeLimits(text) !== undefined)
-      .transform((text) => parseRuntimeLimits(text) as RuntimeLimits),
+      .refine((text) => parseProcessLimits(text) !== undefined)
+      .transform((text) => parseProcessLimits(text) as ProcessLimits),
   }),
   natsUrl: optional({
     name: 'NATS_URL',

@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { environment } from '#runtime/base/environment.ts'
-import { DEFAULT_RUNTIME_LIMITS, findLimiter, parseRuntimeLimits } from './process-limits.ts'
+import { DEFAULT_PROCESS_LIMITS, findLimiter, parseProcessLimits } from './process-limits.ts'
 
 const run = promisify(execFile)
 
-describe('RUNTIME_LIMITS', () => {
+describe('limits', () => {
   test.each([
     ['none', {}],
     ['cpu=5', { cpu: 5 }],
     [' cpu=5, open=20 ', { cpu: 5, open: 20 }],
-    [DEFAULT_RUNTIME_LIMITS, { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 }],
+    [DEFAULT_PROCESS_LIMITS, { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 }],
   ])('%j is %j', (text, limits) => {
-    expect(parseRuntimeLimits(text)).toEqual(limits)
+    expect(parseProcessLimits(text)).toEqual(limits)
   })
 
   test.each(['', 'cpu', 'cpu=0', 'cpu=-1', 'cpu=1e3', 'disk=5', 'cpu=1 cpu=2', 'cpu=1;open=2'])(
     '%j is nothing',
     (text) => {
-      expect(parseRuntimeLimits(text)).toBeUndefined()
+      expect(parseProcessLimits(text)).toBeUndefined()
     },
   )
 })

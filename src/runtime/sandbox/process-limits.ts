@@ -6,16 +6,16 @@ const NAMES = ['cpu', 'memory', 'file', 'open', 'processes'] as const
 type LimitName = (typeof NAMES)[number]
 
 /** What one process may use; what is not named has no limit. */
-export type RuntimeLimits = Readonly<Partial<Record<LimitName, number>>>
+export type ProcessLimits = Readonly<Partial<Record<LimitName, number>>>
 
-/** What RUNTIME_LIMITS must look like. */
-export const RUNTIME_LIMITS_RULE = `none, or some of ${NAMES.map((name) => `${name}=NUMBER`).join(' ')}`
+/** What a setting of limits must look like. */
+export const PROCESS_LIMITS_RULE = `none, or some of ${NAMES.map((name) => `${name}=NUMBER`).join(' ')}`
 
 /** Node itself takes some 2 GiB of address space. Processes are those of the user, the server's own among them. */
-export const DEFAULT_RUNTIME_LIMITS = 'cpu=86400 memory=8192 file=1024 open=4096 processes=4096'
+export const DEFAULT_PROCESS_LIMITS = 'cpu=86400 memory=8192 file=1024 open=4096 processes=4096'
 
 /** The limits that a text names, or nothing. */
-export function parseRuntimeLimits(text: string): RuntimeLimits | undefined {
+export function parseProcessLimits(text: string): ProcessLimits | undefined {
   const limits: Partial<Record<LimitName, number>> = {}
   if (text.trim() === 'none') return limits
   for (const pair of text.trim().split(/[\s,]+/)) {
@@ -42,7 +42,7 @@ const mebibyte = 1024 * 1024
  *
  * @param path the folders that programs are looked for in, as PATH has them
  */
-export async function findLimiter(limits: RuntimeLimits, path: string): Promise<Limiter> {
+export async function findLimiter(limits: ProcessLimits, path: string): Promise<Limiter> {
   if (Object.keys(limits).length === 0) return { kind: 'none', wrap: (command) => command }
   const prlimit = await findProgram('prlimit', path)
   if (prlimit) return { kind: 'prlimit', wrap: (command) => [prlimit, ...prlimitOptions(limits), '--', ...command] }
@@ -64,7 +64,7 @@ async function findProgram(name: string, path: string): Promise<string | undefin
   return undefined
 }
 
-function prlimitOptions({ cpu, memory, file, open, processes }: RuntimeLimits): string[] {
+function prlimitOptions({ cpu, memory, file, open, processes }: ProcessLimits): string[] {
   const options: string[] = []
   const add = (name: string, value: number | undefined) => {
     if (value !== undefined) options.push(`--${name}=${value}`)
@@ -78,7 +78,7 @@ function prlimitOptions({ cpu, memory, file, open, processes }: RuntimeLimits): 
 }
 
 /** The command comes as the shell's arguments, of which the shell reads nothing. Shells differ in how they name some. */
-function ulimitScript({ cpu, memory, file, open, processes }: RuntimeLimits): string {
+function ulimitScript({ cpu, memory, file, open, processes }: ProcessLimits): string {
   const lines: string[] = []
   if (cpu !== undefined) lines.push(`ulimit -t ${cpu}`)
   if (memory !== undefined) lines.push(`ulimit -v ${memory * 1024} 2>/dev/null`)

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { runtimeBounds } from './bounds.ts'
 import { endMarked } from './marked.ts'
+
+/** A longer line is passed on in pieces. */
+const maxLineLength = 8192
 
 /** How a program ended. */
 export interface Exit {
@@ -129,7 +131,7 @@ async function passLines(
 function inPieces(line: string): string[] {
   const pieces: string[] = []
   let start = 0
-  for (; line.length - start > runtimeBounds.logLineLength; start += runtimeBounds.logLineLength)
-    pieces.push(line.slice(start, start + runtimeBounds.logLineLength))
+  for (; line.length - start > maxLineLength; start += maxLineLength)
+    pieces.push(line.slice(start, start + maxLineLength))
   return [...pieces, line.slice(start)]
 }

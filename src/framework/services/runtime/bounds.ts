@@ -14,5 +14,4 @@ export const runtimeBounds = {
   sourceEntries: 10_000,
   pathLength: 400,
   logLines: 10_000,
-  logLineLength: 8192,
 } as const

@@ -4,12 +4,12 @@ import type { Log } from '#runtime/base/log.ts'
 import { type Once, once } from '#runtime/base/once.ts'
 import { isGone, type ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
+import type { ProcessLimits } from '#runtime/sandbox/process-limits.ts'
+import { endLeftBehind, openSandbox, type Sandbox } from '#runtime/sandbox/sandbox.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { commandOf, environmentOf, foldersOf, type Secrets } from './environment.ts'
 import { type Lease, leaseRenewMs } from './lease.ts'
 import type { Logs } from './logs.ts'
-import { endMarked } from './marked.ts'
-import { findLimiter, type Limiter, type RuntimeLimits } from './process-limits.ts'
 import type { Rows, WantedService } from './rows.ts'
 import type { Sources } from './sources.ts'
 import { type Supervisor, type SupervisorTimes, supervise } from './supervisor.ts'
@@ -25,7 +25,7 @@ export interface ControllerOptions {
   readonly me: ProcessAddress
   readonly log: Log
   readonly dataDir: string
-  readonly limits: RuntimeLimits
+  readonly limits: ProcessLimits
   /** PATH of the programs. */
   readonly path: string
   /** Where services reach the gateway (`127.0.0.1:8081`); undefined without one. */
@@ -47,7 +47,7 @@ export class Controller {
   readonly #held = new Map<string, Held>()
   /** One pass after another. */
   readonly #serial = createSerial()
-  readonly #limiter: Once<Limiter>
+  readonly #sandbox: Once<Sandbox>
   readonly #timers: NodeJS.Timeout[] = []
   #wasLeader = false
   #isStopped = false
@@ -55,7 +55,7 @@ export class Controller {
 
   constructor(options: ControllerOptions) {
     this.#options = options
-    this.#limiter = once(() => findLimiter(options.limits, options.path))
+    this.#sandbox = once(() => openSandbox(options))
   }
 
   /** Ends the processes of dead servers, and starts. */
@@ -75,8 +75,8 @@ export class Controller {
   }
 
   /** How processes are limited. */
-  async limiterKind(): Promise<Limiter['kind']> {
-    return (await this.#limiter()).kind
+  async limiterKind(): Promise<Sandbox['kind']> {
+    return (await this.#sandbox()).kind
   }
 
   /** Ends everything, once. The next server that starts runs it again. */
@@ -149,7 +149,7 @@ export class Controller {
       folder: code,
       command: commandOf(service.spec),
       env: environmentOf(service, { path, home, gateway, secrets: opened }),
-      limiter: await this.#limiter(),
+      sandbox: await this.#sandbox(),
       rows,
       logs,
       me,
@@ -194,7 +194,7 @@ export class Controller {
     const left = all.filter(({ serverPid }) => serverPid === me.pid || isGone({ ...me, pid: serverPid }, me))
     if (left.length === 0) return
     const ids = left.map(({ id }) => id)
-    const count = await endMarked(ids, times.graceMs)
+    const count = await endLeftBehind(ids, times.graceMs)
     if (count > 0) log.warn({ processes: count }, 'orphaned processes ended')
     for (const id of ids) await rows.removeProcess(id)
   }

@@ -9,11 +9,11 @@ import { createLog } from '#runtime/base/log.ts'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { thisProcess } from '#runtime/base/processes.ts'
 import { keysFrom } from '#runtime/base/secrets/keys.ts'
+import { type ProcessLimits, parseProcessLimits } from '#runtime/sandbox/process-limits.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
 import { tarOf } from './fixtures/tar.ts'
 import { createLocalRuntime, type LocalRuntime } from './local.ts'
-import { parseRuntimeLimits, type RuntimeLimits } from './process-limits.ts'
 import { type RunSpec, RunStatus } from './types.ts'
 
 const log = createLog({ logLevel: 'silent' })
@@ -33,7 +33,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
 
   async function start(
     { database, store }: { database: DatabaseSettings; store: Store },
-    { me = thisProcess(), limits = {} }: { me?: ProcessAddress; limits?: RuntimeLimits } = {},
+    { me = thisProcess(), limits = {} }: { me?: ProcessAddress; limits?: ProcessLimits } = {},
   ): Promise<LocalRuntime> {
     const { dataDir } = database
     const keys = keysFrom({ dataDir })
@@ -216,7 +216,7 @@ forEachDatabase((_dialect, openTestStore, newDatabase) => {
   })
 
   test('a program may write no file beyond its limit', async () => {
-    const runtime = await start(await settings(), { limits: parseRuntimeLimits('file=1') as RuntimeLimits })
+    const runtime = await start(await settings(), { limits: parseProcessLimits('file=1') as ProcessLimits })
     const script = "require('node:fs').writeFileSync('big', Buffer.alloc(3 * 1024 * 1024)); console.log('written')"
     await create(runtime, script)
     await hasLine(runtime, /runtime: It (was ended by SIGXFSZ|ended with code)/)

@@ -2,13 +2,14 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { type ProcessAddress, thisProcess } from '#runtime/base/processes.ts'
 import type { Keys } from '#runtime/base/secrets/keys.ts'
+import type { ProcessLimits } from '#runtime/sandbox/process-limits.ts'
+import type { Sandbox } from '#runtime/sandbox/sandbox.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { Controller } from './controller.ts'
 import { secretsWith } from './environment.ts'
 import { createLease } from './lease.ts'
 import { Logs } from './logs.ts'
-import type { Limiter, RuntimeLimits } from './process-limits.ts'
 import { type NewService, Rows } from './rows.ts'
 import { createSources, type Sources } from './sources.ts'
 import { type SupervisorTimes, usualTimes } from './supervisor.ts'
@@ -33,7 +34,7 @@ export interface LocalRuntime {
   list(namespace: string, filter: { name?: string; version?: string; type?: string }): Promise<RunService[]>
   /** @throws RpcError 404 */
   need(key: ServiceKey, errorId: string): Promise<RunService>
-  limiterKind(): Promise<Limiter['kind']>
+  limiterKind(): Promise<Sandbox['kind']>
   /** Ends what dead servers have left behind, and runs what is to be run unless another server does. */
   start(): Promise<void>
   /** Ends all processes. */
@@ -45,7 +46,7 @@ export interface LocalRuntimeOptions {
   readonly clock: Clock
   readonly log: Log
   readonly dataDir: string
-  readonly limits: RuntimeLimits
+  readonly limits: ProcessLimits
   readonly keys: Keys
   /** PATH of the programs. */
   readonly path: string

@@ -1,10 +1,9 @@
 import { createServer } from 'node:net'
 import type { ProcessAddress } from '#runtime/base/processes.ts'
 import { createSerial } from '#runtime/base/serial.ts'
+import type { Exit } from '#runtime/sandbox/program.ts'
+import type { Sandbox } from '#runtime/sandbox/sandbox.ts'
 import type { Logs } from './logs.ts'
-import { MARK } from './marked.ts'
-import type { Limiter } from './process-limits.ts'
-import { type Exit, type Program, runProgram } from './program.ts'
 import type { Rows, WantedService } from './rows.ts'
 import { RunStatus, type RunStatusNumber } from './types.ts'
 
@@ -26,11 +25,11 @@ export interface SupervisorOptions {
   readonly service: WantedService
   /** Where its code is. */
   readonly folder: string
-  /** The program and its arguments, without limits. */
+  /** The program and its arguments. */
   readonly command: readonly string[]
   /** What every instance finds in its environment beside its own port. */
   readonly env: Readonly<Record<string, string>>
-  readonly limiter: Limiter
+  readonly sandbox: Sandbox
   readonly rows: Pick<Rows, 'addProcess' | 'removeProcess' | 'setStatus'>
   readonly logs: Pick<Logs, 'add'>
   readonly me: ProcessAddress
@@ -130,14 +129,14 @@ async function keepRunning(options: InstanceOptions): Promise<void> {
   }
 }
 
-async function runOnce({ service, folder, command, env, limiter, rows, logs, me, times, ...own }: InstanceOptions) {
+async function runOnce({ service, folder, command, env, sandbox, rows, logs, me, times, ...own }: InstanceOptions) {
   const { index, state, report, signal } = own
   const id = await rows.addProcess(service, me)
   try {
-    const program: Program = runProgram({
-      command: limiter.wrap(command),
+    const program = sandbox.start({
+      command,
       folder,
-      env: { ...env, PORT: String(await freePort()), [MARK]: id },
+      env: { ...env, PORT: String(await freePort()) },
       id,
       onLine: (stream, line) => logs.add(service, { process: String(index), stream, line }),
       graceMs: times.graceMs,
