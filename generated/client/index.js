@@ -84,7 +84,7 @@ export const events = {
 export const files = {
   delete: { verb: 'POST', path: '/api/v1/files/delete', retry: 'idempotent' },
   driveread: { verb: 'GET', path: '/api/v1/files/driveread', retry: 'safe' },
-  drivesearch: { verb: 'POST', path: '/api/v1/files/drivesearch', retry: 'safe', paging: { argument: 'page', next: 'next_page' } },
+  drivesearch: { verb: 'POST', path: '/api/v1/files/drivesearch', retry: 'safe', paging: { argument: 'page', next: 'next_cursor' } },
   get: { verb: 'GET', path: '/api/v1/files/get', retry: 'safe' },
   list: { verb: 'GET', path: '/api/v1/files/list', retry: 'safe' },
   put: { verb: 'POST', path: '/api/v1/files/put', retry: 'unsafe' },

@@ -913,7 +913,7 @@ class DriveFilePage(_DriveFilePageRequired, total=False):
     """One page of files found in the connected drive."""
 
     # Send it as `page` for the next page; absent on the last page.
-    next_page: str
+    next_cursor: str
 
 
 class _DriveFileRequired(TypedDict):
@@ -949,7 +949,9 @@ class _StoredFileContentRequired(TypedDict):
     sha256: str
     # True when anyone with the URL may read the file, false when only its owner may.
     public: bool
-    # Where the file can be downloaded.
+    # Username of the account that stored the file.
+    owner: str
+    # Where the file can be downloaded: by anyone while `public` is true, otherwise only with the owner's token or session.
     url: str
     # When the file was stored.
     created: str
@@ -971,9 +973,9 @@ class StoredFileList(TypedDict):
 
     # The entries.
     items: List[StoredFile]
-    # Bytes used by all of the caller's files.
+    # Bytes that the account uses, for files and everything else that counts towards `quota_bytes`.
     used_bytes: int
-    # Bytes that the caller's files may use in all.
+    # Bytes that the account may use in all.
     quota_bytes: int
 
 
@@ -992,7 +994,9 @@ class StoredFile(TypedDict):
     sha256: str
     # True when anyone with the URL may read the file, false when only its owner may.
     public: bool
-    # Where the file can be downloaded.
+    # Username of the account that stored the file.
+    owner: str
+    # Where the file can be downloaded: by anyone while `public` is true, otherwise only with the owner's token or session.
     url: str
     # When the file was stored.
     created: str
