@@ -16,6 +16,7 @@ import { openBlobs } from '../runtime/blobs/open.ts'
 import { type Bus, createBus } from '../runtime/bus/bus.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
+import { Arriving } from '../runtime/limits/arriving.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/signals.ts'
@@ -55,6 +56,8 @@ export interface Foundations {
   readonly ledger: Ledger
   readonly x402: X402
   readonly limits: Limits
+  /** The large bodies that are being received, by calls and pages. */
+  readonly arriving: Arriving
   readonly outbound: Outbound
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
@@ -76,9 +79,7 @@ export async function openFoundations(
 ): Promise<Foundations> {
   const { store, signals, queue, metrics } = await openShared({ config, clock, log }, stack)
   const services = serviceNames(describedFamilies)
-  const instanceSecret = await serverSecret({ store, clock }, 'blobs')
-  const blobs = await openBlobs({ store, clock, log, config, instanceSecret })
-  stack.defer(() => blobs.close())
+  const blobs = await openBytes({ config, clock, log, store }, stack)
   const live = createLive({ store, clock, log, signals })
   stack.defer(() => live.close())
   const onLoss = () => live.accessChanged()
@@ -123,6 +124,7 @@ export async function openFoundations(
     ledger,
     x402,
     limits,
+    arriving: new Arriving(),
     outbound,
     connections,
     keyedCalls,
@@ -133,6 +135,16 @@ export async function openFoundations(
 
 function welcomeOf({ welcomeMicroCredits }: Config) {
   return { welcomeMicroCredits }
+}
+
+async function openBytes(
+  { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
+  stack: AsyncDisposableStack,
+): Promise<Blobs> {
+  const instanceSecret = await serverSecret({ store, clock }, 'blobs')
+  const blobs = await openBlobs({ config, clock, log, store, instanceSecret })
+  stack.defer(() => blobs.close())
+  return blobs
 }
 
 /** The database, and what every other part stands on. */

@@ -12,6 +12,12 @@ export function checkAnnouncedSize(req: IncomingMessage, capBytes: number, opera
   if (announced !== undefined && Number(announced) > capBytes) throw tooLarge(capBytes, operationId)
 }
 
+/** The size of a body as it is announced, or `capBytes` where it is not. */
+export function announcedBytes({ headers }: IncomingMessage, capBytes: number): number {
+  if (headers['transfer-encoding'] !== undefined) return capBytes
+  return Number(headers['content-length'] ?? 0)
+}
+
 /**
  * Refuses a body that is not JSON.
  *

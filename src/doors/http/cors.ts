@@ -50,6 +50,12 @@ export function optionsHeaders(verbs: readonly string[], more: readonly string[]
   ]
 }
 
+/** Whether a browser asks for the address because somebody follows a link or types it, and shows what it gets by itself. */
+export function isLinkFollowed({ method, headers }: IncomingMessage): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+}
+
 /**
  * Whether a cookie that came with the request may count: a browser also sends it with requests from pages of a
  * neighbouring origin, and when a user follows a link from another site.

@@ -13,7 +13,7 @@ import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
-import { checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody } from './body.ts'
+import { announcedBytes, checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody } from './body.ts'
 import { crossOriginHeaders, optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
@@ -191,6 +191,10 @@ class HttpCall implements IncomingCall {
 
   checkSize(operation: Operation): void {
     if (operation.verb === 'POST') checkAnnouncedSize(this.#req, operation.bodyCapBytes, operation.id)
+  }
+
+  bodyBytes(operation: Operation): number {
+    return operation.verb === 'POST' ? announcedBytes(this.#req, operation.bodyCapBytes) : 0
   }
 
   readArguments({ operation, pathValues }: Found): RawArguments | Promise<RawArguments> {

@@ -10,7 +10,7 @@ import { clientAddress, type TrustedProxies } from '#runtime/limits/client-addre
 import { eventStreamHeaders, eventStreamText } from '#runtime/live/server-sent-events.ts'
 import type { LiveStream } from '#runtime/live/types.ts'
 import { cookieOf } from './cookies.ts'
-import { crossOriginHeaders, isFromOwnPage } from './cors.ts'
+import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from './cors.ts'
 import { authorizationsOf } from './credential-headers.ts'
 import { addErrorHeaders } from './outcome-headers.ts'
 import { sendPieces } from './pieces.ts'
@@ -21,10 +21,14 @@ export interface PathOptions extends PathAdmission {
   readonly proxies: TrustedProxies
 }
 
-/** The cookie of a signed-in browser, if one of our own pages made the request. */
-export function browserCredentialOf(req: IncomingMessage): BrowserCredential | undefined {
+/**
+ * The cookie of a signed-in browser, if one of our own pages made the request.
+ *
+ * @param byLink believes it also when a person follows a link from another site
+ */
+export function browserCredentialOf(req: IncomingMessage, byLink = false): BrowserCredential | undefined {
   const sessionSecret = cookieOf(req.headers.cookie, SESSION_COOKIE)
-  if (sessionSecret === undefined || !isFromOwnPage(req)) return undefined
+  if (sessionSecret === undefined || !(isFromOwnPage(req) || (byLink && isLinkFollowed(req)))) return undefined
   const csrfToken = req.headers['x-csrf-token']
   return { sessionSecret, csrfToken: typeof csrfToken === 'string' ? csrfToken : undefined }
 }
@@ -57,11 +61,11 @@ class PathRequest implements PathVisit {
     return clientAddress(this.#req.socket.remoteAddress, this.#req.headers, this.#options.proxies)
   }
 
-  caller(): Promise<Caller> {
+  caller({ byLink = false } = {}): Promise<Caller> {
     const { clientAddress } = this
     const credentials = {
       authorization: authorizationsOf(this.#req),
-      browser: browserCredentialOf(this.#req),
+      browser: browserCredentialOf(this.#req, byLink),
       clientAddress,
     }
     return pathCaller(credentials, this.#family, this.#options)
@@ -84,6 +88,10 @@ class PathRequest implements PathVisit {
     addErrorHeaders(headers, error)
     res.writeHead(error.status, headers)
     res.end(this.#req.method === 'HEAD' ? undefined : body)
+  }
+
+  async sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    await sendPieces(this.#res, bytes)
   }
 
   async sendEvents(stream: LiveStream): Promise<void> {

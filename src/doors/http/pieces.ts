@@ -13,7 +13,7 @@ const maxStallMs = 30_000
  */
 export async function sendPieces(
   res: ServerResponse,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   stallMs = maxStallMs,
 ): Promise<void> {
   const { socket } = res.req

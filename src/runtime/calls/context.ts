@@ -31,7 +31,7 @@ export interface ContextShared {
 }
 
 /** What a context knows of the incoming call. */
-type ContextCall = Pick<IncomingCall, 'requestId' | 'signal' | 'clientAddress'>
+type ContextCall = Pick<IncomingCall, 'requestId' | 'signal' | 'clientAddress' | 'attached'>
 
 /** What a handler gets besides its arguments. */
 export class Context implements Services {
@@ -94,6 +94,11 @@ export class Context implements Services {
   /** Whose share of what is bounded for each caller this call takes: the account's, else that of the address. */
   get subject(): string {
     return this.caller.kind === 'account' ? this.caller.account.id : addressGroup(this.#call.clientAddress)
+  }
+
+  /** Bytes that came beside the arguments, from a page of this server. */
+  get attached(): AsyncIterable<Uint8Array> | undefined {
+    return this.#call.attached
   }
 
   /** The calling account. Only for operations that need one: the pipeline has refused everybody else by then. */

@@ -27,10 +27,14 @@ export interface IncomingCall {
   readonly isAbandoned?: boolean
   /** Whether a long result may be handed over as a stream. */
   readonly takesStream?: boolean
+  /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
+  readonly attached?: AsyncIterable<Uint8Array> | undefined
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is checked. */
   checkSize(operation: Operation): void
+  /** The announced size of a body that has not been read yet, or as much as the operation takes where none is announced. */
+  bodyBytes?(operation: Operation): number
   /** The arguments, read only once the caller is known to be allowed. */
   readArguments(found: Found): RawArguments | Promise<RawArguments>
 }
@@ -73,6 +77,8 @@ interface CallFacts<Id extends OperationId> {
   readonly payment?: PaymentHeaders | undefined
   /** Aborts when the caller has gone: the call stops, and costs nothing. */
   readonly signal?: AbortSignal | undefined
+  /** Bytes that come beside the arguments, such as the file of a form. */
+  readonly attached?: AsyncIterable<Uint8Array> | undefined
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -87,6 +93,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly clientAddress: string
   readonly idempotencyKey: string | undefined
   readonly payment: PaymentHeaders | undefined
+  readonly attached: AsyncIterable<Uint8Array> | undefined
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {
@@ -98,6 +105,7 @@ export class KnownIncomingCall implements IncomingCall {
     this.clientAddress = call.clientAddress ?? ''
     this.idempotencyKey = call.key
     this.payment = call.payment
+    this.attached = call.attached
   }
 
   get signal(): AbortSignal | undefined {

@@ -16,12 +16,19 @@ export interface PathVisit {
    * Who asks: by a token that covers the family, or a signed-in browser on a page of this server. The request counts
    * against the same limits as a call.
    *
+   * @param options `byLink` also believes the cookie of somebody who follows a link from another site: only for what such
+   * a site can neither read nor embed
    * @returns an anonymous caller where there is no credential
    * @throws ApiError unauthenticated, permission_denied, rate_limited
    */
-  caller(): Promise<Caller>
+  caller(options?: { readonly byLink?: boolean }): Promise<Caller>
   /** Sends the error in the format of the API. What is no `ApiError` is logged and sent as `internal`. */
   refuse(failure: unknown): void
+  /**
+   * Sends a body after its head: only as fast as the client reads it, which may stand still for half a minute. Never
+   * rejects; a failure to read the bytes closes the connection.
+   */
+  sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Sends the stream as server-sent events, until either side ends it. Never rejects. */
   sendEvents(stream: LiveStream): Promise<void>
 }

@@ -1,6 +1,7 @@
 import type { FamilyHandlers, Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
+import { Arriving } from '../limits/arriving.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
@@ -42,6 +43,8 @@ export interface CallsOptions {
   readonly record: CallRecorder
   /** Bounds how many long answers are sent at a time. */
   readonly inFlight?: InFlight
+  /** Bounds how many bytes of large bodies are received at a time. */
+  readonly arriving?: Arriving
   /** After how long the signal of a call aborts; 240 seconds if not given. */
   readonly timeLimitMs?: number
 }
@@ -69,6 +72,9 @@ class Pipeline implements Calls {
   readonly #handlerOf: ReadonlyMap<string, AnyHandler>
   readonly #shared: ContextShared
   readonly #inFlight: InFlight
+  readonly #arriving: Arriving
+  /** The running calls with a large body, and what to call when each is over. */
+  readonly #largeBodies = new Map<IncomingCall, () => void>()
 
   constructor(options: CallsOptions) {
     const { contract, handlers, ledger, limits, services, timeLimitMs = defaultTimeLimitMs } = options
@@ -76,6 +82,7 @@ class Pipeline implements Calls {
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.#inFlight = options.inFlight ?? new InFlight()
+    this.#arriving = options.arriving ?? new Arriving()
     this.#shared = {
       services,
       timeLimitMs,
@@ -98,6 +105,7 @@ class Pipeline implements Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
+    if (this.#largeBodies.size > 0) this.#endLargeBody(call)
     if (outcome.error || !outcome.stream) this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
@@ -138,6 +146,7 @@ class Pipeline implements Calls {
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
+    this.#beginLargeBody(call, operation, caller, verdicts)
     const raw = call.readArguments(found)
     const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
     // The payment, if credits do not pay. It may have been used before.
@@ -180,6 +189,17 @@ class Pipeline implements Calls {
     }
   }
 
+  #beginLargeBody(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
+    const bytes = call.bodyBytes?.(operation) ?? 0
+    if (bytes <= maxSmallBodyBytes) return
+    this.#largeBodies.set(call, this.#arriving.begin(subjectOf(caller, call), bytes, verdicts))
+  }
+
+  #endLargeBody(call: IncomingCall): void {
+    this.#largeBodies.get(call)?.()
+    this.#largeBodies.delete(call)
+  }
+
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
   async #counted(identified: Promise<Caller>, call: IncomingCall, verdicts: Verdict[]): Promise<Caller> {
     try {
@@ -216,8 +236,7 @@ class Pipeline implements Calls {
     if (!(opened instanceof ResultStream)) return opened
     try {
       if (!isSent) throw tooLongToCollect(operation)
-      const subject = caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
-      const release = this.#inFlight.begin(subject, verdicts)
+      const release = this.#inFlight.begin(subjectOf(caller, call), verdicts)
       opened.onEnd((end) => {
         release()
         this.#options.record(requestId, endOf(end, operation), performance.now() - startedAt)
@@ -288,6 +307,14 @@ class Pipeline implements Calls {
     const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
     return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
   }
+}
+
+/** Bodies up to this size are not counted while they arrive. */
+const maxSmallBodyBytes = 2 * 1024 * 1024
+
+/** Who bytes in flight are counted for: an account, or an address without one. */
+function subjectOf(caller: Caller, call: IncomingCall): string {
+  return caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
 }
 
 /** The longest short result, in characters of JSON. Most lists are short and are not counted as in flight. */

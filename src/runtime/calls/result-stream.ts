@@ -13,7 +13,7 @@ export interface WholeResult {
 /** How a stream ended: read to its end, abandoned by its reader, or with rows that could not be read. */
 export type StreamEnd = 'whole' | 'abandoned' | { readonly failure: unknown }
 
-/** A few rows and their JSON, without brackets. */
+/** A few rows, or pieces of a text, and their JSON without what is around all of them. */
 interface Piece {
   readonly rows: readonly unknown[]
   readonly json: string
@@ -26,11 +26,13 @@ interface Piece {
 export class ResultStream implements AsyncIterable<string> {
   readonly #first: string
   readonly #rest: AsyncGenerator<Piece>
+  readonly #last: string
   #onEnd: ((end: StreamEnd) => void) | undefined
 
-  private constructor(first: string, rest: AsyncGenerator<Piece>) {
+  private constructor(first: string, rest: AsyncGenerator<Piece>, last: string) {
     this.#first = first
     this.#rest = rest
+    this.#last = last
   }
 
   /**
@@ -39,18 +41,21 @@ export class ResultStream implements AsyncIterable<string> {
    * @returns all of it where that is all, else a stream of it from the beginning
    */
   static async open(
-    { list, pages, rest }: StreamedResult,
+    { member, kind, pages, rest }: StreamedResult,
     maxChars: number,
     slices = new Slices(),
   ): Promise<WholeResult | ResultStream> {
+    const { empty, asValue, piecesOf } = forms[kind]
     const pieces = piecesOf(pages, slices)
     const rows: unknown[] = []
-    let json = JSON.stringify({ ...rest, [list]: [] }).slice(0, -2)
+    const around = JSON.stringify({ ...rest, [member]: empty })
+    const last = around.slice(-2)
+    let json = around.slice(0, -2)
     for (;;) {
       const { done, value } = await pieces.next()
-      if (done) return { result: { ...rest, [list]: rows }, json: `${json}]}` }
+      if (done) return { result: { ...rest, [member]: asValue(rows) }, json: json + last }
       json += value.json
-      if (json.length > maxChars) return new ResultStream(json, pieces)
+      if (json.length > maxChars) return new ResultStream(json, pieces, last)
       for (const row of value.rows) rows.push(row)
     }
   }
@@ -65,7 +70,7 @@ export class ResultStream implements AsyncIterable<string> {
     try {
       yield this.#first
       for await (const { json } of this.#rest) yield json
-      yield ']}'
+      yield this.#last
       this.#end('whole')
     } catch (failure) {
       this.#end({ failure })
@@ -88,7 +93,7 @@ export class ResultStream implements AsyncIterable<string> {
   }
 }
 
-async function* piecesOf(pages: AsyncIterable<readonly unknown[]>, slices: Slices): AsyncGenerator<Piece> {
+async function* rowsIn(pages: AsyncIterable<readonly unknown[]>, slices: Slices): AsyncGenerator<Piece> {
   let separator = ''
   for await (const page of pages) {
     let rows: unknown[] = []
@@ -106,3 +111,16 @@ async function* piecesOf(pages: AsyncIterable<readonly unknown[]>, slices: Slice
     if (rows.length > 0) yield { rows, json }
   }
 }
+
+async function* textIn(pages: AsyncIterable<readonly unknown[]>, slices: Slices): AsyncGenerator<Piece> {
+  for await (const rows of pages) {
+    if (slices.isOver) await slices.next()
+    yield { rows, json: rows.map((text) => JSON.stringify(text).slice(1, -1)).join('') }
+  }
+}
+
+/** How a member is written: without content, as a value, and as JSON in pieces. */
+const forms = {
+  list: { empty: [], asValue: (rows: readonly unknown[]) => rows, piecesOf: rowsIn },
+  text: { empty: '', asValue: (rows: readonly unknown[]) => rows.join(''), piecesOf: textIn },
+} as const

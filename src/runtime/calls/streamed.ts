@@ -1,39 +1,62 @@
-/** A result in which lists may come page by page. */
+/** A long text of a result, piece by piece. */
+export class TextInPieces {
+  readonly pieces: AsyncIterable<string>
+
+  /** @param pieces read only as fast as the caller reads; a surrogate pair may be divided between two */
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces
+  }
+}
+
+/** A result in which a list may come page by page, or a text piece by piece. */
 type InPages<Result> = {
-  readonly [Name in keyof Result]: NonNullable<Result[Name]> extends readonly (infer Row)[]
-    ? Result[Name] | AsyncIterable<readonly Row[]>
-    : Result[Name]
+  readonly [Name in keyof Result]:
+    | Result[Name]
+    | (NonNullable<Result[Name]> extends readonly (infer Row)[] ? AsyncIterable<readonly Row[]> : never)
+    | (NonNullable<Result[Name]> extends string ? TextInPieces : never)
 }
 
 /**
- * The result of a read with one list that may be too long to be held in memory. Only a free call without an
+ * The result of a read with one list, or one text, that may be too long to be held in memory. Only a free call without an
  * Idempotency-Key is sent while it is read; for any other call, and for callers within the server, it is collected first.
  */
 export class StreamedResult<Result = object> {
   /** Tells the results of different methods apart, in types only. */
   declare protected readonly of: Result
-  readonly list: string
+  /** The member that is streamed. */
+  readonly member: string
+  readonly kind: 'list' | 'text'
+  /** Rows of the list, or texts that together are the text. */
   readonly pages: AsyncIterable<readonly unknown[]>
   /** The other members of the result. */
   readonly rest: Readonly<Record<string, unknown>>
 
-  /** @param members those of the result, one of them as pages: each is read when those before it have been written */
+  /** @param members those of the result, one of them in pages: each is read when those before it have been written */
   constructor(members: InPages<Result>) {
-    const { list, others } = split(members as object)
-    this.list = list[0]
-    this.pages = list[1]
+    const { streamed, others } = split(members as object)
+    const [member, value] = streamed
+    this.member = member
+    this.kind = value instanceof TextInPieces ? 'text' : 'list'
+    this.pages = value instanceof TextInPieces ? oneByOne(value.pieces) : value
     this.rest = Object.fromEntries(others)
   }
 }
 
+type Streamed = TextInPieces | AsyncIterable<readonly unknown[]>
+
 function split(members: object) {
   const entries = Object.entries(members)
-  const lists = entries.filter((entry): entry is [string, AsyncIterable<readonly unknown[]>] => isPages(entry[1]))
-  const [list] = lists
-  if (!list || lists.length > 1) throw new Error('A streamed result has exactly one list in pages')
-  return { list, others: entries.filter((entry) => entry[0] !== list[0]) }
+  const all = entries.filter((entry): entry is [string, Streamed] => isStreamed(entry[1]))
+  const [streamed] = all
+  if (!streamed || all.length > 1) throw new Error('A streamed result has exactly one member in pages')
+  return { streamed, others: entries.filter((entry) => entry[0] !== streamed[0]) }
 }
 
-function isPages(value: unknown): boolean {
+function isStreamed(value: unknown): boolean {
+  if (value instanceof TextInPieces) return true
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+async function* oneByOne(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  for await (const piece of pieces) yield [piece]
 }
