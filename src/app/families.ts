@@ -4,6 +4,7 @@ import { bookmarks } from '../handlers/bookmarks/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
 import { events } from '../handlers/events/index.ts'
+import { files } from '../handlers/files/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { notify } from '../handlers/notify/index.ts'
@@ -23,6 +24,7 @@ export const families: readonly AnyFamily[] = [
   contacts,
   docs,
   events,
+  files,
   hazards,
   notes,
   notify,

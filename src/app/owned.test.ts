@@ -194,7 +194,11 @@ forEachServer((server) => {
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=onedoor-${ann.account.username}.zip`)
     const files = unzip(Buffer.from(await answer.arrayBuffer()))
     const inRegistry = ownedTables.flatMap(({ archive }) => ('file' in archive ? [`${archive.file}.json`] : []))
-    expect([...files.keys()].sort()).toEqual(inRegistry.sort())
+    const stored = [...files.keys()].filter((name) => !name.endsWith('.json'))
+    expect([...files.keys()].sort()).toEqual([...inRegistry, ...stored].sort())
+    const { name, content } = exampleArguments('files.put') as { name: string; content: string }
+    expect(stored).toEqual([expect.stringMatching(new RegExp(`^files/file_[0-9a-z]{26}/${name}$`))])
+    expect(files.get(stored[0] as string)).toBe(content)
     const read = (name: string) => JSON.parse(files.get(`${name}.json`) as string) as Record<string, unknown>[]
     expect(read('notes')).toContainEqual({
       id: expect.stringMatching(/^note_/),

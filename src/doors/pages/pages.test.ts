@@ -218,6 +218,9 @@ test('the paths of the gateway are shown as its own', async () => {
 
 test('the reference lists exactly the open doors', async () => {
   await addLinks(server.store, ['a-ferry'])
+  const ann = await server.account()
+  const { id: fileId } = await ann.ok('files.put', { name: 'ferries.txt', content: 'Two a day.' })
+  await ann.ok('files.share', { id: fileId, public: true })
   const { body } = await read('/docs/doors')
   const sections = body.split('<section').slice(1)
   expect(sections.length).toBeGreaterThan(10)
@@ -226,6 +229,7 @@ test('the reference lists exactly the open doors', async () => {
     const concrete = (path as string)
       .replace('{page}', 'notes')
       .replace('/u/{id}', '/u/a-ferry')
+      .replace('/files/{id}', `/files/${fileId}`)
       .replace(/\{\w+\}/, 'x')
     const { status } = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })
     expect({ path, isThere: status !== 404 }).toEqual({ path, isThere: section.includes('>served here<') })

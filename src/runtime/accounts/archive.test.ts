@@ -46,7 +46,8 @@ forEachDatabase((dialect, openTestStore) => {
       },
     }
     const clock = manualClock('2026-11-21T09:30:00Z')
-    const zip = await buffer(createArchive({ store: watched as Store, clock, tables: [links] }).of('ann'))
+    const blobs = { open: async () => undefined }
+    const zip = await buffer(createArchive({ store: watched as Store, clock, blobs, tables: [links] }).of('ann'))
     expect(zip.subarray(0, 2).toString()).toBe('PK')
     expect([wholeRows.length, answered]).toEqual([2, 600])
     if (dialect !== 'sqlite') return

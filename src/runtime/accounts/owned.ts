@@ -23,6 +23,8 @@ export interface ArchivedTable {
   readonly booleans?: readonly string[]
   /** JSON columns. */
   readonly json?: readonly string[]
+  /** For rows that name a blob: the folder in which its bytes are written as files, and the columns with its id and its name. */
+  readonly bytes?: { readonly folder: string; readonly blob: string; readonly name: string }
 }
 
 /** The tables that the server itself keeps for accounts. Families list their own. */

@@ -1,8 +1,7 @@
 import type { FamilyHandlers, Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
-import { Arriving } from '../limits/arriving.ts'
-import { addressGroup } from '../limits/client-address.ts'
+import type { Arriving } from '../limits/arriving.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -22,6 +21,7 @@ import { isKeyed, keyedCall, wellFormedKey } from './idempotency/key.ts'
 import type { Claim, KeyedCalls } from './idempotency/keyed-calls.ts'
 import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './identify.ts'
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
+import { LargeBodies, subjectOf } from './large-bodies.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultStream, type StreamEnd, type WholeResult } from './result-stream.ts'
@@ -72,9 +72,7 @@ class Pipeline implements Calls {
   readonly #handlerOf: ReadonlyMap<string, AnyHandler>
   readonly #shared: ContextShared
   readonly #inFlight: InFlight
-  readonly #arriving: Arriving
-  /** The running calls with a large body, and what to call when each is over. */
-  readonly #largeBodies = new Map<IncomingCall, () => void>()
+  readonly #largeBodies: LargeBodies
 
   constructor(options: CallsOptions) {
     const { contract, handlers, ledger, limits, services, timeLimitMs = defaultTimeLimitMs } = options
@@ -82,7 +80,7 @@ class Pipeline implements Calls {
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.#inFlight = options.inFlight ?? new InFlight()
-    this.#arriving = options.arriving ?? new Arriving()
+    this.#largeBodies = new LargeBodies(options.arriving)
     this.#shared = {
       services,
       timeLimitMs,
@@ -105,7 +103,7 @@ class Pipeline implements Calls {
     } catch (failure) {
       outcome = { operation, error: asApiError(failure), limits: verdicts }
     }
-    if (this.#largeBodies.size > 0) this.#endLargeBody(call)
+    this.#largeBodies.end(call)
     if (outcome.error || !outcome.stream) this.#options.record(call.requestId, outcome, performance.now() - startedAt)
     return outcome
   }
@@ -146,8 +144,7 @@ class Pipeline implements Calls {
     // The limit of calls, before the arguments are read: wrong ones cost the server as much as right ones.
     const verdict = requestLimit(limits, caller, call)
     allow(verdicts, verdict instanceof Promise ? await verdict : verdict)
-    this.#beginLargeBody(call, operation, caller, verdicts)
-    const raw = call.readArguments(found)
+    const raw = this.#readArguments(call, found, caller, verdicts)
     const args = checkArguments(this.contract, operation, raw instanceof Promise ? await raw : raw)
     // The payment, if credits do not pay. It may have been used before.
     if (operation.topUp && !payment) throw await x402.unpaid(operation, saleOf(operation, args).microCredits)
@@ -189,15 +186,9 @@ class Pipeline implements Calls {
     }
   }
 
-  #beginLargeBody(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
-    const bytes = call.bodyBytes?.(operation) ?? 0
-    if (bytes <= maxSmallBodyBytes) return
-    this.#largeBodies.set(call, this.#arriving.begin(subjectOf(caller, call), bytes, verdicts))
-  }
-
-  #endLargeBody(call: IncomingCall): void {
-    this.#largeBodies.get(call)?.()
-    this.#largeBodies.delete(call)
+  #readArguments(call: IncomingCall, found: Found, caller: Caller, verdicts: Verdict[]) {
+    this.#largeBodies.begin(call, found.operation, caller, verdicts)
+    return call.readArguments(found)
   }
 
   /** An invalid credential counts as a call from its address, so that guessing credentials is limited. */
@@ -307,14 +298,6 @@ class Pipeline implements Calls {
     const isFinal = error.code !== 'payment_required' || error.challenge || operation.microCredits === 0
     return isFinal || bill?.isPaidFirst ? error : this.#options.x402.offering(error, operation)
   }
-}
-
-/** Bodies up to this size are not counted while they arrive. */
-const maxSmallBodyBytes = 2 * 1024 * 1024
-
-/** Who bytes in flight are counted for: an account, or an address without one. */
-function subjectOf(caller: Caller, call: IncomingCall): string {
-  return caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
 }
 
 /** The longest short result, in characters of JSON. Most lists are short and are not counted as in flight. */

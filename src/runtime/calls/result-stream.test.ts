@@ -102,7 +102,7 @@ describe('a streamed result', () => {
     expect(rests).toBe(50)
   })
 
-  test('has exactly one list in pages', () => {
-    expect(() => new StreamedResult<Sample>({ items: [], total: 0 })).toThrow('exactly one list in pages')
+  test('has exactly one member in pages', () => {
+    expect(() => new StreamedResult<Sample>({ items: [], total: 0 })).toThrow('exactly one member in pages')
   })
 })

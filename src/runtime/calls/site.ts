@@ -28,6 +28,24 @@ export interface FamilyPages {
   readonly title: string
   /** Their routes below `/settings`; only people who have signed in get there, and every form is one of this server's. */
   readonly routes: Router
+  /** Which of these routes take forms with a file. */
+  readonly uploads?: readonly UploadPlace[]
+}
+
+/** Where a form with a file is sent. */
+export interface UploadPlace {
+  /** Below `/settings`, such as `/files`. */
+  readonly path: `/${string}`
+  /** The largest file. */
+  readonly maxBytes: number
+}
+
+/** The file of a form. */
+export interface SentFile {
+  /** As the browser names it. */
+  readonly name: string
+  /** Read once. Fails when the form breaks off. */
+  readonly content: AsyncIterable<Uint8Array>
 }
 
 /** Makes a family's pages. */
@@ -53,14 +71,17 @@ export interface Visit {
   readonly form: FormValues
   /** What a POST of a script has sent as JSON; undefined if it was a form. */
   readonly json: unknown
+  /** The file of the form; undefined where none was chosen, or where the form takes none. */
+  readonly file: SentFile | undefined
   /** The zone in which this person reads times. */
   timeZone(): Promise<string>
   /**
    * Calls an operation as this person, at the same price and within the same limits as any other call.
    *
+   * @param attached bytes that come beside the arguments, for an operation that takes them
    * @throws ApiError what the operation refuses
    */
-  call<Id extends OperationId>(id: Id, args: CallArgs<Id>): Promise<Result<Id>>
+  call<Id extends OperationId>(id: Id, args: CallArgs<Id>, attached?: AsyncIterable<Uint8Array>): Promise<Result<Id>>
   /** Sends a page among the account's settings. */
   show(page: ShownPage, status?: number): void
 }
@@ -71,6 +92,8 @@ export interface ShownPage {
   /** Where it is, or what it is part of, as the navigation lists it: `/settings/links`. */
   readonly place: string
   readonly main: Html
+  /** The addresses of its scripts on this server. */
+  readonly scripts?: readonly string[]
 }
 
 /** The values of a form as a browser sends them. */
@@ -104,8 +127,8 @@ export interface Box {
 
 /** The parts that pages are put together from. */
 export interface Controls {
-  /** A form that is sent by POST. */
-  form(action: string, csrfToken: string, content: Html): Html
+  /** A form that is sent by POST; `others` are further attributes of the element. */
+  form(action: string, csrfToken: string, content: Html, others?: AttributeValues): Html
   /** A line of text; `input` holds other attributes of the element. */
   textField(field: Field & { readonly input?: AttributeValues }): Html
   /** A box to tick or one of several to choose. */

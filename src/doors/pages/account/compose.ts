@@ -12,7 +12,9 @@ import { createSetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
+import type { Blobs } from '#runtime/blobs/blobs.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
+import type { Arriving } from '#runtime/limits/arriving.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
@@ -34,6 +36,8 @@ interface Foundations {
   readonly csrf: Csrf
   readonly ledger: Ledger
   readonly limits: Pick<Limits, 'signIn'>
+  readonly arriving: Arriving
+  readonly blobs: Pick<Blobs, 'open'>
   readonly ownedTables: readonly OwnedTable[]
   readonly serviceNames: readonly string[]
   readonly baseUrl: string
@@ -41,10 +45,10 @@ interface Foundations {
 
 /** Creates what the pages of accounts work with. */
 export function accountServices(foundations: Foundations): AccountServices {
-  const { store, clock, config, accounts, sessions, limits, ownedTables, baseUrl } = foundations
+  const { store, clock, config, accounts, sessions, limits, ownedTables, blobs, baseUrl } = foundations
   return {
     ...foundations,
-    archive: createArchive({ store, clock, tables: ownedTables }),
+    archive: createArchive({ store, clock, blobs, tables: ownedTables }),
     credentials: createCredentials({ store, clock, sessions }),
     invites: createInvites({ store, clock, accounts }),
     passkeys: createPasskeys({ store, clock, baseUrl }),

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import { ApiError } from '#runtime/base/errors.ts'
 import { parseBody } from '#runtime/calls/arguments.ts'
-import type { FormValues } from '#runtime/calls/site.ts'
+import type { FormValues, SentFile } from '#runtime/calls/site.ts'
 import { readBody } from '../../http/body.ts'
 
 const capBytes = 64 * 1024
@@ -27,10 +27,10 @@ export class SentForm implements FormValues {
   }
 }
 
-/** The body of a POST: a form, or JSON from a script of this server. */
+/** The body of a POST: a form, perhaps with a file that is still to be read, or JSON from a script of this server. */
 export type Sent =
-  | { readonly form: FormValues; readonly json?: undefined }
-  | { readonly form?: undefined; readonly json: unknown }
+  | { readonly form: FormValues; readonly file?: SentFile | undefined; readonly json?: undefined }
+  | { readonly form?: undefined; readonly file?: undefined; readonly json: unknown }
 
 /**
  * Reads the body of a POST.

@@ -16,6 +16,7 @@ import { signingPages } from './signing.ts'
 import { signingUpPages } from './signing-up.ts'
 import { createSite } from './site.ts'
 import { tokenPages } from './tokens.ts'
+import { createUploads } from './upload.ts'
 import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.ts'
 
 interface AccountPagesOptions {
@@ -42,7 +43,11 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   const paths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
   router.use(paths, ...checks)
   router.use(['/settings', '/admin'], needAccount)
-  router.use(paths, guardPosts(csrf))
+  const uploads = createUploads(
+    familyPages.flatMap((pages) => pages.uploads ?? []),
+    services.arriving,
+  )
+  router.use(paths, guardPosts(csrf, uploads))
   router.use('/admin', needAdmin)
   router.use(signingPages(services))
   router.use(signingUpPages(services))

@@ -15,6 +15,7 @@ import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
+import type { Arriving } from '#runtime/limits/arriving.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -25,6 +26,8 @@ export interface AccountServices {
   readonly administered: Administered
   readonly calls: Pick<Calls, 'run'>
   readonly archive: Archive
+  /** The large bodies that are being received. */
+  readonly arriving: Arriving
   readonly clock: Clock
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly credentials: Credentials

@@ -37,6 +37,9 @@ export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site
       get json() {
         return sentBy(res).json
       },
+      get file() {
+        return sentBy(res).file
+      },
       timeZone: async () => (await profiles.get(accountOf(res).id)).timeZone,
       call: callsOf(res, calls),
       show: (page, status) => show(res, page, status),
@@ -46,7 +49,7 @@ export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site
 
 /** Calls as the visitor of a page, whose session and form have been checked. */
 function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
-  return async (operationId, args) => {
+  return async (operationId, args, attached) => {
     const { sessionId, ...account } = accountOf(res)
     const outcome = await calls.run({
       operationId,
@@ -55,6 +58,7 @@ function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
       origin: 'client',
       requestId: String(res.getHeader('X-Request-Id')),
       signal: goneSignal(res),
+      attached,
     })
     if (outcome.error) throw outcome.error
     return outcome.result

@@ -133,12 +133,12 @@ export const needAdmin: RequestHandler = (_req, res, next) => {
  * Lets a POST pass only if it comes from a page of this server: it has the token of this browser, in the form or, from a
  * script, in X-CSRF-Token; and the browser does not name another site as its origin.
  */
-export function guardPosts(csrf: Csrf): RequestHandler {
+export function guardPosts(csrf: Csrf, uploads: Uploads = noUploads): RequestHandler {
   return async (req: Request, res: Response, next: NextFunction) => {
     if (req.method === 'GET' || req.method === 'HEAD') return next()
     const site = req.headers['sec-fetch-site']
     if (site === 'cross-site' || site === 'same-site') throw foreignForm()
-    const sent = await readSent(req)
+    const sent = uploads.isUpload(req) ? await uploads.read(req, res) : await readSent(req)
     const header = req.headers['x-csrf-token']
     const token = typeof header === 'string' ? header : sent.form?.text('csrf_token')
     const { binding } = visitorOf(res)
@@ -147,6 +147,15 @@ export function guardPosts(csrf: Csrf): RequestHandler {
     next()
   }
 }
+
+/** Forms with a file, where a page takes them. */
+export interface Uploads {
+  isUpload(req: Request): boolean
+  /** Reads the form as far as its file. */
+  read(req: Request, res: Response): Promise<Sent>
+}
+
+const noUploads: Uploads = { isUpload: () => false, read: readSent }
 
 function foreignForm(): ApiError {
   return new ApiError(

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
-import { type ApiError, errorBody, legacyStatusOf } from '#runtime/base/errors.ts'
-import { html } from '#runtime/base/html.ts'
-import type { Layout } from '#runtime/calls/site.ts'
+import { type ApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
+import { html } from '../base/html.ts'
+import type { Layout } from './site.ts'
 
 const pageSecurity =
   "default-src 'none';style-src 'self';img-src 'self' data:;base-uri 'none';form-action 'self';frame-ancestors 'none'"
@@ -12,7 +12,7 @@ interface ProblemOptions {
   readonly layout: Layout
 }
 
-/** Sends why a link leads nowhere: a page to browsers, JSON to programs. A missing link is a 404 here. */
+/** Sends why there is nothing at a family's own address: a page to browsers, JSON to programs. A missing record is a 404 here. */
 export function writeProblem(
   req: IncomingMessage,
   res: ServerResponse,

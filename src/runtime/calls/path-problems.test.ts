@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prefersHtml } from './link-problems.ts'
+import { prefersHtml } from './path-problems.ts'
 
 test.each([
   ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],

@@ -1,0 +1,114 @@
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import type { Request, Response } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import type { SentFile, UploadPlace } from '#runtime/calls/site.ts'
+import type { Arriving } from '#runtime/limits/arriving.ts'
+import { lingerAfter } from '../../http/body.ts'
+import { SentForm } from './form-data.ts'
+import { accountOf, type Uploads } from './visitor.ts'
+
+const mebibyte = 1024 * 1024
+
+/** Fields of a form beside its file: as many as ours have, and more. */
+const bounds = { files: 1, fields: 20, fieldNameSize: 100, fieldSize: 16 * 1024, parts: 30, headerPairs: 20 }
+
+/** A form with a file, read as far as the beginning of that file. */
+export interface Upload {
+  /** The fields that came before the file. */
+  readonly form: SentForm
+  /** Undefined where no file was chosen. */
+  readonly file: SentFile | undefined
+}
+
+/**
+ * Reads a form with a file: first its fields, then the file as a stream, so that nothing is held in memory. Fields behind
+ * the file are dropped.
+ *
+ * @throws ApiError invalid_argument for what is no such form
+ */
+export function readUpload(req: Request): Promise<Upload> {
+  const values = new URLSearchParams()
+  const parser = parserOf(req)
+  return new Promise((resolve, reject) => {
+    parser.on('field', (name, value) => values.append(name, value))
+    parser.on('file', (_field, stream, name) => {
+      const file = { name: name ?? '', content: contentOf(req, stream) }
+      // A form whose file was not chosen sends one without name.
+      if (file.name === '') stream.resume()
+      else resolve({ form: new SentForm(values), file })
+    })
+    parser.on('finish', () => resolve({ form: new SentForm(values), file: undefined }))
+    parser.on('error', (cause) => reject(unreadable(cause)))
+    req.on('close', () => {
+      if (!req.complete) reject(unreadable())
+    })
+    req.pipe(parser)
+  })
+}
+
+/** What a form has beside its file, at most. */
+const formBytes = 64 * 1024
+
+/**
+ * Where forms with a file may be sent. Their size has to be announced, and counts as arriving until the response is sent.
+ *
+ * @param places below `/settings`
+ */
+export function createUploads(places: readonly UploadPlace[], arriving: Arriving): Uploads {
+  const placeOf = (req: Request) => places.find(({ path }) => req.originalUrl.split('?', 1)[0] === `/settings${path}`)
+  return {
+    isUpload: (req) => placeOf(req) !== undefined && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''),
+    read(req, res) {
+      const maxBytes = (placeOf(req) as UploadPlace).maxBytes
+      const announced = Number(req.headers['content-length'] ?? Number.NaN)
+      if (!(announced <= maxBytes + formBytes)) {
+        refuseUnread(req, res)
+        throw new ApiError(
+          'too_large',
+          `A file is at most ${maxBytes / mebibyte} MiB, and its size has to be announced.`,
+        )
+      }
+      const release = arriving.begin(accountOf(res).id, announced)
+      res.once('close', release)
+      return readUpload(req)
+    },
+  }
+}
+
+/** A body that is too large is not read to its end: the connection closes after the response. */
+function refuseUnread(req: Request, res: Response): void {
+  res.setHeader('Connection', 'close')
+  lingerAfter(req)
+}
+
+function parserOf(req: Request): Busboy {
+  try {
+    return new Busboy({
+      headers: { ...req.headers, 'content-type': req.headers['content-type'] ?? '' },
+      limits: bounds,
+    })
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+/** The bytes of the file; they end with an error when the request breaks off. */
+async function* contentOf(req: Request, stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
+  const cut = () => stream.destroy(unreadable())
+  req.on('aborted', cut)
+  req.on('error', cut)
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) yield piece
+  } finally {
+    req.off('aborted', cut)
+    req.off('error', cut)
+    // What is left is dropped, so that the response can be sent on this connection.
+    stream.resume()
+  }
+}
+
+function unreadable(cause?: unknown): ApiError {
+  return new ApiError('invalid_argument', 'The form with the file broke off or is not complete; send it again.', {
+    cause,
+  })
+}

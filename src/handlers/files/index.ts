@@ -1,0 +1,22 @@
+import { family } from '#runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+
+export const files = family('files', {
+  migrations,
+  tables: [
+    {
+      table: 'files',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: {
+        file: 'files',
+        key: 'id',
+        without: ['blob_id'],
+        booleans: ['public', 'is_text'],
+        bytes: { folder: 'files', blob: 'blob_id', name: 'name' },
+      },
+    },
+  ],
+  pages: async () => (await import('./pages/routes.ts')).filePages,
+  open: async (world) => (await import('./open.ts')).openFiles(world),
+})

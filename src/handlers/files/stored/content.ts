@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer'
+import { invalidArgument } from '#runtime/base/errors.ts'
+import { Slices } from '#runtime/base/slices.ts'
+
+/** How much is converted at a time, in characters of text or bytes; a multiple of 3 and 4. */
+const pieceLength = 192 * 1024
+
+const base64Alphabet = /^[A-Za-z0-9+/]*$/
+
+/** Content that was sent as a text: its size, and its bytes piece by piece. */
+export interface SentContent {
+  readonly bytes: number
+  readonly source: AsyncIterable<Uint8Array>
+}
+
+/** A text as UTF-8. */
+export function contentOfText(text: string): SentContent {
+  async function* source(slices = new Slices()) {
+    for (let at = 0; at < text.length; ) {
+      let end = Math.min(text.length, at + pieceLength)
+      // The two halves of a surrogate pair stay together.
+      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1
+      yield Buffer.from(text.slice(at, end))
+      at = end
+      if (slices.isOver) await slices.next()
+    }
+  }
+  return { bytes: Buffer.byteLength(text), source: source() }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+/**
+ * The bytes of a base64 text (RFC 4648, section 4), which has to be exactly that: padded, in the standard alphabet, without
+ * blanks. A fault that is found later is thrown by the source.
+ *
+ * @throws ApiError invalid_argument for a text that cannot be base64 by its length
+ */
+export function contentOfBase64(text: string): SentContent {
+  if (text.length % 4 !== 0) throw notBase64(`its length is ${text.length}, which is not a multiple of four`)
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const length = text.length - padding
+  async function* source(slices = new Slices()) {
+    for (let at = 0; at < text.length; at += pieceLength) {
+      const piece = text.slice(at, Math.min(length, at + pieceLength))
+      if (!base64Alphabet.test(piece)) throw notBase64('it holds a character outside of A-Z, a-z, 0-9, + and /')
+      const bytes = Buffer.from(piece, 'base64')
+      if (at + pieceLength >= text.length && padding > 0 && bytes.toString('base64').replace(/=+$/, '') !== piece) {
+        throw notBase64('its last character stands for bits that are not there')
+      }
+      yield bytes
+      if (slices.isOver) await slices.next()
+    }
+  }
+  return { bytes: (text.length / 4) * 3 - padding, source: source() }
+}
+
+function notBase64(reason: string) {
+  return invalidArgument('content', `must be base64 (RFC 4648) when encoding is base64: ${reason}`)
+}
+
+/** Finds out whether bytes that pass by are a text that JSON and databases can hold: UTF-8 without U+0000. */
+export class TextCheck {
+  #isText = true
+  /** The beginning of a character whose end has not come yet. */
+  #rest: Uint8Array = Buffer.alloc(0)
+
+  /** The bytes, looked at as they pass. */
+  async *watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of source) {
+      if (this.#isText) this.#look(piece)
+      yield piece
+    }
+  }
+
+  /** Whether all bytes so far are a whole text. */
+  get isText(): boolean {
+    return this.#isText && this.#rest.length === 0
+  }
+
+  #look(piece: Uint8Array): void {
+    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
+    const whole = bytes.length - unfinished(bytes)
+    this.#rest = Uint8Array.from(bytes.subarray(whole))
+    const text = bytes.subarray(0, whole)
+    this.#isText = isUtf8(text) && !text.includes(0)
+  }
+}
+
+/** How many bytes at the end begin a character of UTF-8 that they do not finish. */
+function unfinished(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return length > back ? back : 0
+  }
+  return 0
+}
+
+/** Bytes of UTF-8 as texts. */
+export async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  for await (const piece of bytes) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+/** Bytes as base64, in pieces that together are the base64 of all bytes. */
+export async function* base64Of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest: Uint8Array = Buffer.alloc(0)
+  for await (const piece of bytes) {
+    const all = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const whole = all.length - (all.length % 3)
+    rest = Uint8Array.from(all.subarray(whole))
+    yield Buffer.from(all.buffer, all.byteOffset, whole).toString('base64')
+  }
+  if (rest.length > 0) yield Buffer.from(rest).toString('base64')
+}

@@ -1,0 +1,43 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { Arriving } from '../limits/arriving.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import type { Verdict } from '../limits/policy.ts'
+import type { Caller } from './caller.ts'
+import type { IncomingCall } from './incoming.ts'
+
+/** Bodies up to this size are not counted while they arrive. */
+const maxSmallBytes = 2 * 1024 * 1024
+
+/** Who bytes in flight are counted for: an account, or an address without one. */
+export function subjectOf(caller: Caller, call: IncomingCall): string {
+  return caller.kind === 'account' ? caller.account.id : addressGroup(call.clientAddress)
+}
+
+/** The running calls with a large body. */
+export class LargeBodies {
+  readonly #arriving: Arriving
+  /** What to call when each is over. */
+  readonly #running = new Map<IncomingCall, () => void>()
+
+  constructor(arriving = new Arriving()) {
+    this.#arriving = arriving
+  }
+
+  /**
+   * Counts the body of a call, before it is read, until `end`.
+   *
+   * @throws ApiError rate_limited, unavailable
+   */
+  begin(call: IncomingCall, operation: Operation, caller: Caller, verdicts: Verdict[]): void {
+    const bytes = call.bodyBytes?.(operation) ?? 0
+    if (bytes <= maxSmallBytes) return
+    this.#running.set(call, this.#arriving.begin(subjectOf(caller, call), bytes, verdicts))
+  }
+
+  /** Harmless for a call with a small body. */
+  end(call: IncomingCall): void {
+    if (this.#running.size === 0) return
+    this.#running.get(call)?.()
+    this.#running.delete(call)
+  }
+}
