@@ -933,10 +933,14 @@ export interface paths {
         /**
          * Schedule an event
          * @description Schedules a reminder. When it fires the owner is notified with its title and note; with a `prompt` the agent is
-         *     asked at that time, with the rights of the caller who scheduled it, and its answer is mailed to the owner.
+         *     asked at that time, with no more rights than the token that scheduled it, and its answer is mailed to the owner. A
+         *     prompt whose token has been revoked or has expired is not carried out, and neither is any while this server does not
+         *     offer the agent; `last_error` then says so.
          *
-         *     A daily, weekly or monthly event keeps its local hour when summer time begins or ends. If several firings were
-         *     missed while the server was down, the event fires once. A `when` without an offset is refused.
+         *     A daily, weekly or monthly event keeps its local hour when summer time begins or ends. A local time that does not
+         *     exist on a day is moved to after the gap; of one that exists twice the first counts. If several firings were missed
+         *     while the server was down, the event fires once. A `when` without an offset is refused. An account has at most 1,000
+         *     upcoming events; one more fails with `failed_precondition`.
          */
         post: operations["events.create"];
         delete?: never;
@@ -1019,8 +1023,8 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired. Fails with `not_found`
-         *     if the caller has no such event.
+         * @description One of the caller's events, upcoming or past. A one-off is kept for 30 days after it fired, the last 1,000 of them.
+         *     Fails with `not_found` if the caller has no such event.
          */
         get: operations["events.read"];
         put?: never;
@@ -2228,7 +2232,8 @@ export interface paths {
         };
         /**
          * List devices to notify
-         * @description Whether the account can be notified, and on which devices. A device is added by allowing notifications in its browser.
+         * @description Whether the account can be notified, and on which devices. A device is added by allowing notifications on
+         *     `/settings/notifications` in its browser.
          */
         get: operations["notify.devices"];
         put?: never;
@@ -2250,8 +2255,9 @@ export interface paths {
         put?: never;
         /**
          * Notify the caller's devices
-         * @description Sends a notification to all of the caller's own devices, and to nobody else. If there is no device, or none could
-         *     be reached, the call fails and says so.
+         * @description Sends a notification to all of the caller's own devices, and to nobody else. Pages of the settings that the caller
+         *     has open show it, too. Title, body and address together may have about 3,900 bytes; longer ones are refused. Fails with
+         *     `failed_precondition` if the account has no device, and with `upstream_failed` if none can be reached.
          */
         post: operations["notify.send"];
         delete?: never;
@@ -3322,6 +3328,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notify/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the notifications
+         * @description The notifications of the caller's account as they are sent, for a page or program that stays connected. The first
+         *     event is `open`, or `reset` if events since `Last-Event-ID` are no longer known (those of the last hour are). Then
+         *     come events `notification`, whose data have `title`, and `body`, `url` and `tag` if given; a later notification replaces
+         *     the one with the same tag. Before the server ends the stream it sends `end` with a `reason`: `stopping` or `lost`,
+         *     when the token or session has ended. An account may have 20 streams open.
+         */
+        get: operations["doors.notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.3.1.yaml": {
         parameters: {
             query?: never;
@@ -3697,15 +3727,15 @@ export interface components {
         };
         AgentAskArgs: {
             /** @description What the agent should do or answer. */
-            prompt: components["schemas"]["Prose"];
+            prompt: string;
             /** @description Id of the thread to continue. If omitted, a new thread begins. */
-            thread?: components["schemas"]["Id"];
+            thread?: string;
         };
         AgentAskNamedArgs: {
             /** @description What the agent should do or answer. */
-            prompt: components["schemas"]["Prose"];
+            prompt: string;
             /** @description Id of the thread to continue. If omitted, a new thread begins. */
-            thread?: components["schemas"]["Id"];
+            thread?: string;
         };
         /** @description A method that the agent called. */
         AgentCall: {
@@ -3719,9 +3749,9 @@ export interface components {
         /** @description A saved app. Its source is not part of the record: `apps.read` returns it to the owner. */
         App: {
             /** @description Id of the app; stays the same through every edit. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Address of the app below `/apps/`; every method that takes an app takes this. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description Name shown above the app. */
             name: string;
             /** @description What the app is for; the name if no description was given. */
@@ -3742,10 +3772,16 @@ export interface components {
              * @description Price in credits that a viewer other than the owner pays for each opening; 0 is free.
              */
             price_credits: number;
-            /** @description How often the app was opened by anyone but its owner. */
-            uses: components["schemas"]["Count"];
-            /** @description Size of the source in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int32
+             * @description How often the app was opened by anyone but its owner.
+             */
+            uses: number;
+            /**
+             * Format: int64
+             * @description Size of the source in bytes.
+             */
+            size_bytes: number;
             /**
              * Format: uri
              * @description Where the app opens.
@@ -3753,10 +3789,16 @@ export interface components {
             url: string;
             /** @description Where the app came from. */
             origin: components["schemas"]["AppOrigin"];
-            /** @description When the app was first saved. */
-            created: components["schemas"]["Moment"];
-            /** @description When the app was last edited. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the app was first saved.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the app was last edited.
+             */
+            updated: string;
             /** @description The app's icon, an SVG document; absent without one. */
             icon?: string;
         };
@@ -3768,7 +3810,7 @@ export interface components {
         /** @description A build job: an app being made from a description. It survives restarts. */
         AppBuild: {
             /** @description Id of the build; `apps.buildstatus` and `apps.read` take it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Status of the build. */
             state: components["schemas"]["AppBuildState"];
             /** @description The beginning of the description the app is built from, at most 200 characters. */
@@ -3784,14 +3826,20 @@ export interface components {
              *     page that anyone who has its address can open.
              */
             status_url: string;
-            /** @description How many attempts were made so far, at most three. */
-            attempts: components["schemas"]["Count"];
-            /** @description How often the build was resumed after a restart of the server. */
-            recoveries: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many attempts were made so far, at most three.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often the build was resumed after a restart of the server.
+             */
+            recoveries: number;
             /** @description Why the build failed, when it did. */
             error?: string;
             /** @description Slug of the finished app. */
-            slug?: components["schemas"]["AppSlug"];
+            slug?: string;
             /** @description Name of the finished app. */
             name?: string;
             /**
@@ -3799,17 +3847,23 @@ export interface components {
              * @description Where the finished app opens.
              */
             url?: string;
-            /** @description When the build was requested. */
-            created: components["schemas"]["Moment"];
-            /** @description When the status last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the build was requested.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed.
+             */
+            updated: string;
             /** @description The description the app is built from. */
             prompt: string;
         };
         /** @description The build that the request started or matched. */
         AppBuildAccepted: {
             /** @description Id of the build; `apps.buildstatus` and `apps.read` take it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Status of the build. */
             state: components["schemas"]["AppBuildState"];
             /** @description The beginning of the description the app is built from, at most 200 characters. */
@@ -3825,14 +3879,20 @@ export interface components {
              *     page that anyone who has its address can open.
              */
             status_url: string;
-            /** @description How many attempts were made so far, at most three. */
-            attempts: components["schemas"]["Count"];
-            /** @description How often the build was resumed after a restart of the server. */
-            recoveries: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many attempts were made so far, at most three.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often the build was resumed after a restart of the server.
+             */
+            recoveries: number;
             /** @description Why the build failed, when it did. */
             error?: string;
             /** @description Slug of the finished app. */
-            slug?: components["schemas"]["AppSlug"];
+            slug?: string;
             /** @description Name of the finished app. */
             name?: string;
             /**
@@ -3840,10 +3900,16 @@ export interface components {
              * @description Where the finished app opens.
              */
             url?: string;
-            /** @description When the build was requested. */
-            created: components["schemas"]["Moment"];
-            /** @description When the status last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the build was requested.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed.
+             */
+            updated: string;
             /** @description The description the app is built from. */
             prompt: string;
             /** @description True if a new build was queued, false if the request matched an earlier one. */
@@ -3877,7 +3943,7 @@ export interface components {
         /** @description A build job as lists show it. */
         AppBuildSummary: {
             /** @description Id of the build; `apps.buildstatus` and `apps.read` take it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Status of the build. */
             state: components["schemas"]["AppBuildState"];
             /** @description The beginning of the description the app is built from, at most 200 characters. */
@@ -3893,14 +3959,20 @@ export interface components {
              *     page that anyone who has its address can open.
              */
             status_url: string;
-            /** @description How many attempts were made so far, at most three. */
-            attempts: components["schemas"]["Count"];
-            /** @description How often the build was resumed after a restart of the server. */
-            recoveries: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many attempts were made so far, at most three.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description How often the build was resumed after a restart of the server.
+             */
+            recoveries: number;
             /** @description Why the build failed, when it did. */
             error?: string;
             /** @description Slug of the finished app. */
-            slug?: components["schemas"]["AppSlug"];
+            slug?: string;
             /** @description Name of the finished app. */
             name?: string;
             /**
@@ -3908,10 +3980,16 @@ export interface components {
              * @description Where the finished app opens.
              */
             url?: string;
-            /** @description When the build was requested. */
-            created: components["schemas"]["Moment"];
-            /** @description When the status last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the build was requested.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed.
+             */
+            updated: string;
         };
         /** @description One service call found in an app's source. */
         AppCallCheck: {
@@ -3935,9 +4013,9 @@ export interface components {
         /** @description The app after an edit. */
         AppEdited: {
             /** @description Id of the app; stays the same through every edit. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Address of the app below `/apps/`; every method that takes an app takes this. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description Name shown above the app. */
             name: string;
             /** @description What the app is for; the name if no description was given. */
@@ -3958,10 +4036,16 @@ export interface components {
              * @description Price in credits that a viewer other than the owner pays for each opening; 0 is free.
              */
             price_credits: number;
-            /** @description How often the app was opened by anyone but its owner. */
-            uses: components["schemas"]["Count"];
-            /** @description Size of the source in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int32
+             * @description How often the app was opened by anyone but its owner.
+             */
+            uses: number;
+            /**
+             * Format: int64
+             * @description Size of the source in bytes.
+             */
+            size_bytes: number;
             /**
              * Format: uri
              * @description Where the app opens.
@@ -3969,10 +4053,16 @@ export interface components {
             url: string;
             /** @description Where the app came from. */
             origin: components["schemas"]["AppOrigin"];
-            /** @description When the app was first saved. */
-            created: components["schemas"]["Moment"];
-            /** @description When the app was last edited. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the app was first saved.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the app was last edited.
+             */
+            updated: string;
             /** @description The app's icon, an SVG document; absent without one. */
             icon?: string;
             /** @description Names of the arguments that changed something, in alphabetical order; empty if nothing changed. */
@@ -3986,7 +4076,7 @@ export interface components {
         /** @description What a client needs to show an app inside a conversation. */
         AppEmbed: {
             /** @description Slug of the app. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description Name to show above the frame. */
             name: string;
             /** @description What the app is for. */
@@ -4038,11 +4128,11 @@ export interface components {
             /** @description How the app was made. */
             kind: components["schemas"]["AppOriginKind"];
             /** @description Id of the build that made the app, for a built app. */
-            build?: components["schemas"]["Id"];
+            build?: string;
             /** @description Id of the conversation with the agent in which it was made; absent otherwise. */
-            thread?: components["schemas"]["Id"];
+            thread?: string;
             /** @description For a fork, slug of the app it was copied from, as it was then. */
-            slug?: components["schemas"]["AppSlug"];
+            slug?: string;
         };
         /**
          * @description How an app was made.
@@ -4065,14 +4155,12 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["AppReading"];
         };
-        /** @description Address of an app below `/apps/`: 3 to 50 lower-case letters, digits and hyphens, no hyphen at either end. */
-        AppSlug: string;
         /** @description A saved app as lists show it. */
         AppSummary: {
             /** @description Id of the app; stays the same through every edit. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Address of the app below `/apps/`; every method that takes an app takes this. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description Name shown above the app. */
             name: string;
             /** @description What the app is for; the name if no description was given. */
@@ -4093,10 +4181,16 @@ export interface components {
              * @description Price in credits that a viewer other than the owner pays for each opening; 0 is free.
              */
             price_credits: number;
-            /** @description How often the app was opened by anyone but its owner. */
-            uses: components["schemas"]["Count"];
-            /** @description Size of the source in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int32
+             * @description How often the app was opened by anyone but its owner.
+             */
+            uses: number;
+            /**
+             * Format: int64
+             * @description Size of the source in bytes.
+             */
+            size_bytes: number;
             /**
              * Format: uri
              * @description Where the app opens.
@@ -4104,15 +4198,21 @@ export interface components {
             url: string;
             /** @description Where the app came from. */
             origin: components["schemas"]["AppOrigin"];
-            /** @description When the app was first saved. */
-            created: components["schemas"]["Moment"];
-            /** @description When the app was last edited. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the app was first saved.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the app was last edited.
+             */
+            updated: string;
         };
         /** @description Result of an app check. */
         AppTestReport: {
             /** @description Slug of the checked app. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description True if there are no issues and every call is valid. */
             passed: boolean;
             /** @description Faults in the source, in line order. */
@@ -4132,9 +4232,9 @@ export interface components {
              * @description A key of the caller's choice that names this build. A repeat with the same key and description returns the same
              *     build, unless that has failed.
              */
-            request_key?: components["schemas"]["Line"];
+            request_key?: string;
             /** @description What the app should do and look like, in plain words. */
-            prompt: components["schemas"]["Prose"];
+            prompt: string;
         };
         AppsCreateArgs: {
             /**
@@ -4148,17 +4248,17 @@ export interface components {
              */
             private?: boolean;
             /** @description Name shown above the app. */
-            name: components["schemas"]["Line"];
+            name: string;
             /** @description The whole app as one HTML document with inline styles and scripts, at most 256 KB (262,144 bytes of UTF-8). */
-            html: components["schemas"]["Prose"];
+            html: string;
             /** @description Address of the app below `/apps/`; derived from the name if omitted. */
-            slug?: components["schemas"]["AppSlug"];
+            slug?: string;
             /** @description What the app is for; the name if omitted. */
-            description?: components["schemas"]["Prose"];
+            description?: string;
             /** @description Tags separated by commas. */
-            tags?: components["schemas"]["Prose"];
+            tags?: string;
             /** @description Icon as an SVG document, at most 32 KB. */
-            icon?: components["schemas"]["Prose"];
+            icon?: string;
             /**
              * Format: double
              * @description Price in credits for each opening by someone else, to a millionth of a credit; 0 is free.
@@ -4168,17 +4268,17 @@ export interface components {
         };
         AppsEditArgs: {
             /** @description Slug of the app to edit; the edit does not change it. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description New name. */
-            name?: components["schemas"]["Line"];
+            name?: string;
             /** @description New description. */
-            description?: components["schemas"]["Prose"];
+            description?: string;
             /** @description New tags separated by commas; they replace the old ones. */
-            tags?: components["schemas"]["Prose"];
+            tags?: string;
             /** @description The whole new source as one HTML document, at most 256 KB (262,144 bytes of UTF-8). */
-            html?: components["schemas"]["Prose"];
+            html?: string;
             /** @description New icon as an SVG document, at most 32 KB. */
-            icon?: components["schemas"]["Prose"];
+            icon?: string;
             /**
              * Format: double
              * @description New price in credits for each opening by someone else, to a millionth of a credit; 0 makes the app free.
@@ -4187,18 +4287,18 @@ export interface components {
         };
         AppsForkArgs: {
             /** @description Slug of the app to copy. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
             /** @description Address of the copy; derived from the original's slug if omitted. */
-            new_slug?: components["schemas"]["AppSlug"];
+            new_slug?: string;
         };
         AppsTestArgs: {
             /** @description Slug of the app to check. */
-            slug: components["schemas"]["AppSlug"];
+            slug: string;
         };
         /** @description Something the services have published. */
         ArchiveEntry: {
             /** @description Id of the entry: that of the article, post or other item itself. `bookmarks.add` takes it as `ref`. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Kind of the entry. */
             kind: components["schemas"]["ArchiveKind"];
             /** @description Title; the beginning of the text if it has none of its own. */
@@ -4214,8 +4314,11 @@ export interface components {
             source: string;
             /** @description Attribution to show with it; absent if the source requires none. */
             attribution?: string;
-            /** @description When it was published, or, for a price, when it was quoted; not when it was archived. */
-            published: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was published, or, for a price, when it was quoted; not when it was archived.
+             */
+            published: string;
         };
         /**
          * @description Kind of archived entry.
@@ -4226,8 +4329,11 @@ export interface components {
         ArchiveKindCount: {
             /** @description The kind. */
             kind: components["schemas"]["ArchiveKind"];
-            /** @description How many entries of this kind are archived. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries of this kind are archived.
+             */
+            total: number;
         };
         /** @description Entries of one kind, or the number of entries of each kind. */
         ArchiveListing: {
@@ -4254,11 +4360,11 @@ export interface components {
         BadArguments: components["schemas"]["Problem"];
         BlogCreateArgs: {
             /** @description The content, markdown, 50 to 200,000 characters not counting blanks around it. */
-            content: components["schemas"]["Prose"];
+            content: string;
             /** @description Title. Omitted, it is taken from the content: its first line that has words, without markdown, shortened at a word to 80 characters. */
-            title?: components["schemas"]["Line"];
+            title?: string;
             /** @description Tags, separated by commas, at most 500 characters in all. */
-            tags?: components["schemas"]["Prose"];
+            tags?: string;
             /**
              * @description True keeps the post private to its author.
              * @default false
@@ -4267,14 +4373,14 @@ export interface components {
         };
         BlogDeleteArgs: {
             /** @description Id of one of the caller's own posts. Give this or `title`, not both. */
-            id?: components["schemas"]["Id"];
+            id?: string;
             /** @description The whole title of one of the caller's own posts, regardless of case. Give this or `id`, not both. */
-            title?: components["schemas"]["Line"];
+            title?: string;
         };
         /** @description A post in full. */
         BlogPost: {
             /** @description Id of the post. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Title, as given or as taken from the content. */
             title: string;
             /** @description The content, markdown, as it was written. */
@@ -4289,10 +4395,16 @@ export interface components {
             mine: boolean;
             /** @description Whether only the author can see the post. */
             private: boolean;
-            /** @description When the post was published. */
-            created: components["schemas"]["Moment"];
-            /** @description When the post was last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the post was published.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the post was last changed.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         BlogPostAnswer: {
@@ -4302,7 +4414,7 @@ export interface components {
         /** @description A post as lists show it, without its content. */
         BlogPostEntry: {
             /** @description Id of the post. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Title, as given or as taken from the content. */
             title: string;
             /** @description Beginning of the content as plain text on one line, at most 200 characters. */
@@ -4315,10 +4427,16 @@ export interface components {
             mine: boolean;
             /** @description Whether only the author can see the post. */
             private: boolean;
-            /** @description When the post was published. */
-            created: components["schemas"]["Moment"];
-            /** @description When the post was last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the post was published.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the post was last changed.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         BlogPostEntryAnswer: {
@@ -4329,8 +4447,11 @@ export interface components {
         BlogPostList: {
             /** @description The entries, the newest first. */
             items: components["schemas"]["BlogPostEntry"][];
-            /** @description How many posts the caller can see in all, including those beyond `limit`. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many posts the caller can see in all, including those beyond `limit`.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         BlogPostListAnswer: {
@@ -4339,18 +4460,18 @@ export interface components {
         };
         BlogUpdateArgs: {
             /** @description Id of one of the caller's own posts. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description New title. Omitted, it stays. */
-            title?: components["schemas"]["Line"];
+            title?: string;
             /** @description New content, 50 to 200,000 characters not counting blanks around it. Omitted, it stays. */
-            content?: components["schemas"]["Prose"];
+            content?: string;
             /** @description New tags, separated by commas, in place of the old ones. Omitted, they stay. */
-            tags?: components["schemas"]["Prose"];
+            tags?: string;
         };
         /** @description A saved item. It is private to the caller. */
         Bookmark: {
             /** @description Id of the saved item; stays the same when it is saved again. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description What was saved. */
             kind: components["schemas"]["BookmarkKind"];
             /** @description The address, without its fragment; unique among the caller's bookmarks. */
@@ -4365,10 +4486,16 @@ export interface components {
             excerpt?: string;
             /** @description The caller's private note. */
             note?: string;
-            /** @description When it was first saved. */
-            created: components["schemas"]["Moment"];
-            /** @description When it or its note was last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was first saved.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it or its note was last changed.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         BookmarkAnswer: {
@@ -4405,12 +4532,21 @@ export interface components {
         BookmarkPage: {
             /** @description The entries of this page. */
             items: components["schemas"]["Bookmark"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         BookmarkPageAnswer: {
@@ -4430,23 +4566,23 @@ export interface components {
         };
         BookmarksAddArgs: {
             /** @description Id of an archive item to save. Give this or `url`, not both. */
-            ref?: components["schemas"]["Id"];
+            ref?: string;
             /** @description Address to save: http or https, without a user name or password, at most 4,096 characters. Its fragment is dropped. Give this or `ref`, not both. */
             url?: string;
             /** @description Title, at most 1,000 characters. Omitted, the address is the title; an archive item has a title of its own. */
-            title?: components["schemas"]["Prose"];
+            title?: string;
             /** @description Private note, at most 4,000 characters. An item that already has a note keeps it. */
             note?: string;
         };
         BookmarksAnnotateArgs: {
             /** @description Id of the saved item. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description The new private note, at most 4,000 characters. Empty clears the note; omitted, it stays as it is. */
             note?: string;
         };
         BookmarksDeleteArgs: {
             /** @description Id of the saved item. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         BookmarksListArgs: {
             /** @description Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything. */
@@ -4457,10 +4593,11 @@ export interface components {
              */
             kind?: components["schemas"]["BookmarkKindFilter"];
             /**
+             * Format: int32
              * @description How many items to skip.
              * @default 0
              */
-            offset?: components["schemas"]["Offset"];
+            offset?: number;
             /**
              * Format: int32
              * @description How many items to return at most, 1 to 100.
@@ -4468,8 +4605,6 @@ export interface components {
              */
             limit?: number;
         };
-        /** @description An address a browser can open. */
-        BrowserAddress: string;
         /** @description A web page as a browser shows it. */
         BrowserPage: {
             /**
@@ -4488,16 +4623,17 @@ export interface components {
             text: string;
             /** @description True when the page has more text than `text` holds. */
             is_truncated: boolean;
-            /** @description When the page was read. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the page was read.
+             */
+            as_of: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         BrowserPageAnswer: {
             /** @description The result. */
             result: components["schemas"]["BrowserPage"];
         };
-        /** @description A CSS selector. */
-        BrowserSelector: string;
         /** @description A picture of a web page. */
         BrowserShot: {
             /**
@@ -4529,53 +4665,74 @@ export interface components {
             height_px: number;
             /** @description Whether the page is longer than the picture, which is at most 16,384 pixels high. */
             is_truncated: boolean;
-            /** @description When the picture is deleted: 24 hours after it was taken. */
-            expires: components["schemas"]["Moment"];
-            /** @description When the picture was taken. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the picture is deleted: 24 hours after it was taken.
+             */
+            expires: string;
+            /**
+             * Format: date-time
+             * @description When the picture was taken.
+             */
+            as_of: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         BrowserShotAnswer: {
             /** @description The result. */
             result: components["schemas"]["BrowserShot"];
         };
-        /**
-         * Format: int64
-         * @description A size in bytes, from 0.
-         */
-        ByteCount: number;
         /** @description A reminder or a scheduled piece of work. */
         CalendarEvent: {
             /** @description Id of the event; stays the same through every change. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Title of the event. */
             title: string;
             /** @description Status of the event. */
             state: components["schemas"]["EventState"];
-            /** @description When it fires next; for a one-off that has fired, when it was due. */
-            when: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it fires next; for a one-off that has fired, when it was due.
+             */
+            when: string;
             /**
              * Format: int32
              * @description How long it takes, in minutes.
              */
             minutes: number;
             /**
-             * @description Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
-             *     as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`.
+             * @description The same moment as a clock in `timezone` shows it: RFC 3339 with the offset that the zone has then, such as
+             *     `2026-11-23T18:00:00+00:00`.
              */
-            zone: string;
+            when_local: string;
+            /**
+             * @description Time zone in which repeats keep their local hour across changes of summer time: the account's IANA time zone, such
+             *     as `Europe/London`, or, if the account has set none, the offset that `when` was given with, such as `+01:00`. It is
+             *     set together with `when`.
+             */
+            timezone: string;
             /** @description How it repeats; absent for a one-off. */
             repeat?: components["schemas"]["EventRepeat"];
             /** @description A note to show with it. */
             note?: string;
             /** @description What the agent is asked when it fires. */
             prompt?: string;
-            /** @description When it fired last; absent before the first time. */
-            last_fired?: components["schemas"]["Moment"];
-            /** @description When it was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When it was last changed by its owner. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it fired last; absent before the first time.
+             */
+            last_fired?: string;
+            /** @description Why the prompt was not carried out when it fired last; absent if there was nothing to carry out, or it was. */
+            last_error?: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed by its owner.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         CalendarEventAnswer: {
@@ -4586,12 +4743,21 @@ export interface components {
         CalendarEventPage: {
             /** @description The entries of this page. */
             items: components["schemas"]["CalendarEvent"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         CalendarEventPageAnswer: {
@@ -4629,14 +4795,26 @@ export interface components {
              * @description Largest number it accepts.
              */
             maximum?: number;
-            /** @description Fewest characters (Unicode code points) it accepts. */
-            min_length?: components["schemas"]["Count"];
-            /** @description Most characters (Unicode code points) it accepts. */
-            max_length?: components["schemas"]["Count"];
-            /** @description Fewest entries in a list. */
-            min_items?: components["schemas"]["Count"];
-            /** @description Most entries in a list. */
-            max_items?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Fewest characters (Unicode code points) it accepts.
+             */
+            min_length?: number;
+            /**
+             * Format: int32
+             * @description Most characters (Unicode code points) it accepts.
+             */
+            max_length?: number;
+            /**
+             * Format: int32
+             * @description Fewest entries in a list.
+             */
+            min_items?: number;
+            /**
+             * Format: int32
+             * @description Most entries in a list.
+             */
+            max_items?: number;
             /** @description Format of the text, such as `date-time` (RFC 3339) or `date`. */
             format?: string;
             /** @description Regular expression that the text must match somewhere. */
@@ -4705,8 +4883,11 @@ export interface components {
             room: string;
             /** @description The messages, oldest first: the latest 100. */
             messages: components["schemas"]["ChatMessage"][];
-            /** @description How many earlier messages of the room are left out. */
-            omitted: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many earlier messages of the room are left out.
+             */
+            omitted: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         ChatConversationAnswer: {
@@ -4725,8 +4906,11 @@ export interface components {
             text: string;
             /** @description Whether the agent posted it. It answers only if it is addressed. */
             is_agent: boolean;
-            /** @description When it was posted. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was posted.
+             */
+            created: string;
         };
         /** @description A chat room. */
         ChatRoom: {
@@ -4736,10 +4920,16 @@ export interface components {
             kind: components["schemas"]["ChatRoomKind"];
             /** @description Title of the room. */
             title: string;
-            /** @description How many people are connected now. */
-            participants: components["schemas"]["Count"];
-            /** @description When the last message was posted; absent if there is none. */
-            last_activity?: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How many people are connected now.
+             */
+            participants: number;
+            /**
+             * Format: date-time
+             * @description When the last message was posted; absent if there is none.
+             */
+            last_activity?: string;
         };
         /**
          * @description What a chat room is about.
@@ -4750,8 +4940,11 @@ export interface components {
         ChatRoomList: {
             /** @description The entries. */
             items: components["schemas"]["ChatRoom"][];
-            /** @description How many active rooms there are in all; `items` holds at most `limit` of them. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many active rooms there are in all; `items` holds at most `limit` of them.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         ChatRoomListAnswer: {
@@ -4760,9 +4953,9 @@ export interface components {
         };
         ChatSendArgs: {
             /** @description Id of the room, from `chat.rooms`, or `direct:` and a username to write to that person. */
-            room: components["schemas"]["Id"];
+            room: string;
             /** @description The message, plain text. */
-            message: components["schemas"]["Prose"];
+            message: string;
         };
         /** @description What was posted. */
         ChatSent: {
@@ -4778,12 +4971,21 @@ export interface components {
         ChatSourcePage: {
             /** @description The entries of this page. */
             items: components["schemas"]["StoredMessageRef"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         ChatSourcePageAnswer: {
@@ -4803,7 +5005,7 @@ export interface components {
         /** @description A card in the caller's address book. */
         Contact: {
             /** @description Id of the card; stays the same when the card is updated. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name, as last given; unique among the caller's contacts regardless of case. */
             name: string;
             /** @description E-mail address. */
@@ -4812,13 +5014,17 @@ export interface components {
             phone?: string;
             /** @description The caller's own note. */
             note?: string;
-            /** @description When the card was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When the card was last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the card was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the card was last changed.
+             */
+            updated: string;
         };
-        /** @description An e-mail address of at most 254 characters: text, an `@`, and more text. */
-        ContactEmail: string;
         /** @description A complete list. Name it: `model NoteList is List<Note>`. */
         ContactList: {
             /** @description The entries. */
@@ -4842,32 +5048,22 @@ export interface components {
         };
         ContactsAddArgs: {
             /** @description Name of the person or organisation. An existing name, whatever its case, updates that card. */
-            name: components["schemas"]["Line"];
+            name: string;
             /** @description E-mail address. If omitted, the card keeps the one it has. */
-            email?: components["schemas"]["ContactEmail"];
+            email?: string;
             /** @description Telephone number in any notation, at most 40 characters. If omitted, the card keeps the one it has. */
-            phone?: components["schemas"]["Prose"];
+            phone?: string;
             /** @description A note, at most 4,000 characters. If omitted, the card keeps the one it has. */
-            note?: components["schemas"]["Prose"];
+            note?: string;
         };
         ContactsDeleteArgs: {
             /** @description Id of the card, from `contacts.find` or `contacts.list`. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         ContactsFindArgs: {
             /** @description A name, a part of one, or a part of an e-mail address or telephone number. */
-            query: components["schemas"]["Line"];
+            query: string;
         };
-        /**
-         * Format: int32
-         * @description How many entries there are, from 0.
-         */
-        Count: number;
-        /**
-         * Format: date
-         * @description A calendar day, `YYYY-MM-DD`.
-         */
-        Day: string;
         /** @description What was deleted. */
         Deleted: {
             /** @description Id of the deleted record. */
@@ -4882,7 +5078,7 @@ export interface components {
         };
         DocsDeleteArgs: {
             /** @description Id of one of the caller's documents. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         DocsListArgs: {
             /** @description Words to find in titles and contents; each may be the beginning of a word; at most 24. Empty finds everything. */
@@ -4896,11 +5092,11 @@ export interface components {
         };
         DocsWriteArgs: {
             /** @description Title of the document. */
-            title: components["schemas"]["Line"];
+            title: string;
             /** @description The content, markdown, at most 200,000 characters. It replaces the previous content. */
-            content: components["schemas"]["Prose"];
+            content: string;
             /** @description Id of one of the caller's documents to replace. If omitted, a new document is created. */
-            id?: components["schemas"]["Id"];
+            id?: string;
             /**
              * @description Whether every account on this instance can read it. If omitted, a new document is private and an existing one stays
              *     as it is.
@@ -4910,7 +5106,7 @@ export interface components {
         /** @description A document in full. */
         Document: {
             /** @description Id of the document; stays the same when the document is replaced. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Title; several documents may have the same one. */
             title: string;
             /** @description The content, markdown, as it was written. */
@@ -4923,10 +5119,16 @@ export interface components {
             author: string;
             /** @description Whether the document is the caller's own; only then can it be replaced or deleted. */
             mine: boolean;
-            /** @description When the document was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When the document was last written. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the document was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the document was last written.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         DocumentAnswer: {
@@ -4936,26 +5138,38 @@ export interface components {
         /** @description A document as lists show it, without its content. */
         DocumentEntry: {
             /** @description Id of the document; stays the same when the document is replaced. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Title; several documents may have the same one. */
             title: string;
             /** @description Beginning of the content as plain text on one line, at most 200 characters. */
             snippet: string;
-            /** @description Length of the content in characters (Unicode code points). */
-            length: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Length of the content in characters (Unicode code points).
+             */
+            length: number;
             /** @description Whether every account on this instance can read the document by its id. */
             public: boolean;
-            /** @description When the document was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When the document was last written. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the document was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the document was last written.
+             */
+            updated: string;
         };
         /** @description The most recently changed documents, and how many there are in all. */
         DocumentList: {
             /** @description The entries, the most recently changed first. */
             items: components["schemas"]["DocumentEntry"][];
-            /** @description How many of the caller's documents match in all, including those beyond `limit`. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many of the caller's documents match in all, including those beyond `limit`.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         DocumentListAnswer: {
@@ -4984,20 +5198,26 @@ export interface components {
         /** @description A file in the connected cloud drive. */
         DriveFile: {
             /** @description Id of the file in the drive; `files.driveread` takes it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name of the file. */
             name: string;
             /** @description Content type as the drive reports it; for the drive's native documents, their own type. */
             type: string;
-            /** @description Size in bytes; absent for the drive's native documents, which have none. */
-            size_bytes?: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Size in bytes; absent for the drive's native documents, which have none.
+             */
+            size_bytes?: number;
             /**
              * Format: uri
              * @description Where the file opens in the drive.
              */
             url?: string;
-            /** @description When the file was last changed. */
-            updated?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the file was last changed.
+             */
+            updated?: string;
         };
         /** @description One page of files found in the connected drive. */
         DriveFilePage: {
@@ -5014,20 +5234,26 @@ export interface components {
         /** @description A file of the connected drive with its text. */
         DriveFileText: {
             /** @description Id of the file in the drive; `files.driveread` takes it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name of the file. */
             name: string;
             /** @description Content type as the drive reports it; for the drive's native documents, their own type. */
             type: string;
-            /** @description Size in bytes; absent for the drive's native documents, which have none. */
-            size_bytes?: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Size in bytes; absent for the drive's native documents, which have none.
+             */
+            size_bytes?: number;
             /**
              * Format: uri
              * @description Where the file opens in the drive.
              */
             url?: string;
-            /** @description When the file was last changed. */
-            updated?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the file was last changed.
+             */
+            updated?: string;
             /** @description Content type of the text: `text/plain`, `text/csv`, `application/json` or another kind of text. */
             text_type: string;
             /** @description The file's text, at most 1 MiB. */
@@ -5042,10 +5268,16 @@ export interface components {
         };
         /** @description A period without events. */
         EventFreeSlot: {
-            /** @description When it begins. */
-            start: components["schemas"]["Moment"];
-            /** @description When it ends. */
-            end: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            start: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            end: string;
             /**
              * Format: int32
              * @description How long it is, in minutes.
@@ -5054,15 +5286,23 @@ export interface components {
         };
         /** @description Free time within working hours. */
         EventFreeTime: {
-            /** @description The free periods, soonest first. */
+            /** @description The free periods, soonest first, at most 1,000. */
             items: components["schemas"]["EventFreeSlot"][];
-            /** @description Start of the period searched. */
-            from: components["schemas"]["Moment"];
-            /** @description End of the period searched. */
-            to: components["schemas"]["Moment"];
+            /** @description Whether there are more of them than `items` holds: ask again from the end of the last one. */
+            is_truncated: boolean;
+            /**
+             * Format: date-time
+             * @description Start of the period searched.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period searched.
+             */
+            to: string;
             /** @description Time zone of the working hours: an IANA time zone such as `Europe/London`, or an offset such as `+01:00`. */
-            zone: string;
-            /** @description The same in words, in local time. */
+            timezone: string;
+            /** @description The same in words, in local time; of more than 20 periods, the first 20. */
             text: string;
         };
         /** @description The call succeeded: the result is in `result`. */
@@ -5087,9 +5327,12 @@ export interface components {
         EventState: "upcoming" | "past";
         EventsCreateArgs: {
             /** @description Title of the event. */
-            title: components["schemas"]["Line"];
-            /** @description When it fires, RFC 3339 with an offset, such as `2026-11-23T18:00:00+00:00`. A time in the past fires at once. */
-            when: components["schemas"]["MomentWithOffset"];
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it fires, RFC 3339 with an offset, such as `2026-11-23T18:00:00+00:00`. A time in the past fires at once.
+             */
+            when: string;
             /** @description A note to show with it. */
             note?: string;
             /**
@@ -5101,19 +5344,22 @@ export interface components {
             /** @description How it repeats; once if omitted. */
             repeat?: components["schemas"]["EventRepeat"];
             /** @description What the agent is asked when it fires; its answer is mailed to the owner. */
-            prompt?: components["schemas"]["Prose"];
+            prompt?: string;
         };
         EventsDeleteArgs: {
             /** @description Id of the event. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         EventsUpdateArgs: {
             /** @description Id of the event. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description New title. */
-            title?: components["schemas"]["Line"];
-            /** @description New time, in the future, RFC 3339 with an offset. */
-            when?: components["schemas"]["MomentWithOffset"];
+            title?: string;
+            /**
+             * Format: date-time
+             * @description New time, in the future, RFC 3339 with an offset.
+             */
+            when?: string;
             /** @description New note; empty clears it. */
             note?: string;
             /**
@@ -5133,13 +5379,13 @@ export interface components {
         FileEncoding: "base64";
         FilesDeleteArgs: {
             /** @description Id of the file. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         FilesDrivesearchArgs: {
             /** @description Words to look for in names and contents; if omitted or empty, the most recently changed files are listed. */
             query?: string;
             /** @description `next_cursor` of the previous page, with the same query. */
-            page?: components["schemas"]["Prose"];
+            page?: string;
             /**
              * Format: int32
              * @description How many files at most.
@@ -5149,7 +5395,7 @@ export interface components {
         };
         FilesPutArgs: {
             /** @description Name with its extension. A path in front of it is dropped, and so are characters that are not shown. */
-            name: components["schemas"]["Line"];
+            name: string;
             /** @description The content: plain text, or base64 if `encoding` says so; at most 10 MiB (10,485,760 bytes) decoded. It may be empty. */
             content: string;
             /** @description `base64` for content that is not text; omit it for text. There is no `utf-8`: text is stored as UTF-8. */
@@ -5159,7 +5405,7 @@ export interface components {
         };
         FilesShareArgs: {
             /** @description Id of the file. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description True lets anyone with the URL read the file; false makes it private again. */
             public: boolean;
         };
@@ -5175,10 +5421,16 @@ export interface components {
             city?: string;
             /** @description Country, ISO 3166-1 alpha-2. */
             country_code: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
         };
         /** @description Live traffic at and around an airport. */
         FlightAirportTraffic: {
@@ -5190,14 +5442,20 @@ export interface components {
             on_approach: components["schemas"]["FlightNearby"][];
             /** @description Aircraft climbing below 18,000 feet within 30 nautical miles, nearest first, at most 50. */
             climbing_out: components["schemas"]["FlightNearby"][];
-            /** @description How many aircraft there are of all three kinds, those left out included. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many aircraft there are of all three kinds, those left out included.
+             */
+            total: number;
             /** @description The traffic in sentences, with at most ten aircraft of each kind. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -5239,10 +5497,16 @@ export interface components {
             type_code?: string;
             /** @description Name of the type, such as `Boeing 787-9`. */
             type_name?: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /** @description Whether it is on the ground, parked or taxiing. */
             on_ground: boolean;
             /**
@@ -5269,8 +5533,11 @@ export interface components {
             squawk?: string;
             /** @description Emergency indicated by the transponder code; absent if there is none. */
             emergency?: components["schemas"]["FlightEmergency"];
-            /** @description When this position was received. */
-            observed: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When this position was received.
+             */
+            observed: string;
             /**
              * Format: double
              * @description Distance over the ground in nautical miles.
@@ -5296,10 +5563,16 @@ export interface components {
             city?: string;
             /** @description Country, ISO 3166-1 alpha-2. */
             country_code: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /**
              * Format: double
              * @description Distance from the airport in nautical miles.
@@ -5321,12 +5594,21 @@ export interface components {
             iata?: string;
             /** @description IANA time zone of the airport, for showing its local times. */
             timezone?: string;
-            /** @description Scheduled time. */
-            scheduled?: components["schemas"]["Moment"];
-            /** @description Time currently expected. */
-            estimated?: components["schemas"]["Moment"];
-            /** @description Actual time. */
-            actual?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description Scheduled time.
+             */
+            scheduled?: string;
+            /**
+             * Format: date-time
+             * @description Time currently expected.
+             */
+            estimated?: string;
+            /**
+             * Format: date-time
+             * @description Actual time.
+             */
+            actual?: string;
             /**
              * Format: int32
              * @description Delay in seconds.
@@ -5358,10 +5640,16 @@ export interface components {
             type_code?: string;
             /** @description Name of the type, such as `Boeing 787-9`. */
             type_name?: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /** @description Whether it is on the ground, parked or taxiing. */
             on_ground: boolean;
             /**
@@ -5388,8 +5676,11 @@ export interface components {
             squawk?: string;
             /** @description Emergency indicated by the transponder code; absent if there is none. */
             emergency?: components["schemas"]["FlightEmergency"];
-            /** @description When this position was received. */
-            observed: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When this position was received.
+             */
+            observed: string;
             /** @description The major airport nearest to it. */
             nearest_airport: components["schemas"]["FlightNearestAirport"];
         };
@@ -5397,14 +5688,23 @@ export interface components {
         FlightsNearby: {
             /** @description The aircraft, nearest first, at most 200. */
             items: components["schemas"]["FlightNearby"][];
-            /** @description How many aircraft are within the radius. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many aircraft are within the radius.
+             */
+            total: number;
             /** @description The place as resolved: an airport's or a town's name, or the coordinates. */
             place: string;
-            /** @description Degrees north of the place. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east of the place. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north of the place.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east of the place.
+             */
+            lon: number;
             /**
              * Format: double
              * @description Radius searched, in nautical miles.
@@ -5414,8 +5714,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -5435,14 +5738,20 @@ export interface components {
              *     is out of range, or flies under another callsign than its number. It never means that the flight is cancelled.
              */
             items: components["schemas"]["FlightTracked"][];
-            /** @description How many aircraft match. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many aircraft match.
+             */
+            total: number;
             /** @description The result in sentences. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -5480,8 +5789,11 @@ export interface components {
             rating_value?: number;
             /** @description The scheme of the rating. */
             scheme: components["schemas"]["FoodHygieneScheme"];
-            /** @description Day of the inspection; absent before the first one. */
-            rated_on?: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Day of the inspection; absent before the first one.
+             */
+            rated_on?: string;
             /** @description Whether a newer rating is awaiting publication. */
             new_rating_pending: boolean;
             /** @description Penalty points of the inspection; absent in Scotland and before the first inspection. */
@@ -5492,10 +5804,16 @@ export interface components {
             postcode?: string;
             /** @description The council that inspects it. */
             local_authority: string;
-            /** @description Degrees north. */
-            lat?: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon?: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat?: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon?: number;
             /**
              * Format: double
              * @description Distance in kilometres from the given point.
@@ -5511,14 +5829,20 @@ export interface components {
         FoodBusinesses: {
             /** @description The businesses: nearest first around a point, otherwise the best match first. */
             items: components["schemas"]["FoodBusiness"][];
-            /** @description How many match in all; `items` holds at most `limit` of them. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many match in all; `items` holds at most `limit` of them.
+             */
+            total: number;
             /** @description The ratings in sentences. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -5644,14 +5968,20 @@ export interface components {
              * @description Page of the product.
              */
             url: string;
-            /** @description When the record was last changed. */
-            updated?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            updated?: string;
             /** @description The product in sentences, allergens first. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -5677,26 +6007,36 @@ export interface components {
         GatewayMessage: {
             [key: string]: unknown;
         };
-        /** @description One segment of a gateway path: letters, digits, dots, dashes and underscores. */
-        GatewaySegment: string;
         /**
          * @description A box on the map between two parallels and two meridians, in degrees (WGS 84). A western edge that is greater than the
          *     eastern one means that the box crosses the meridian of 180 degrees.
          */
         GeoBox: {
-            /** @description Northern edge, degrees north. */
-            north: components["schemas"]["Latitude"];
-            /** @description Southern edge, degrees north. */
-            south: components["schemas"]["Latitude"];
-            /** @description Eastern edge, degrees east. */
-            east: components["schemas"]["Longitude"];
-            /** @description Western edge, degrees east. */
-            west: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Northern edge, degrees north.
+             */
+            north: number;
+            /**
+             * Format: double
+             * @description Southern edge, degrees north.
+             */
+            south: number;
+            /**
+             * Format: double
+             * @description Eastern edge, degrees east.
+             */
+            east: number;
+            /**
+             * Format: double
+             * @description Western edge, degrees east.
+             */
+            west: number;
         };
         /** @description A private group with its members. */
         Group: {
             /** @description Id of the group. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name of the group. */
             name: string;
             /** @description True when only end-to-end encrypted chat clients may write; fixed when the group is created. */
@@ -5705,14 +6045,23 @@ export interface components {
             owner: string;
             /** @description The caller's own role. */
             role: components["schemas"]["GroupRole"];
-            /** @description How many members there are, including the owner. */
-            member_count: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many members there are, including the owner.
+             */
+            member_count: number;
             /** @description Id of the group's chat room, for `chat.messages` and `chat.send`. */
-            room: components["schemas"]["Id"];
-            /** @description When the group was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When its name, members, roles or invitations last changed. */
-            updated: components["schemas"]["Moment"];
+            room: string;
+            /**
+             * Format: date-time
+             * @description When the group was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When its name, members, roles or invitations last changed.
+             */
+            updated: string;
             /** @description The members, in the order in which they joined. */
             members: components["schemas"]["GroupMember"][];
             /** @description Open invitations, oldest first; only the owner and admins see them. */
@@ -5731,7 +6080,7 @@ export interface components {
         /** @description What was done. */
         GroupChange: {
             /** @description Id of the group. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description What was done. */
             action: components["schemas"]["GroupAction"];
             /** @description Username of the person it affects, which is the caller for `accept` and `decline`; absent for `rename` and `delete`. */
@@ -5747,15 +6096,21 @@ export interface components {
         /** @description An open invitation to the caller. */
         GroupInvitation: {
             /** @description Id of the group; `groups.update` takes it as `id` with `accept` or `decline`. */
-            group: components["schemas"]["Id"];
+            group: string;
             /** @description Name of the group. */
             group_name: string;
             /** @description Username of the member who invited the caller. */
             invited_by: string;
-            /** @description When the invitation was sent. */
-            created: components["schemas"]["Moment"];
-            /** @description When the invitation expires. */
-            expires: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the invitation expires.
+             */
+            expires: string;
         };
         /** @description Someone who was invited and has not responded yet. */
         GroupInvitee: {
@@ -5763,10 +6118,16 @@ export interface components {
             account: string;
             /** @description Username of the member who sent the invitation. */
             invited_by: string;
-            /** @description When the invitation was sent. */
-            created: components["schemas"]["Moment"];
-            /** @description When the invitation expires: seven days after it was last sent. */
-            expires: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the invitation was sent.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the invitation expires: seven days after it was last sent.
+             */
+            expires: string;
         };
         /** @description The caller's groups and open invitations. */
         GroupList: {
@@ -5786,8 +6147,11 @@ export interface components {
             account: string;
             /** @description What the member may do. */
             role: components["schemas"]["GroupRole"];
-            /** @description When the member joined. */
-            joined: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the member joined.
+             */
+            joined: string;
         };
         /**
          * @description What a member may do.
@@ -5797,7 +6161,7 @@ export interface components {
         /** @description A private group as the caller sees it, without its members. */
         GroupSummary: {
             /** @description Id of the group. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name of the group. */
             name: string;
             /** @description True when only end-to-end encrypted chat clients may write; fixed when the group is created. */
@@ -5806,18 +6170,27 @@ export interface components {
             owner: string;
             /** @description The caller's own role. */
             role: components["schemas"]["GroupRole"];
-            /** @description How many members there are, including the owner. */
-            member_count: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many members there are, including the owner.
+             */
+            member_count: number;
             /** @description Id of the group's chat room, for `chat.messages` and `chat.send`. */
-            room: components["schemas"]["Id"];
-            /** @description When the group was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When its name, members, roles or invitations last changed. */
-            updated: components["schemas"]["Moment"];
+            room: string;
+            /**
+             * Format: date-time
+             * @description When the group was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When its name, members, roles or invitations last changed.
+             */
+            updated: string;
         };
         GroupsCreateArgs: {
             /** @description Name of the group. */
-            name: components["schemas"]["Line"];
+            name: string;
             /**
              * @description True lets only end-to-end encrypted chat clients write. It cannot be changed later.
              * @default false
@@ -5826,13 +6199,13 @@ export interface components {
         };
         GroupsUpdateArgs: {
             /** @description Id of the group. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description What to do. */
             action: components["schemas"]["GroupAction"];
             /** @description Username of the person it concerns, in any case; `remove` without it means the caller. */
             account?: string;
             /** @description For `role` the new role: `member`, `admin` or `owner`. For `rename` the new name, at most 100 characters. */
-            value?: components["schemas"]["Line"];
+            value?: string;
         };
         /** @description An ongoing disaster. */
         HazardAlert: {
@@ -5848,16 +6221,31 @@ export interface components {
             countries: components["schemas"]["HazardCountry"][];
             /** @description Severity, in words. */
             severity?: string;
-            /** @description When it began. */
-            started: components["schemas"]["Moment"];
-            /** @description When it was last observed. */
-            observed: components["schemas"]["Moment"];
-            /** @description When the alert was last changed. */
-            updated: components["schemas"]["Moment"];
-            /** @description Degrees north of its centre. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east of its centre. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started: string;
+            /**
+             * Format: date-time
+             * @description When it was last observed.
+             */
+            observed: string;
+            /**
+             * Format: date-time
+             * @description When the alert was last changed.
+             */
+            updated: string;
+            /**
+             * Format: double
+             * @description Degrees north of its centre.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east of its centre.
+             */
+            lon: number;
             /**
              * Format: double
              * @description Distance of its centre in kilometres from the given point.
@@ -5875,14 +6263,20 @@ export interface components {
         HazardAlerts: {
             /** @description The disasters: nearest first around a point, otherwise the worst first, then the newest. */
             items: components["schemas"]["HazardAlert"][];
-            /** @description How many disasters there are, which is more than are listed if there are more than 200. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many disasters there are, which is more than are listed if there are more than 200.
+             */
+            total: number;
             /** @description The first fifteen disasters, in sentences. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -5918,17 +6312,27 @@ export interface components {
             message?: string;
             /** @description Whether it is caused by tides or waves; absent if the agency does not say. */
             tidal?: boolean;
-            /** @description When the message was raised. */
-            raised: components["schemas"]["Moment"];
-            /** @description When its text was last changed. */
-            updated: components["schemas"]["Moment"];
             /**
+             * Format: date-time
+             * @description When the message was raised.
+             */
+            raised: string;
+            /**
+             * Format: date-time
+             * @description When its text was last changed.
+             */
+            updated: string;
+            /**
+             * Format: double
              * @description Latitude of the area's centre, degrees north. Absent if the agency does not say yet where the area is; then it is
              *     listed around every point.
              */
-            lat?: components["schemas"]["Latitude"];
-            /** @description Longitude of the area's centre, degrees east. */
-            lon?: components["schemas"]["Longitude"];
+            lat?: number;
+            /**
+             * Format: double
+             * @description Longitude of the area's centre, degrees east.
+             */
+            lon?: number;
             /**
              * Format: double
              * @description Distance of the area's centre in kilometres from the given point.
@@ -5949,16 +6353,22 @@ export interface components {
         HazardFloods: {
             /** @description The messages: the most severe first, then the nearest; without a point, the newest. */
             items: components["schemas"]["HazardFlood"][];
-            /** @description How many messages there are, which is more than are listed if there are more than 500. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many messages there are, which is more than are listed if there are more than 500.
+             */
+            total: number;
             /** @description False if the given point is outside England: then nothing is known about it, and an empty list does not mean safe. */
             covered: boolean;
             /** @description The first fifteen messages in sentences, with a note that they cover England only. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -6004,17 +6414,26 @@ export interface components {
             magnitude_type?: string;
             /** @description Where it happened, in words. */
             place?: string;
-            /** @description When it happened. */
-            occurred: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurred: string;
             /**
              * Format: int32
              * @description How long ago it happened, in seconds, at the time of the response.
              */
             age_s: number;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /**
              * Format: double
              * @description Depth in kilometres; absent if it is not known. Negative above sea level.
@@ -6044,14 +6463,20 @@ export interface components {
         HazardQuakes: {
             /** @description The earthquakes: nearest first around a point, otherwise newest first. */
             items: components["schemas"]["HazardQuake"][];
-            /** @description How many earthquakes there are, which is more than are listed if there are more than 500. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many earthquakes there are, which is more than are listed if there are more than 500.
+             */
+            total: number;
             /** @description The first fifteen earthquakes, in sentences, with what they do not say. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -6069,8 +6494,6 @@ export interface components {
             /** @description `ok`. */
             status: string;
         };
-        /** @description Opaque id of a record. */
-        Id: string;
         /** @description The `Idempotency-Key` was used before with other arguments. */
         IdempotencyMismatch: components["schemas"]["Problem"];
         /** @description A picture. */
@@ -6092,8 +6515,11 @@ export interface components {
             origin: components["schemas"]["ImageOrigin"];
             /** @description The prompt it was generated from; only generated pictures of the caller have it. */
             prompt?: string;
-            /** @description The day it is the picture of the day for; only daily pictures have it. */
-            day?: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description The day it is the picture of the day for; only daily pictures have it.
+             */
+            day?: string;
             /** @description Whether everyone can see it. */
             public: boolean;
             /** @description Username of its owner; daily pictures have none. */
@@ -6110,12 +6536,21 @@ export interface components {
              * @description Height in pixels.
              */
             height_px: number;
-            /** @description Size in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
-            /** @description When it was stored. */
-            created: components["schemas"]["Moment"];
-            /** @description When its title, description, tags or visibility last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size_bytes: number;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When its title, description, tags or visibility last changed.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         ImageAnswer: {
@@ -6144,31 +6579,29 @@ export interface components {
          * @enum {string}
          */
         ImageScope: "mine" | "public" | "all" | "daily";
-        /** @description A tag of a picture. */
-        ImageTag: string;
         ImagesDeleteArgs: {
             /** @description Id of one of the caller's pictures. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         ImagesGenerateArgs: {
             /** @description What to draw. */
-            prompt: components["schemas"]["Prose"];
+            prompt: string;
         };
         ImagesShareArgs: {
             /** @description Id of one of the caller's pictures. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description True publishes it, false makes it private again. In effect required: the call fails with `invalid_argument` without it. */
             public?: boolean;
         };
         ImagesUpdateArgs: {
             /** @description Id of one of the caller's pictures. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description New title; if omitted, it stays. */
-            title?: components["schemas"]["Line"];
+            title?: string;
             /** @description New description; if omitted, it stays. It cannot be cleared. */
-            description?: components["schemas"]["Prose"];
+            description?: string;
             /** @description New tags to replace the old ones; if omitted, they stay; an empty list removes them. */
-            tags?: components["schemas"]["ImageTag"][];
+            tags?: string[];
         };
         ImagesUploadArgs: {
             /** @description The picture in base64: PNG, JPEG or GIF, at most 512 KB (524,288 bytes) decoded and 8 megapixels. No `data:` prefix. */
@@ -6195,12 +6628,18 @@ export interface components {
             snippet: string;
             /** @description Whether it has unread messages. */
             unread: boolean;
-            /** @description When the latest message was added. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the latest message was added.
+             */
+            updated: string;
             /** @description The messages, oldest first: the latest 200. */
             messages: components["schemas"]["InboxMessage"][];
-            /** @description How many earlier messages are left out. */
-            omitted: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many earlier messages are left out.
+             */
+            omitted: number;
         };
         /** @description A thread's read status. */
         InboxMark: {
@@ -6213,7 +6652,7 @@ export interface components {
             /** @description What to do. */
             action: components["schemas"]["InboxAction"];
             /** @description Id of the thread. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         /** @description A message of a thread. */
         InboxMessage: {
@@ -6225,8 +6664,11 @@ export interface components {
             from: string;
             /** @description The message as plain text. */
             text: string;
-            /** @description When it was written. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created: string;
         };
         /**
          * @description Author of a message, by role.
@@ -6247,8 +6689,11 @@ export interface components {
             snippet: string;
             /** @description Whether it has unread messages. */
             unread: boolean;
-            /** @description When the latest message was added. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the latest message was added.
+             */
+            updated: string;
         };
         /**
          * @description Kind of an inbox thread.
@@ -6259,14 +6704,26 @@ export interface components {
         InboxView: {
             /** @description The threads of this page, the latest first; absent with an id. */
             items?: components["schemas"]["InboxThread"][];
-            /** @description How many threads there are in all; 1 with an id. */
-            total: components["schemas"]["Count"];
-            /** @description How many threads were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
-            /** @description How many threads in the whole inbox have unread messages. */
-            unread: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many threads there are in all; 1 with an id.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many threads were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
+            /**
+             * Format: int32
+             * @description How many threads in the whole inbox have unread messages.
+             */
+            unread: number;
             /** @description The thread with its messages; only if an id was given. */
             thread?: components["schemas"]["InboxConversation"];
         };
@@ -6321,8 +6778,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -6335,11 +6795,6 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["IslamPassage"];
         };
-        /**
-         * Format: double
-         * @description Latitude in degrees north, -90 to 90 (WGS 84).
-         */
-        Latitude: number;
         /** @description The request was malformed, or the record does not exist or is not the caller's. */
         LegacyBadArguments: components["schemas"]["LegacyProblem"];
         /**
@@ -6383,25 +6838,30 @@ export interface components {
         LegacyRateLimited: components["schemas"]["LegacyProblem"];
         /** @description No credential, or one that is malformed, expired or revoked. */
         LegacyUnauthenticated: components["schemas"]["LegacyProblem"];
-        /** @description A short line of text that must not be blank; blanks around it are dropped, and a line break inside becomes a space. */
-        Line: string;
-        /**
-         * Format: double
-         * @description Longitude in degrees east, -180 to 180 (WGS 84).
-         */
-        Longitude: number;
         /** @description A page of the inbox. */
         MailInbox: {
             /** @description The entries of this page. */
             items: components["schemas"]["MailSummary"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
-            /** @description How many messages in the whole inbox are unread. */
-            unread: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
+            /**
+             * Format: int32
+             * @description How many messages in the whole inbox are unread.
+             */
+            unread: number;
             /** @description The page as text, one message per line. */
             text: string;
         };
@@ -6430,10 +6890,16 @@ export interface components {
         };
         /** @description Result of changing read statuses. */
         MailMarked: {
-            /** @description How many messages changed. */
-            changed: components["schemas"]["Count"];
-            /** @description How many messages of the inbox are still unread. */
-            unread: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many messages changed.
+             */
+            changed: number;
+            /**
+             * Format: int32
+             * @description How many messages of the inbox are still unread.
+             */
+            unread: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         MailMarkedAnswer: {
@@ -6442,7 +6908,7 @@ export interface components {
         };
         MailMarkreadArgs: {
             /** @description Ids of the messages to mark. Give either this or `all`. A single unknown id makes the whole call fail. */
-            ids?: components["schemas"]["Id"][];
+            ids?: string[];
             /** @description True for the whole inbox. Give either this or `ids`. */
             all?: boolean;
         };
@@ -6459,12 +6925,21 @@ export interface components {
             message?: components["schemas"]["MailSummary"];
             /** @description This page of the body, or the inbox summary when no id was given. */
             text: string;
-            /** @description Length of the whole body in characters; absent when no id was given. */
-            total_chars?: components["schemas"]["Count"];
-            /** @description How many characters of the body come before this page; absent when no id was given. */
-            offset?: components["schemas"]["Count"];
-            /** @description The `offset` of the next page of the body; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Length of the whole body in characters; absent when no id was given.
+             */
+            total_chars?: number;
+            /**
+             * Format: int32
+             * @description How many characters of the body come before this page; absent when no id was given.
+             */
+            offset?: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page of the body; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         MailReadingAnswer: {
@@ -6477,7 +6952,7 @@ export interface components {
             /** @description Subject line. */
             subject: string;
             /** @description The message, plain text. */
-            body: components["schemas"]["Prose"];
+            body: string;
         };
         /** @description A message that was sent. */
         MailSent: {
@@ -6494,8 +6969,11 @@ export interface components {
              * @description What it cost in credits; 0 to a username or an address on this instance.
              */
             cost_credits: number;
-            /** @description When it was sent. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            created: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         MailSentAnswer: {
@@ -6506,12 +6984,21 @@ export interface components {
         MailSourcePage: {
             /** @description The entries of this page. */
             items: components["schemas"]["StoredMessageRef"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         MailSourcePageAnswer: {
@@ -6542,11 +7029,12 @@ export interface components {
             unread: boolean;
             /** @description Names, types and sizes of the attachments; their contents cannot be read. */
             attachments: components["schemas"]["MessageAttachment"][];
-            /** @description When it arrived. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            created: string;
         };
-        /** @description A plus-address tag: letters, digits, dots, dashes and underscores. */
-        MailTag: string;
         MailWebmailsearchArgs: {
             /**
              * @description Words to look for, or the provider's own search terms such as `is:unread`. If empty or omitted, everything from the
@@ -6566,8 +7054,11 @@ export interface components {
         MapArea: {
             /** @description The tiles row by row, each row from west to east, the first in the north-west. */
             items: components["schemas"]["MapAreaTile"][];
-            /** @description How many tiles there are: `columns` times `rows`. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many tiles there are: `columns` times `rows`.
+             */
+            total: number;
             /**
              * Format: int32
              * @description How many tiles each row has.
@@ -6578,8 +7069,11 @@ export interface components {
              * @description How many rows there are.
              */
             rows: number;
-            /** @description How many of the tiles this instance has already. */
-            held_count: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many of the tiles this instance has already.
+             */
+            held_count: number;
             /**
              * Format: int32
              * @description Zoom level of the tiles.
@@ -6685,8 +7179,11 @@ export interface components {
         MarketCategory: "crypto" | "stocks" | "commodities" | "futures" | "currencies";
         /** @description The close of one trading day. */
         MarketClose: {
-            /** @description The trading day, in the market's calendar. */
-            day: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description The trading day, in the market's calendar.
+             */
+            day: string;
             /**
              * Format: double
              * @description Closing price in US dollars; for today, the latest price.
@@ -6718,16 +7215,22 @@ export interface components {
             converted: number;
             /** @description Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's reference rate. */
             live: boolean;
-            /** @description Day on which the reference rate was published; absent for a live price. */
-            day?: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Day on which the reference rate was published; absent for a live price.
+             */
+            day?: string;
             /** @description Whether `day` is earlier than the requested day, because no rate was published that day; absent for a live price. */
             is_earlier_day?: boolean;
             /** @description The conversion in a sentence. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -6744,28 +7247,46 @@ export interface components {
         MarketHistory: {
             /** @description The entries of this page. */
             items: components["schemas"]["MarketClose"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
             /** @description Symbol. */
             symbol: string;
             /** @description Name of the instrument. */
             name: string;
             /** @description Unit that the price is for. */
             per: components["schemas"]["MarketUnit"];
-            /** @description First day requested. */
-            start: components["schemas"]["Day"];
-            /** @description Last day requested. */
-            end: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description First day requested.
+             */
+            start: string;
+            /**
+             * Format: date
+             * @description Last day requested.
+             */
+            end: string;
             /** @description The change over the whole range, in a sentence. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -6798,10 +7319,16 @@ export interface components {
              * @description Change since `change_since` in percent; absent if there is nothing to compare with.
              */
             change_pct?: number;
-            /** @description What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock. */
-            change_since?: components["schemas"]["Moment"];
-            /** @description When the provider quoted it, or if it does not say, when the price was read. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+             */
+            change_since?: string;
+            /**
+             * Format: date-time
+             * @description When the provider quoted it, or if it does not say, when the price was read.
+             */
+            as_of: string;
             /** @description Whether the price is more than two hours old: the market is closed, or the provider could not be reached. */
             stale: boolean;
             /** @description Whether the market is open, which tells a closed market from an unreachable provider; absent if not known. */
@@ -6838,10 +7365,16 @@ export interface components {
              * @description Change since `change_since` in percent; absent if there is nothing to compare with.
              */
             change_pct?: number;
-            /** @description What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock. */
-            change_since?: components["schemas"]["Moment"];
-            /** @description When the provider quoted it, or if it does not say, when the price was read. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+             */
+            change_since?: string;
+            /**
+             * Format: date-time
+             * @description When the provider quoted it, or if it does not say, when the price was read.
+             */
+            as_of: string;
             /** @description Whether the price is more than two hours old: the market is closed, or the provider could not be reached. */
             stale: boolean;
             /** @description Whether the market is open, which tells a closed market from an unreachable provider; absent if not known. */
@@ -6855,12 +7388,21 @@ export interface components {
         MarketQuotePage: {
             /** @description The entries of this page. */
             items: components["schemas"]["MarketQuote"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
             /** @description The category. */
             category: components["schemas"]["MarketCategory"];
             /** @description Symbols in the category that have no price now. */
@@ -6888,8 +7430,11 @@ export interface components {
             name: string;
             /** @description Media type, such as `application/pdf`. */
             type: string;
-            /** @description Size in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size_bytes: number;
         };
         /**
          * @description Delivery status of a sent message.
@@ -6901,16 +7446,6 @@ export interface components {
          * @enum {string}
          */
         MessageDirection: "incoming" | "outgoing";
-        /**
-         * Format: date-time
-         * @description A moment, RFC 3339 in UTC, such as `2026-11-21T09:30:00.000Z`.
-         */
-        Moment: string;
-        /**
-         * Format: date-time
-         * @description A moment as a caller gives it: RFC 3339 with an offset (`Z` or `+01:00`).
-         */
-        MomentWithOffset: string;
         /** @description An article in full. */
         NewsArticle: {
             /** @description Id of the article, for `news.read`. */
@@ -6935,10 +7470,16 @@ export interface components {
             image?: string;
             /** @description Language of the story, an IETF tag such as `en`; absent if the feed does not say. */
             language?: string;
-            /** @description When it was published; absent if the feed does not say. */
-            published?: components["schemas"]["Moment"];
-            /** @description When the article was read from its site. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was published; absent if the feed does not say.
+             */
+            published?: string;
+            /**
+             * Format: date-time
+             * @description When the article was read from its site.
+             */
+            as_of: string;
             /** @description True if the site could not be reached and this is the article as it was read before. */
             stale: boolean;
             /** @description Whether `text` holds only the summary: the article could not be read, or its publisher does not allow more. */
@@ -6982,21 +7523,30 @@ export interface components {
             image?: string;
             /** @description Language of the story, an IETF tag such as `en`; absent if the feed does not say. */
             language?: string;
-            /** @description When it was published; absent if the feed does not say. */
-            published?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was published; absent if the feed does not say.
+             */
+            published?: string;
         };
         /** @description Stories. */
         NewsItems: {
             /** @description The stories. */
             items: components["schemas"]["NewsItem"][];
-            /** @description How many stories match. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many stories match.
+             */
+            total: number;
             /** @description The topics that there are feeds for. */
             topics: string[];
             /** @description Topics whose feed could not be read, so that their stories are older or missing. */
             failed_topics: string[];
-            /** @description When the feeds were last read. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the feeds were last read.
+             */
+            as_of: string;
             /** @description True if no feed could be reached and these are the stories of the last time; `as_of` tells how old they are. */
             stale: boolean;
             /** @description The stories as readable text: topic, headline, summary and source of each. */
@@ -7012,15 +7562,21 @@ export interface components {
         /** @description A private note. */
         Note: {
             /** @description Id of the note; stays the same when the note is rewritten. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Title, as first written; unique among the caller's notes regardless of case. */
             title: string;
             /** @description The note's text. */
             text: string;
-            /** @description When the note was first written. */
-            created: components["schemas"]["Moment"];
-            /** @description When the note was last rewritten. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the note was first written.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the note was last rewritten.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         NoteAnswer: {
@@ -7050,30 +7606,36 @@ export interface components {
         };
         NotesAddArgs: {
             /** @description Title of the note. An existing title, whatever its case, rewrites that note. */
-            title: components["schemas"]["Line"];
+            title: string;
             /** @description The note's text, at most 100,000 characters. It replaces the previous text. */
-            text: components["schemas"]["Prose"];
+            text: string;
         };
         NotesDeleteArgs: {
             /** @description The whole title of the note, regardless of case. */
-            title: components["schemas"]["Line"];
+            title: string;
         };
-        /** @description A device that can be notified. */
+        /** @description A device that can be notified: a browser in which its owner has allowed notifications. */
         NotifyDevice: {
             /** @description Id of the device. */
             id: string;
-            /** @description Name the device reports, such as `Firefox on Android`. */
+            /** @description Name of the device, such as `Firefox on Android`. */
             label: string;
-            /** @description When notifications were allowed on it. */
-            created: components["schemas"]["Moment"];
-            /** @description When a notification last reached it; absent if none has yet. */
-            last_notified?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When notifications were allowed on it.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When a push service last accepted a notification for it; absent if none has yet.
+             */
+            last_notified?: string;
         };
-        /** @description Where the account can be notified. */
+        /** @description Where the account can be notified: at most 20 devices, the newest first. */
         NotifyDeviceList: {
             /** @description The entries. */
             items: components["schemas"]["NotifyDevice"][];
-            /** @description Whether a notification would be sent now: the instance has notifications set up and there is at least one device. */
+            /** @description Whether a notification would be sent now: the instance sends notifications, and there is at least one device. */
             reachable: boolean;
         };
         /** @description The call succeeded: the result is in `result`. */
@@ -7083,29 +7645,35 @@ export interface components {
         };
         NotifySendArgs: {
             /** @description Title, shown in bold. */
-            title: components["schemas"]["Line"];
+            title: string;
             /** @description A sentence or two below the title. */
             body?: string;
-            /** @description Address to open on a tap: http or https, or a path on this instance that begins with `/`. */
+            /** @description Address to open on a tap: http or https, or a path on this instance that begins with one `/`. */
             url?: string;
         };
-        /** @description Result of sending a notification. */
+        /** @description Result of sending a notification. Each device is counted once. */
         NotifySent: {
-            /** @description How many devices it was handed to. */
-            delivered: components["schemas"]["Count"];
-            /** @description How many devices could not be reached; those that no longer exist are removed. */
-            failed: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Devices whose push service accepted it. Whether it is shown is up to the device.
+             */
+            accepted: number;
+            /**
+             * Format: int32
+             * @description Devices whose push service is busy or cannot be reached now: it is sent again later, for up to a day.
+             */
+            retrying: number;
+            /**
+             * Format: int32
+             * @description Devices that cannot be notified any more and were removed, or whose push service refused the notification.
+             */
+            failed: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         NotifySentAnswer: {
             /** @description The result. */
             result: components["schemas"]["NotifySent"];
         };
-        /**
-         * Format: int32
-         * @description How many entries to skip, from 0.
-         */
-        Offset: number;
         /** @description An OpenAPI document. */
         OpenApiDocument: {
             [key: string]: unknown;
@@ -7202,10 +7770,16 @@ export interface components {
             parts: components["schemas"]["PlaceAddressParts"];
             /** @description Kind of place, such as `station`, `city` or `house`. */
             kind: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /**
              * Format: int32
              * @description Distance in metres between the given point and `lat`, `lon`.
@@ -7215,8 +7789,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7233,10 +7810,16 @@ export interface components {
         PlaceElevation: {
             /** @description The place as resolved; absent if coordinates were given. */
             place?: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /**
              * Format: double
              * @description Elevation above sea level in metres; negative below it, 0 at sea.
@@ -7256,8 +7839,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7282,10 +7868,16 @@ export interface components {
             parts: components["schemas"]["PlaceAddressParts"];
             /** @description Kind of place, such as `station`, `city` or `house`. */
             kind: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /** @description Extent of the place. */
             bounds?: components["schemas"]["GeoBox"];
         };
@@ -7299,8 +7891,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7323,10 +7918,16 @@ export interface components {
             kind: string;
             /** @description Address in one line. */
             address?: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /**
              * Format: int32
              * @description Straight-line distance in metres from the centre of the search.
@@ -7354,10 +7955,16 @@ export interface components {
             is_truncated: boolean;
             /** @description The centre of the search as resolved: a place's name, or the coordinates. */
             place: string;
-            /** @description Latitude of the centre, degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Longitude of the centre, degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Latitude of the centre, degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude of the centre, degrees east.
+             */
+            lon: number;
             /**
              * Format: double
              * @description Radius searched, in metres.
@@ -7367,8 +7974,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7405,18 +8015,27 @@ export interface components {
         };
         /** @description The prayer times of today. */
         PrayerDay: {
-            /** @description The day, in the time zone. */
-            day: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description The day, in the time zone.
+             */
+            day: string;
             /** @description IANA name of the time zone. */
             timezone: string;
             /** @description Calculation method used. */
             method: components["schemas"]["PrayerMethod"];
             /** @description Rule for the afternoon prayer used. */
             asr: components["schemas"]["PrayerAsr"];
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /** @description The times. */
             times: components["schemas"]["PrayerTimes"];
             /** @description The next prayer; after the last of today, the first of tomorrow. Absent if neither day has one. */
@@ -7481,8 +8100,11 @@ export interface components {
             name: components["schemas"]["PrayerName"];
             /** @description Local time in the time zone, `HH:MM`. A night prayer after midnight belongs to the next calendar day: see `at`. */
             local: string;
-            /** @description The same moment in UTC, to the minute. */
-            at: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description The same moment in UTC, to the minute.
+             */
+            at: string;
             /**
              * Format: int32
              * @description Time until then, in seconds.
@@ -7503,10 +8125,16 @@ export interface components {
              * @description Distance to the Kaaba in kilometres.
              */
             distance_km: number;
-            /** @description Latitude of the given point, degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Longitude of the given point, degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Latitude of the given point, degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude of the given point, degrees east.
+             */
+            lon: number;
             /** @description The direction in a sentence. */
             text: string;
         };
@@ -7517,8 +8145,11 @@ export interface components {
         };
         /** @description Something to reflect on. */
         PrayerReflection: {
-            /** @description The day it is for, in UTC. */
-            day: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description The day it is for, in UTC.
+             */
+            day: string;
             /** @description The chapter of the verse. */
             chapter: components["schemas"]["PrayerChapter"];
             /** @description The verse. */
@@ -7531,8 +8162,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7575,8 +8209,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7593,8 +8230,11 @@ export interface components {
         PrayerTime: {
             /** @description Local time in the time zone, `HH:MM`. A night prayer after midnight belongs to the next calendar day: see `at`. */
             local: string;
-            /** @description The same moment in UTC, to the minute. */
-            at: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description The same moment in UTC, to the minute.
+             */
+            at: string;
         };
         /** @description The times of one day. A time that does not occur that day, far north or south, is absent. */
         PrayerTimes: {
@@ -7644,8 +8284,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7667,8 +8310,6 @@ export interface components {
             /** @description Every argument that was refused, when `code` is `invalid_argument`. */
             details?: components["schemas"]["ArgumentFault"][];
         };
-        /** @description A longer text that must not be blank. */
-        Prose: string;
         /** @description The provider behind the method failed or is asked too often. The call costs nothing. */
         ProviderFailed: components["schemas"]["Problem"];
         /** @description The method, or the provider behind it, took too long. The call costs nothing. */
@@ -7694,23 +8335,35 @@ export interface components {
         /** @description A conversation with its messages. */
         RecallConversation: {
             /** @description Id of the conversation; pass it to the agent endpoint as `thread` to continue it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description First line of the first message that is kept, at most 80 characters. */
             subject: string;
             /** @description Where it was held. */
             client: components["schemas"]["RecallPlace"];
             /** @description Name of the agent, if a named one replied. */
             agent?: string;
-            /** @description How many messages it has. */
-            message_count: components["schemas"]["Count"];
-            /** @description When it began. */
-            created: components["schemas"]["Moment"];
-            /** @description When the last message was added. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How many messages it has.
+             */
+            message_count: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the last message was added.
+             */
+            updated: string;
             /** @description The messages, oldest first. */
             messages: components["schemas"]["RecallMessage"][];
-            /** @description How many older messages `limit` left out; 0 if all that are kept are here. */
-            omitted: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many older messages `limit` left out; 0 if all that are kept are here.
+             */
+            omitted: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         RecallConversationAnswer: {
@@ -7720,7 +8373,7 @@ export interface components {
         /** @description One message of a conversation. */
         RecallMessage: {
             /** @description Id of the message. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Author of the message. */
             role: components["schemas"]["RecallRole"];
             /** @description Mail address or username of the person; absent for the agent. */
@@ -7729,8 +8382,11 @@ export interface components {
             text: string;
             /** @description True if the message was longer, and only its beginning is kept. */
             is_truncated: boolean;
-            /** @description When it was written. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created: string;
         };
         /**
          * @description Where a conversation with the agent was held.
@@ -7745,26 +8401,38 @@ export interface components {
         /** @description A past conversation with the agent, without its messages. */
         RecallSummary: {
             /** @description Id of the conversation; pass it to the agent endpoint as `thread` to continue it. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description First line of the first message that is kept, at most 80 characters. */
             subject: string;
             /** @description Where it was held. */
             client: components["schemas"]["RecallPlace"];
             /** @description Name of the agent, if a named one replied. */
             agent?: string;
-            /** @description How many messages it has. */
-            message_count: components["schemas"]["Count"];
-            /** @description When it began. */
-            created: components["schemas"]["Moment"];
-            /** @description When the last message was added. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How many messages it has.
+             */
+            message_count: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the last message was added.
+             */
+            updated: string;
         };
         /** @description The most recently active conversations, and how many there are in all. */
         RecallSummaryList: {
             /** @description The conversations, the most recently active first. */
             items: components["schemas"]["RecallSummary"][];
-            /** @description How many conversations match in all, including those beyond `limit`. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many conversations match in all, including those beyond `limit`.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         RecallSummaryListAnswer: {
@@ -7777,10 +8445,16 @@ export interface components {
             name: string;
             /** @description The place as resolved. */
             place: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
             /**
              * Format: int32
              * @description Distance in metres along the route.
@@ -7816,8 +8490,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7858,12 +8535,18 @@ export interface components {
              *     public transport if the instance has no provider for it.
              */
             is_estimate: boolean;
-            /** @description When to leave; in the past if `arrive_by` was too soon: then `late` is true. */
-            depart_at: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When to leave; in the past if `arrive_by` was too soon: then `late` is true.
+             */
+            depart_at: string;
             /** @description Whether the destination can no longer be reached by `arrive_by`. */
             late: boolean;
-            /** @description When the journey ends. */
-            arrive_at: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the journey ends.
+             */
+            arrive_at: string;
             /** @description The instructions in order; empty for an estimate. */
             steps: components["schemas"]["RouteStep"][];
             /** @description The route as an encoded polyline (precision 5), for drawing it; absent for an estimate. */
@@ -7872,8 +8555,11 @@ export interface components {
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7890,10 +8576,16 @@ export interface components {
         RouteEnd: {
             /** @description The place as resolved: a place's name, or the coordinates. */
             place: string;
-            /** @description Degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Degrees east.
+             */
+            lon: number;
         };
         /** @description How long a journey takes. */
         RouteEta: {
@@ -7923,18 +8615,27 @@ export interface components {
              *     public transport if the instance has no provider for it.
              */
             is_estimate: boolean;
-            /** @description When to leave; in the past if `arrive_by` was too soon: then `late` is true. */
-            depart_at: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When to leave; in the past if `arrive_by` was too soon: then `late` is true.
+             */
+            depart_at: string;
             /** @description Whether the destination can no longer be reached by `arrive_by`. */
             late: boolean;
-            /** @description When the journey ends. */
-            arrive_at: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the journey ends.
+             */
+            arrive_at: string;
             /** @description The result in a sentence; times have the offset given in the arguments. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -7969,10 +8670,16 @@ export interface components {
              * @description Number of stops, including the last.
              */
             stops?: number;
-            /** @description When it leaves. */
-            depart_at?: components["schemas"]["Moment"];
-            /** @description When it arrives. */
-            arrive_at?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it leaves.
+             */
+            depart_at?: string;
+            /**
+             * Format: date-time
+             * @description When it arrives.
+             */
+            arrive_at?: string;
         };
         /** @description One instruction. */
         RouteStep: {
@@ -7988,10 +8695,16 @@ export interface components {
              * @description Time in seconds until the next instruction, without traffic: the steps do not add up to the whole `duration_s`.
              */
             duration_s: number;
-            /** @description Latitude of its start, degrees north. */
-            lat: components["schemas"]["Latitude"];
-            /** @description Longitude of its start, degrees east. */
-            lon: components["schemas"]["Longitude"];
+            /**
+             * Format: double
+             * @description Latitude of its start, degrees north.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude of its start, degrees east.
+             */
+            lon: number;
             /** @description The ride, if the instruction is to take one. */
             ride?: components["schemas"]["RouteRide"];
         };
@@ -8014,8 +8727,11 @@ export interface components {
             airline?: string;
             /** @description Numbers that other airlines sell this flight under. */
             codeshares: string[];
-            /** @description Day of departure, in the time zone of the departure airport. */
-            day: components["schemas"]["Day"];
+            /**
+             * Format: date
+             * @description Day of departure, in the time zone of the departure airport.
+             */
+            day: string;
             /** @description Status of the flight. */
             status: components["schemas"]["FlightState"];
             /** @description Where and when it departs. */
@@ -8029,16 +8745,22 @@ export interface components {
         ScheduledFlights: {
             /** @description The flights, earliest first, at most twenty; a flight sold under several numbers is listed once. */
             items: components["schemas"]["ScheduledFlight"][];
-            /** @description How many flights the provider has, as far as it says. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many flights the provider has, as far as it says.
+             */
+            total: number;
             /** @description Whether flights were left out. */
             is_truncated: boolean;
             /** @description The flights in sentences, with the airports' local times. */
             text: string;
             /** @description Who provided the data. */
             source: string;
-            /** @description When the provider supplied the data; in the past if the data was cached. */
-            as_of: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the provider supplied the data; in the past if the data was cached.
+             */
+            as_of: string;
             /** @description True if the provider could not be reached and these are the last data it gave; `as_of` tells how old they are. */
             stale: boolean;
             /** @description Attribution to show with the data; absent if the provider requires none. */
@@ -8055,16 +8777,17 @@ export interface components {
         ShellFile: {
             /** @description Absolute path of the file, under `/work`. */
             path: string;
-            /** @description Size in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            size_bytes: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         ShellFileAnswer: {
             /** @description The result. */
             result: components["schemas"]["ShellFile"];
         };
-        /** @description A path in the sandbox. */
-        ShellPath: string;
         /** @description Result of a command. */
         ShellRun: {
             /**
@@ -8097,12 +8820,12 @@ export interface components {
         };
         ShellRunArgs: {
             /** @description The command line, run by `bash`. */
-            command: components["schemas"]["Prose"];
+            command: string;
             /**
              * @description Directory to run in, under `/work`.
              * @default /work
              */
-            dir?: components["schemas"]["ShellPath"];
+            dir?: string;
             /**
              * Format: int32
              * @description Time limit in seconds, at most 600 unless the operator has set another maximum (`SHELL_MAX_SECONDS`).
@@ -8112,7 +8835,7 @@ export interface components {
         };
         ShellWriteArgs: {
             /** @description Path of the file, relative to `/work` or absolute under it. Missing directories are created. */
-            path: components["schemas"]["ShellPath"];
+            path: string;
             /** @description The whole new content of the file, as text of at most 262,144 characters. May be empty. */
             content: string;
         };
@@ -8125,8 +8848,11 @@ export interface components {
         SmsHistory: {
             /** @description The entries. */
             items: components["schemas"]["SmsMessage"][];
-            /** @description How many messages there are in all; `items` holds at most `limit` of them. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many messages there are in all; `items` holds at most `limit` of them.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         SmsHistoryAnswer: {
@@ -8147,14 +8873,23 @@ export interface components {
             channel: components["schemas"]["SmsChannel"];
             /** @description Status of the message. */
             status: components["schemas"]["SmsStatus"];
-            /** @description How many SMS segments it takes; 1 for a WhatsApp message. */
-            segments: components["schemas"]["Count"];
-            /** @description When it was sent or arrived. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How many SMS segments it takes; 1 for a WhatsApp message.
+             */
+            segments: number;
+            /**
+             * Format: date-time
+             * @description When it was sent or arrived.
+             */
+            created: string;
             /** @description Why it could not be delivered; only with status `failed`. */
             error?: string;
-            /** @description When its status last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When its status last changed.
+             */
+            updated: string;
         };
         /** @description The numbers of an account. */
         SmsNumber: {
@@ -8164,12 +8899,21 @@ export interface components {
             verified: string[];
             /** @description Countries that can be written to, ISO 3166-1 alpha-2 codes; a number elsewhere is refused. */
             countries: string[];
-            /** @description How many messages the account has sent today (UTC). */
-            sent_today: components["schemas"]["Count"];
-            /** @description How many messages the account may send per day. */
-            daily_limit: components["schemas"]["Count"];
-            /** @description How many messages are left today. */
-            left_today: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many messages the account has sent today (UTC).
+             */
+            sent_today: number;
+            /**
+             * Format: int32
+             * @description How many messages the account may send per day.
+             */
+            daily_limit: number;
+            /**
+             * Format: int32
+             * @description How many messages are left today.
+             */
+            left_today: number;
             /** @description The same in a sentence. */
             text: string;
         };
@@ -8178,16 +8922,14 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["SmsNumber"];
         };
-        /** @description A phone number in international format, such as `+447700900123`. Spaces and dashes are dropped. */
-        SmsPhone: string;
         SmsSendArgs: {
             /** @description The recipient's number, in international format. */
-            to: components["schemas"]["SmsPhone"];
+            to: string;
             /**
              * @description Text of the message: at most three segments as SMS (459 characters, fewer with letters outside the GSM alphabet),
              *     4,096 characters on WhatsApp.
              */
-            text: components["schemas"]["Prose"];
+            text: string;
             /**
              * @description Channel to send it over.
              * @default sms
@@ -8203,8 +8945,11 @@ export interface components {
              * @description What it cost in credits.
              */
             cost_credits: number;
-            /** @description How many messages are left today. */
-            left_today: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many messages are left today.
+             */
+            left_today: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         SmsSentAnswer: {
@@ -8215,12 +8960,21 @@ export interface components {
         SmsSourcePage: {
             /** @description The entries of this page. */
             items: components["schemas"]["StoredMessageRef"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         SmsSourcePageAnswer: {
@@ -8238,8 +8992,11 @@ export interface components {
             number: string;
             /** @description Whether the number now belongs to the account. */
             verified: boolean;
-            /** @description When the code sent by SMS expires; absent once the number is verified. */
-            code_expires?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the code sent by SMS expires; absent once the number is verified.
+             */
+            code_expires?: string;
             /**
              * Format: double
              * @description What the call cost in credits; 0 when a code was checked.
@@ -8253,14 +9010,14 @@ export interface components {
         };
         SmsVerifyArgs: {
             /** @description The number to verify, in international format. */
-            number: components["schemas"]["SmsPhone"];
+            number: string;
             /** @description The six-digit code sent to it by SMS. If omitted, a code is sent. */
             code?: string;
         };
         /** @description A public social post. */
         SocialPost: {
             /** @description Id of the post; `bookmarks.add` takes it as `ref`. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Username of its author. */
             author: string;
             /** @description The post as plain text, at most 500 characters. */
@@ -8271,18 +9028,24 @@ export interface components {
              */
             url?: string;
             /** @description Id of the post that this one replies to; absent for a post that starts a thread. */
-            reply_to?: components["schemas"]["Id"];
+            reply_to?: string;
             /** @description Where it was published: `onedoor`, this instance. */
             source: string;
-            /** @description When it was published. */
-            published: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            published: string;
         };
         /** @description A complete list. Name it: `model NoteList is List<Note>`. */
         SocialPostList: {
             /** @description The entries. */
             items: components["schemas"]["SocialPost"][];
-            /** @description How many recent posts there are in all; `items` holds at most `limit` of them. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many recent posts there are in all; `items` holds at most `limit` of them.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         SocialPostListAnswer: {
@@ -8292,13 +9055,16 @@ export interface components {
         /** @description A stored file, without its content. */
         StoredFile: {
             /** @description Id of the file. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name with its extension, without folders. */
             name: string;
             /** @description Content type, such as `text/csv` or `image/png`. */
             type: string;
-            /** @description Size of the content in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Size of the content in bytes.
+             */
+            size_bytes: number;
             /** @description SHA-256 of the content in lower-case hexadecimal. */
             sha256: string;
             /** @description True when anyone with the URL may read the file, false when only its owner may. */
@@ -8310,10 +9076,16 @@ export interface components {
              * @description Where the file can be downloaded: by anyone while `public` is true, otherwise only with the owner's token or session.
              */
             url: string;
-            /** @description When the file was stored. */
-            created: components["schemas"]["Moment"];
-            /** @description When the file was stored, shared or made private, whichever was last. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the file was stored.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the file was stored, shared or made private, whichever was last.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         StoredFileAnswer: {
@@ -8323,13 +9095,16 @@ export interface components {
         /** @description A stored file with its content. */
         StoredFileContent: {
             /** @description Id of the file. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Name with its extension, without folders. */
             name: string;
             /** @description Content type, such as `text/csv` or `image/png`. */
             type: string;
-            /** @description Size of the content in bytes. */
-            size_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Size of the content in bytes.
+             */
+            size_bytes: number;
             /** @description SHA-256 of the content in lower-case hexadecimal. */
             sha256: string;
             /** @description True when anyone with the URL may read the file, false when only its owner may. */
@@ -8341,10 +9116,16 @@ export interface components {
              * @description Where the file can be downloaded: by anyone while `public` is true, otherwise only with the owner's token or session.
              */
             url: string;
-            /** @description When the file was stored. */
-            created: components["schemas"]["Moment"];
-            /** @description When the file was stored, shared or made private, whichever was last. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the file was stored.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the file was stored, shared or made private, whichever was last.
+             */
+            updated: string;
             /** @description The content: plain text, or base64 if `encoding` says so. */
             content: string;
             /** @description `base64` if the content is not text; absent for text. `files.put` accepts `content` and `encoding` unchanged. */
@@ -8359,10 +9140,16 @@ export interface components {
         StoredFileList: {
             /** @description The entries. */
             items: components["schemas"]["StoredFile"][];
-            /** @description Bytes that the account uses, for files and everything else that counts towards `quota_bytes`. */
-            used_bytes: components["schemas"]["ByteCount"];
-            /** @description Bytes that the account may use in all. */
-            quota_bytes: components["schemas"]["ByteCount"];
+            /**
+             * Format: int64
+             * @description Bytes that the account uses, for files and everything else that counts towards `quota_bytes`.
+             */
+            used_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes that the account may use in all.
+             */
+            quota_bytes: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         StoredFileListAnswer: {
@@ -8405,8 +9192,11 @@ export interface components {
             delivery?: components["schemas"]["MessageDelivery"];
             /** @description Why a message that the caller sent was not delivered; absent otherwise. */
             delivery_error?: string;
-            /** @description When it was sent or arrived. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was sent or arrived.
+             */
+            created: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         StoredMessageAnswer: {
@@ -8417,13 +9207,16 @@ export interface components {
         StoredMessageRef: {
             /** @description Id to read the message with. */
             id: string;
-            /** @description When it was sent or arrived. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was sent or arrived.
+             */
+            created: string;
         };
         /** @description A recent event on this instance. */
         StreamEntry: {
             /** @description Id of the entry. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description Service it happened in, such as `blog` or `news`. */
             service: string;
             /** @description What happened, in one sentence of at most 512 characters. */
@@ -8435,25 +9228,35 @@ export interface components {
             url?: string;
             /** @description True if everyone can see the entry, false if only the caller can. */
             public: boolean;
-            /** @description When it happened. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            created: string;
         };
         /** @description The most recent entries, and how many there are in all. */
         StreamEntryList: {
             /** @description The entries, newest first. */
             items: components["schemas"]["StreamEntry"][];
-            /** @description How many entries the caller can see in all, including those beyond `limit`: at most 1,000. */
-            total: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries the caller can see in all, including those beyond `limit`: at most 1,000.
+             */
+            total: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         StreamEntryListAnswer: {
             /** @description The result. */
             result: components["schemas"]["StreamEntryList"];
         };
+        /** @description The caller has as many open streams as it may. */
+        StreamRefused: components["schemas"]["Problem"];
+        /** @description The server has as many open streams as it may, or is stopping. */
+        StreamsFull: components["schemas"]["Problem"];
         /** @description A task in full. */
         Task: {
             /** @description Id of the task. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description What is to be done, in one line. */
             title: string;
             /** @description Details of the task. */
@@ -8462,14 +9265,23 @@ export interface components {
             status: components["schemas"]["TaskStatus"];
             /** @description Who it is for. */
             assignee: components["schemas"]["TaskAssignee"];
-            /** @description When it is due. */
-            due?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it is due.
+             */
+            due?: string;
             /** @description Result, or why there is none. */
             result?: string;
-            /** @description When the task was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When the task was last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the task was last changed.
+             */
+            updated: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         TaskAnswer: {
@@ -8481,12 +9293,10 @@ export interface components {
          * @enum {string}
          */
         TaskAssignee: "me" | "agent";
-        /** @description When a task is due: RFC 3339 with an offset (`2026-11-24T17:00:00Z`), or `2026-11-24 17:00`, which is read as UTC. */
-        TaskDue: string;
         /** @description A task as lists show it, without the whole of its detail and result. */
         TaskEntry: {
             /** @description Id of the task. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description What is to be done, in one line. */
             title: string;
             /** @description Beginning of the detail as plain text on one line, at most 200 characters. */
@@ -8495,19 +9305,31 @@ export interface components {
             status: components["schemas"]["TaskStatus"];
             /** @description Who it is for. */
             assignee: components["schemas"]["TaskAssignee"];
-            /** @description When it is due. */
-            due?: components["schemas"]["Moment"];
-            /** @description When the task was created. */
-            created: components["schemas"]["Moment"];
-            /** @description When the task was last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it is due.
+             */
+            due?: string;
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When the task was last changed.
+             */
+            updated: string;
         };
         /** @description The agent's next task, if it has one. */
         TaskNext: {
             /** @description The task to do next; absent when none is waiting. */
             task?: components["schemas"]["Task"];
-            /** @description How many of the agent's tasks are waiting in status `todo`, this one included. */
-            waiting: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many of the agent's tasks are waiting in status `todo`, this one included.
+             */
+            waiting: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         TaskNextAnswer: {
@@ -8518,12 +9340,21 @@ export interface components {
         TaskPage: {
             /** @description The entries of this page. */
             items: components["schemas"]["TaskEntry"][];
-            /** @description How many entries there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description How many entries were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many entries there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many entries were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
         };
         /** @description The call succeeded: the result is in `result`. */
         TaskPageAnswer: {
@@ -8537,32 +9368,32 @@ export interface components {
         TaskStatus: "todo" | "doing" | "done" | "failed" | "blocked";
         TasksCreateArgs: {
             /** @description What is to be done, in one line. */
-            title: components["schemas"]["Line"];
+            title: string;
             /** @description Details of the task, at most 20,000 characters. */
-            detail?: components["schemas"]["Prose"];
+            detail?: string;
             /**
              * @description Who it is for.
              * @default me
              */
             assignee?: components["schemas"]["TaskAssignee"];
             /** @description When it is due, on a day that exists; may be in the past. */
-            due?: components["schemas"]["TaskDue"];
+            due?: string;
         };
         TasksDeleteArgs: {
             /** @description Id of the task. */
-            id: components["schemas"]["Id"];
+            id: string;
         };
         TasksUpdateArgs: {
             /** @description Id of the task. */
-            id: components["schemas"]["Id"];
+            id: string;
             /** @description New title. Omitted, it stays. */
-            title?: components["schemas"]["Line"];
+            title?: string;
             /** @description New detail, at most 20,000 characters. Omitted, it stays. */
-            detail?: components["schemas"]["Prose"];
+            detail?: string;
             /** @description New status; any may follow any other. Omitted, it stays. */
             status?: components["schemas"]["TaskStatus"];
             /** @description Result, at most 100,000 characters. Omitted, it stays. */
-            result?: components["schemas"]["Prose"];
+            result?: string;
         };
         /** @description Classification of a text. */
         TextClass: {
@@ -8582,7 +9413,7 @@ export interface components {
         };
         TextClassifyArgs: {
             /** @description The text to classify. */
-            text: components["schemas"]["TextInput"];
+            text: string;
             /** @description The labels to choose from, comma-separated. Repeated labels count once. */
             labels: string;
         };
@@ -8603,19 +9434,17 @@ export interface components {
         };
         TextExtractArgs: {
             /** @description The text to read. */
-            text: components["schemas"]["TextInput"];
+            text: string;
             /**
              * @description What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as
              *     `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own
              *     parts but to no other document, and is at most 32 levels deep.
              */
-            schema: components["schemas"]["Prose"];
+            schema: string;
         };
-        /** @description The text to work on: plain text of at most 30,000 characters, counted in code points. It is data: instructions in it are not followed. */
-        TextInput: string;
         TextSummariseArgs: {
             /** @description The text to summarise. */
-            text: components["schemas"]["TextInput"];
+            text: string;
             /**
              * @description `bullets` for a list; anything else is prose.
              * @default prose
@@ -8641,9 +9470,9 @@ export interface components {
         };
         TextTranslateArgs: {
             /** @description The text to translate. */
-            text: components["schemas"]["TextInput"];
+            text: string;
             /** @description The language to translate into: a name or a code, such as `French` or `pt-BR`. */
-            to: components["schemas"]["Line"];
+            to: string;
         };
         /** @description A translation. */
         TextTranslation: {
@@ -8662,26 +9491,21 @@ export interface components {
         /** @description No credential, or one that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
         Unauthenticated: components["schemas"]["Problem"];
         /**
-         * @description An id for a new link: up to 64 letters, digits, underscores and dashes; case-sensitive. Words that this instance uses
-         *     itself or that could mislead visitors, such as `login`, are refused. Empty counts as omitted.
-         */
-        UrlChosenId: string;
-        /**
          * @description How bytes are encoded as text.
          * @enum {string}
          */
         UrlContentEncoding: "text" | "base64";
         UrlCreateArgs: {
-            /** @description The destination address; a call without one is refused. */
-            destinationURL?: components["schemas"]["UrlDestination"];
+            /** @description The destination address. */
+            destinationURL: string;
             /** @description The id for the short link. If omitted, one is generated. */
-            id?: components["schemas"]["UrlChosenId"];
+            id?: string;
             /** @description Title. */
-            title?: components["schemas"]["UrlTitle"];
+            title?: string;
             /** @description Tags. */
-            tags?: components["schemas"]["UrlTag"][];
+            tags?: string[];
             /** @description When it expires; if omitted, never. */
-            expiresAt?: components["schemas"]["UrlExpiry"];
+            expiresAt?: string;
             /**
              * @description Whether the query of a visit is passed on to the destination.
              * @default false
@@ -8699,34 +9523,47 @@ export interface components {
         UrlCreatedMany: {
             /** @description One entry per link, in the order sent. */
             links: components["schemas"]["UrlMade"][];
-            /** @description How many were created and charged. */
-            made: components["schemas"]["Count"];
-            /** @description How many were not created. */
-            failed: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many were created and charged.
+             */
+            made: number;
+            /**
+             * Format: int32
+             * @description How many were not created.
+             */
+            failed: number;
         };
         /** @description The visits of a day. */
         UrlDayVisits: {
-            /** @description The day in UTC. */
-            day: components["schemas"]["Day"];
-            /** @description Visits by people: what `hitCount` counts. */
-            people: components["schemas"]["Count"];
-            /** @description Visits by robots, and previews that a chat or a browser loads on its own. */
-            bots: components["schemas"]["Count"];
-            /** @description HEAD requests, which check where a link leads without following it. */
-            heads: components["schemas"]["Count"];
+            /**
+             * Format: date
+             * @description The day in UTC.
+             */
+            day: string;
+            /**
+             * Format: int32
+             * @description Visits by people: what `hitCount` counts.
+             */
+            people: number;
+            /**
+             * Format: int32
+             * @description Visits by robots, and previews that a chat or a browser loads on its own.
+             */
+            bots: number;
+            /**
+             * Format: int32
+             * @description HEAD requests, which check where a link leads without following it.
+             */
+            heads: number;
         };
         UrlDeleteArgs: {
             /** @description Id of the link. If both are given, they must name the same link. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: string;
             /** @description Address of the short link. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
         };
         UrlDeleted: Record<string, never>;
-        /**
-         * @description An address to shorten: http or https, without user name and password, and not itself a short link of this instance.
-         *     Empty counts as omitted.
-         */
-        UrlDestination: string;
         /**
          * @description A kind of device.
          * @enum {string}
@@ -8736,11 +9573,12 @@ export interface components {
         UrlDeviceVisits: {
             /** @description The kind of device. */
             device: components["schemas"]["UrlDevice"];
-            /** @description Visits by people. */
-            people: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Visits by people.
+             */
+            people: number;
         };
-        /** @description A moment after which a link returns 410: RFC 3339 with an offset. Empty means never. */
-        UrlExpiry: string;
         UrlExportArgs: {
             /**
              * @description Format of the file.
@@ -8754,10 +9592,11 @@ export interface components {
              */
             limit?: number;
             /**
+             * Format: int32
              * @description How many links to skip.
              * @default 0
              */
-            offset?: components["schemas"]["Offset"];
+            offset?: number;
         };
         /**
          * @description Format of a file.
@@ -8769,12 +9608,21 @@ export interface components {
             contentType: string;
             /** @description The file's text. */
             content: string;
-            /** @description How many links it holds. */
-            count: components["schemas"]["Count"];
-            /** @description How many links there are in all. */
-            total: components["schemas"]["Count"];
-            /** @description The `offset` of the next part; absent on the last. */
-            nextOffset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many links it holds.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many links there are in all.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next part; absent on the last.
+             */
+            nextOffset?: number;
         };
         UrlFound: {
             /** @description The link. */
@@ -8782,23 +9630,27 @@ export interface components {
         };
         UrlGetArgs: {
             /** @description Id of the link. If both are given, they must name the same link. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: string;
             /** @description Address of the short link. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
         };
-        /** @description Id of a short link. Empty counts as omitted. */
-        UrlLinkId: string;
         UrlList: {
             /** @description The caller's links, the newest first. */
             urlPairs: components["schemas"]["UrlPair"][];
-            /** @description How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given. */
-            total?: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            nextOffset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given.
+             */
+            total?: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            nextOffset?: number;
         };
         UrlListArgs: {
             /** @description Only the link with this short address. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
             /** @description Only links with this tag. */
             tag?: string;
             /** @description Only links whose id, title, tags or destination contain every one of these words, or words that begin with them. */
@@ -8808,11 +9660,12 @@ export interface components {
              * @description How many to return at most. If omitted, all up to 10,000, or 100 if `offset` is given.
              */
             limit?: number;
-            /** @description How many to skip. */
-            offset?: components["schemas"]["Offset"];
+            /**
+             * Format: int32
+             * @description How many to skip.
+             */
+            offset?: number;
         };
-        /** @description A tag that is checked together with its link. */
-        UrlLongWord: string;
         /** @description Result for one of many links: the new link, or why it was not created. */
         UrlMade: {
             /** @description The new link; absent if it was not created. */
@@ -8829,7 +9682,7 @@ export interface components {
             /** @description Title, at most 200 characters. */
             title?: string;
             /** @description Tags: at most 20 words of 50 characters. */
-            tags?: components["schemas"]["UrlLongWord"][];
+            tags?: string[];
             /** @description When it expires; if omitted, never. */
             expiresAt?: string;
             /** @description Whether the query of a visit is passed on to the destination. */
@@ -8857,16 +9710,19 @@ export interface components {
             title?: string;
             /** @description Tags, in lower case; absent if it has none. */
             tags?: string[];
-            /** @description When it expires; absent if it does not. */
-            expiresAt?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it expires; absent if it does not.
+             */
+            expiresAt?: string;
             /** @description True if the query of a visit is passed on to the destination; absent if not. */
             forwardQuery?: boolean;
         };
         UrlQrArgs: {
             /** @description Id of the link. If both are given, they must name the same link. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: string;
             /** @description Address of the short link. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
             /**
              * @description Format of the picture.
              * @default svg
@@ -8935,25 +9791,34 @@ export interface components {
             title?: string;
             /** @description Tags, in lower case; absent if it has none. */
             tags?: string[];
-            /** @description When it expires; absent if it does not. */
-            expiresAt?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it expires; absent if it does not.
+             */
+            expiresAt?: string;
             /** @description True if the query of a visit is passed on to the destination; absent if not. */
             forwardQuery?: boolean;
-            /** @description When the link was last changed; absent if never. */
-            updated?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When the link was last changed; absent if never.
+             */
+            updated?: string;
         };
         /** @description Visits by people who came from one site. */
         UrlReferrerVisits: {
             /** @description Host name of the referring page. */
             host: string;
-            /** @description Visits by people. */
-            people: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Visits by people.
+             */
+            people: number;
         };
         UrlResolveArgs: {
             /** @description Id of the link. If both are given, they must name the same link. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: string;
             /** @description Address of the short link. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
         };
         UrlResolved: {
             /**
@@ -8962,11 +9827,9 @@ export interface components {
              */
             destinationURL: string;
         };
-        /** @description Address of a short link of this instance; a query after it is ignored. Empty counts as omitted. */
-        UrlShortAddress: string;
         UrlShortenArgs: {
-            /** @description The destination address; a call without one is refused. */
-            destinationURL?: components["schemas"]["UrlDestination"];
+            /** @description The destination address. */
+            destinationURL: string;
         };
         UrlShortened: {
             /**
@@ -8997,9 +9860,9 @@ export interface components {
         };
         UrlStatsArgs: {
             /** @description Id of the link. If both are given, they must name the same link. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: string;
             /** @description Address of the short link. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
             /**
              * Format: int32
              * @description How many days to look back, including today.
@@ -9007,35 +9870,40 @@ export interface components {
              */
             days?: number;
         };
-        /** @description A tag for sorting links; stored in lower case. */
-        UrlTag: string;
-        /** @description A human-readable name, on one line. */
-        UrlTitle: string;
         UrlUpdateArgs: {
             /** @description The new destination address. */
-            destinationURL?: components["schemas"]["UrlDestination"];
+            destinationURL?: string;
             /** @description Id of the link. If both are given, they must name the same link. */
-            id?: components["schemas"]["UrlLinkId"];
+            id?: string;
             /** @description Address of the short link. */
-            shortURL?: components["schemas"]["UrlShortAddress"];
+            shortURL?: string;
             /** @description Title; empty removes it. */
-            title?: components["schemas"]["UrlTitle"];
+            title?: string;
             /** @description Tags, replacing the old ones; an empty list removes all. */
-            tags?: components["schemas"]["UrlTag"][];
+            tags?: string[];
             /** @description When it expires; empty for never. A time in the past makes it expire at once. */
-            expiresAt?: components["schemas"]["UrlExpiry"];
+            expiresAt?: string;
             /** @description Whether the query of a visit is passed on to the destination. */
             forwardQuery?: boolean;
         };
         UrlUpdated: Record<string, never>;
         /** @description Visits by kind of visitor. */
         UrlVisits: {
-            /** @description Visits by people: what `hitCount` counts. */
-            people: components["schemas"]["Count"];
-            /** @description Visits by robots, and previews that a chat or a browser loads on its own. */
-            bots: components["schemas"]["Count"];
-            /** @description HEAD requests, which check where a link leads without following it. */
-            heads: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description Visits by people: what `hitCount` counts.
+             */
+            people: number;
+            /**
+             * Format: int32
+             * @description Visits by robots, and previews that a chat or a browser loads on its own.
+             */
+            bots: number;
+            /**
+             * Format: int32
+             * @description HEAD requests, which check where a link leads without following it.
+             */
+            heads: number;
         };
         /** @description A message of the connected web-mail account. */
         WebmailMessage: {
@@ -9058,8 +9926,11 @@ export interface components {
              * @description Address that opens the message in the web-mail account.
              */
             url: string;
-            /** @description When it arrived. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            created: string;
             /** @description The body as plain text, at most 100,000 characters: the plain part, or the text of the HTML part. */
             text: string;
             /** @description Whether the body is longer than `text`. */
@@ -9103,8 +9974,11 @@ export interface components {
              * @description Address that opens the message in the web-mail account.
              */
             url: string;
-            /** @description When it arrived. */
-            created: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it arrived.
+             */
+            created: string;
         };
         /** @description The caller that a token identifies. */
         Whoami: {
@@ -9142,17 +10016,26 @@ export interface components {
             thread?: string;
             /** @description Name of the agent that does it; absent for the agent without a name. */
             agent?: string;
-            /** @description How often it has run. */
-            run_count: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How often it has run.
+             */
+            run_count: number;
             /**
              * Format: double
              * @description What the methods that its runs called cost so far, in credits.
              */
             cost_credits: number;
-            /** @description When it was submitted. */
-            created: components["schemas"]["Moment"];
-            /** @description When it last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated: string;
         };
         /** @description A piece of work with its progress. */
         WorkProgress: {
@@ -9168,17 +10051,26 @@ export interface components {
             thread?: string;
             /** @description Name of the agent that does it; absent for the agent without a name. */
             agent?: string;
-            /** @description How often it has run. */
-            run_count: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How often it has run.
+             */
+            run_count: number;
             /**
              * Format: double
              * @description What the methods that its runs called cost so far, in credits.
              */
             cost_credits: number;
-            /** @description When it was submitted. */
-            created: components["schemas"]["Moment"];
-            /** @description When it last changed. */
-            updated: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it was submitted.
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updated: string;
             /** @description Its runs, the earliest first; the last one holds the current progress. */
             runs: components["schemas"]["WorkRun"][];
         };
@@ -9195,10 +10087,16 @@ export interface components {
             steps: components["schemas"]["WorkStep"][];
             /** @description Why it failed or is blocked; absent otherwise. */
             error?: string;
-            /** @description When it began. */
-            started: components["schemas"]["Moment"];
-            /** @description When it ended; absent while it is running. */
-            finished?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started: string;
+            /**
+             * Format: date-time
+             * @description When it ended; absent while it is running.
+             */
+            finished?: string;
         };
         /**
          * @description Status of a piece of work.
@@ -9213,8 +10111,11 @@ export interface components {
             ok: boolean;
             /** @description Its result or why it failed, in a sentence. */
             text: string;
-            /** @description When it began. */
-            started: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started: string;
             /**
              * Format: double
              * @description How long it took, in seconds.
@@ -9223,11 +10124,11 @@ export interface components {
         };
         WorkSubmitArgs: {
             /** @description What the agent should do. Give either this, or `action` with `id`. */
-            prompt?: components["schemas"]["Prose"];
+            prompt?: string;
             /** @description What to do with existing work. */
             action?: components["schemas"]["WorkAction"];
             /** @description Id of the work to retry. */
-            id?: components["schemas"]["Id"];
+            id?: string;
         };
         /** @description The work that was submitted or retried. */
         WorkSubmitted: {
@@ -9238,12 +10139,21 @@ export interface components {
         WorkView: {
             /** @description The pieces of this page, the newest first; absent with an id. */
             items?: components["schemas"]["WorkItem"][];
-            /** @description How many pieces there are in all; 1 with an id. */
-            total: components["schemas"]["Count"];
-            /** @description How many pieces were skipped before this page. */
-            offset: components["schemas"]["Count"];
-            /** @description The `offset` of the next page; absent on the last page. */
-            next_offset?: components["schemas"]["Count"];
+            /**
+             * Format: int32
+             * @description How many pieces there are in all; 1 with an id.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description How many pieces were skipped before this page.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description The `offset` of the next page; absent on the last page.
+             */
+            next_offset?: number;
             /** @description The piece with its progress; only if an id was given. */
             work?: components["schemas"]["WorkProgress"];
         };
@@ -9259,17 +10169,17 @@ export interface components {
          * @description Id of the build.
          * @example build_01k9y2r5d3f7h9k1m4n6p8q0s2
          */
-        AppsBuildstatusArgs: components["schemas"]["Id"];
+        AppsBuildstatusArgs: string;
         /**
          * @description Slug of the app to show.
          * @example tip-splitter
          */
-        AppsEmbedArgs: components["schemas"]["AppSlug"];
+        AppsEmbedArgs: string;
         /**
          * @description Slug of an app, or id of one of the caller's builds.
          * @example tip-splitter
          */
-        AppsReadArgs: components["schemas"]["Id"];
+        AppsReadArgs: string;
         /**
          * @description Kind of entries to list. If omitted, the kinds are listed with their counts, without entries.
          * @example news
@@ -9286,27 +10196,27 @@ export interface components {
          */
         BlogListArgs: number;
         /** @description Id of the post. Give this or `title`, not both. */
-        "BlogReadArgs.id": components["schemas"]["Id"];
+        "BlogReadArgs.id": string;
         /**
          * @description The title or a part of it, regardless of case. Give this or `id`, not both.
          * @example heron
          */
-        "BlogReadArgs.title": components["schemas"]["Line"];
+        "BlogReadArgs.title": string;
         /**
          * @description Id of the saved item.
          * @example bookmark_01k9y4m3p5q7r9s1t3v5w7x9y1
          */
-        BookmarksGetArgs: components["schemas"]["Id"];
+        BookmarksGetArgs: string;
         /**
          * @description Address of the page, http or https; `https://` is added to an address without a scheme.
          * @example https://tides.example/harwich
          */
-        "BrowserReadArgs.url": components["schemas"]["BrowserAddress"];
+        "BrowserReadArgs.url": string;
         /**
          * @description CSS selector of an element to wait for before the page is read, such as `article h1`.
          * @example table.tides
          */
-        "BrowserReadArgs.wait": components["schemas"]["BrowserSelector"];
+        "BrowserReadArgs.wait": string;
         /**
          * @description Whether to capture the whole page instead of only the first screen.
          * @example false
@@ -9316,18 +10226,18 @@ export interface components {
          * @description Address of the page, http or https; `https://` is added to an address without a scheme.
          * @example https://tides.example/harwich
          */
-        "BrowserShotArgs.url": components["schemas"]["BrowserAddress"];
+        "BrowserShotArgs.url": string;
         /**
          * @description CSS selector of an element to wait for before the picture is taken, such as `article h1`.
          * @example table.tides
          */
-        "BrowserShotArgs.wait": components["schemas"]["BrowserSelector"];
+        "BrowserShotArgs.wait": string;
         /**
          * @description Id of the room, from `chat.rooms`. Give one: without it an arbitrary public room is read, the one with the latest
          *     message.
          * @example topic_gardening
          */
-        ChatMessagesArgs: components["schemas"]["Id"];
+        ChatMessagesArgs: string;
         /**
          * @description How many rooms at most.
          * @example 5
@@ -9337,7 +10247,7 @@ export interface components {
          * @description Id of the message, from `chat.sources`.
          * @example chat_01k9y2b3c4d5e6f7g8h9j0k1m2
          */
-        ChatSourceArgs: components["schemas"]["Id"];
+        ChatSourceArgs: string;
         /**
          * @description How many ids at most.
          * @example 20
@@ -9347,14 +10257,14 @@ export interface components {
          * @description How many messages to skip.
          * @example 0
          */
-        "ChatSourcesArgs.offset": components["schemas"]["Offset"];
+        "ChatSourcesArgs.offset": number;
         /**
          * @description Id of the document. Give this or `title`, not both.
          * @example doc_01k9y5c1d3f5g7h9j1k3m5n7p9
          */
-        "DocsReadArgs.id": components["schemas"]["Id"];
+        "DocsReadArgs.id": string;
         /** @description The whole title of one of the caller's documents, regardless of case. Give this or `id`, not both. */
-        "DocsReadArgs.title": components["schemas"]["Line"];
+        "DocsReadArgs.title": string;
         /**
          * @description The app's slug.
          * @example tip-splitter
@@ -9376,7 +10286,7 @@ export interface components {
          */
         DoorRedirectArgs: string;
         /**
-         * @description Hour at which the working day ends, 0 to 23; later than `day_start`.
+         * @description Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given.
          * @example 19
          */
         "EventsFreeArgs.day_end": number;
@@ -9389,7 +10299,7 @@ export interface components {
          * @description Start of the period to search, RFC 3339 with an offset; now if omitted.
          * @example 2026-11-23T00:00:00+00:00
          */
-        "EventsFreeArgs.from": components["schemas"]["MomentWithOffset"];
+        "EventsFreeArgs.from": string;
         /**
          * @description Shortest free period to return, in minutes.
          * @example 60
@@ -9399,19 +10309,19 @@ export interface components {
          * @description End of the period to search, RFC 3339 with an offset; a week after `from` if omitted.
          * @example 2026-11-25T00:00:00+00:00
          */
-        "EventsFreeArgs.to": components["schemas"]["MomentWithOffset"];
+        "EventsFreeArgs.to": string;
         /**
          * @description How many events at most.
          * @example 20
          */
         "EventsListArgs.limit": number;
         /** @description How many events to skip. */
-        "EventsListArgs.offset": components["schemas"]["Offset"];
+        "EventsListArgs.offset": number;
         /**
          * @description Id of the event.
          * @example event_01k9y3p4q5r6s7t8v9w0x1y2z3
          */
-        EventsReadArgs: components["schemas"]["Id"];
+        EventsReadArgs: string;
         /**
          * @description Id of the file in the drive, from `files.drivesearch`.
          * @example 1oQ7fXk2vR9mZc4Lw8Yt3Bn6Hd5Js0Pa
@@ -9421,21 +10331,21 @@ export interface components {
          * @description Id of the file.
          * @example file_01k9y3r2s4t6v8w0x2y4z6a8b0
          */
-        FilesGetArgs: components["schemas"]["Id"];
+        FilesGetArgs: string;
         /**
          * @description IATA code (`LHR`), ICAO code (`EGLL`) or name of the airport, regardless of case.
          * @example LHR
          */
-        FlightsAirportArgs: components["schemas"]["Line"];
+        FlightsAirportArgs: string;
         /** @description Degrees north; together with `lon`. */
-        "FlightsOverheadArgs.lat": components["schemas"]["Latitude"];
+        "FlightsOverheadArgs.lat": number;
         /** @description Degrees east; together with `lat`. */
-        "FlightsOverheadArgs.lon": components["schemas"]["Longitude"];
+        "FlightsOverheadArgs.lon": number;
         /**
          * @description A town or place, or an airport's name or code. Needed unless `lat` and `lon` are given.
          * @example Windsor
          */
-        "FlightsOverheadArgs.near": components["schemas"]["Line"];
+        "FlightsOverheadArgs.near": string;
         /**
          * @description Radius in nautical miles.
          * @example 15
@@ -9444,7 +10354,7 @@ export interface components {
         /** @description IATA code of the airport whose arrivals or departures to list, such as `LHR`. */
         "FlightsStatusArgs.airport": string;
         /** @description Whether to list the airport's arrivals or departures. */
-        "FlightsStatusArgs.direction": components["schemas"]["FlightBoard"];
+        "FlightsStatusArgs.direction": "arrivals" | "departures";
         /**
          * @description IATA flight number, such as `BA117` or `BA 117`. Needed unless `airport` is given; if both are given, `flight` is
          *     used.
@@ -9457,21 +10367,21 @@ export interface components {
          */
         FlightsTrackArgs: string;
         /** @description Degrees north; together with `lon`. */
-        "FoodHygieneArgs.lat": components["schemas"]["Latitude"];
+        "FoodHygieneArgs.lat": number;
         /** @description How many businesses at most. */
         "FoodHygieneArgs.limit": number;
         /** @description Degrees east; together with `lat`. */
-        "FoodHygieneArgs.lon": components["schemas"]["Longitude"];
+        "FoodHygieneArgs.lon": number;
         /**
          * @description Name of the business, or a part of it.
          * @example Steep Hill Tearoom
          */
-        "FoodHygieneArgs.name": components["schemas"]["Line"];
+        "FoodHygieneArgs.name": string;
         /**
          * @description Town, street or postcode. Ignored if a point is given.
          * @example Lincoln
          */
-        "FoodHygieneArgs.where": components["schemas"]["Line"];
+        "FoodHygieneArgs.where": string;
         /**
          * @description Barcode: 6 to 14 digits.
          * @example 5012345678900
@@ -9481,17 +10391,17 @@ export interface components {
          * @description Name of the service.
          * @example helloworld
          */
-        "GatewayCallArgs.service": components["schemas"]["GatewaySegment"];
+        "GatewayCallArgs.service": string;
         /**
          * @description Name of the endpoint; its first letter may be lower case, and dashes may separate its words.
          * @example resolve
          */
-        "GatewayEndpointArgs.endpoint": components["schemas"]["GatewaySegment"];
+        "GatewayEndpointArgs.endpoint": string;
         /**
          * @description Name of the service.
          * @example url
          */
-        "GatewayEndpointArgs.service": components["schemas"]["GatewaySegment"];
+        "GatewayEndpointArgs.service": string;
         /**
          * @description The namespace to call in; omit it at an address that belongs to one namespace, or for the caller's own.
          * @example onedoor
@@ -9501,49 +10411,49 @@ export interface components {
          * @description Name of the group of endpoints.
          * @example greeting
          */
-        "GatewayNestedArgs.group": components["schemas"]["GatewaySegment"];
+        "GatewayNestedArgs.group": string;
         /**
          * @description Name of the endpoint in its group.
          * @example message
          */
-        "GatewayNestedArgs.method": components["schemas"]["GatewaySegment"];
+        "GatewayNestedArgs.method": string;
         /**
          * @description Name of the service.
          * @example helloworld
          */
-        "GatewayNestedArgs.service": components["schemas"]["GatewaySegment"];
+        "GatewayNestedArgs.service": string;
         /**
          * @description Id of the group.
          * @example group_01k9y2x1y3z5a7b9c1d3e5f7g9
          */
-        GroupsReadArgs: components["schemas"]["Id"];
+        GroupsReadArgs: string;
         /**
          * @description Degrees north; together with `lon`.
          * @example 14.5995
          */
-        "HazardsAlertsArgs.lat": components["schemas"]["Latitude"];
+        "HazardsAlertsArgs.lat": number;
         /**
          * @description Lowest level to list: `orange` lists orange and red.
          * @example orange
          */
-        "HazardsAlertsArgs.level": components["schemas"]["HazardLevel"];
+        "HazardsAlertsArgs.level": "green" | "orange" | "red";
         /**
          * @description Degrees east; together with `lat`.
          * @example 120.9842
          */
-        "HazardsAlertsArgs.lon": components["schemas"]["Longitude"];
+        "HazardsAlertsArgs.lon": number;
         /** @description Radius around the point in kilometres, 1000 if omitted. Needs a point. */
         "HazardsAlertsArgs.within_km": number;
         /**
          * @description Degrees north; together with `lon`.
          * @example 52.1936
          */
-        "HazardsFloodsArgs.lat": components["schemas"]["Latitude"];
+        "HazardsFloodsArgs.lat": number;
         /**
          * @description Degrees east; together with `lat`.
          * @example -2.2216
          */
-        "HazardsFloodsArgs.lon": components["schemas"]["Longitude"];
+        "HazardsFloodsArgs.lon": number;
         /**
          * @description List only warnings and severe warnings, not alerts.
          * @example true
@@ -9555,12 +10465,12 @@ export interface components {
          * @description Degrees north; together with `lon`.
          * @example 35.6762
          */
-        "HazardsQuakesArgs.lat": components["schemas"]["Latitude"];
+        "HazardsQuakesArgs.lat": number;
         /**
          * @description Degrees east; together with `lat`.
          * @example 139.6503
          */
-        "HazardsQuakesArgs.lon": components["schemas"]["Longitude"];
+        "HazardsQuakesArgs.lon": number;
         /**
          * @description Minimum magnitude to list.
          * @example 4.5
@@ -9570,7 +10480,7 @@ export interface components {
          * @description How far back to look.
          * @example day
          */
-        "HazardsQuakesArgs.period": components["schemas"]["HazardPeriod"];
+        "HazardsQuakesArgs.period": "hour" | "day" | "week" | "month";
         /** @description Radius around the point in kilometres, 500 if omitted. Needs a point. */
         "HazardsQuakesArgs.within_km": number;
         /**
@@ -9582,14 +10492,14 @@ export interface components {
          * @description The day; if omitted, the current picture.
          * @example 2026-11-21
          */
-        ImagesDailyArgs: components["schemas"]["Day"];
+        ImagesDailyArgs: string;
         /**
          * @description Id of the picture.
          * @example image_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
-        ImagesGetArgs: components["schemas"]["Id"];
+        ImagesGetArgs: string;
         /** @description The `next_cursor` of the previous page; keep `scope` unchanged. An unknown one fails with `invalid_argument`. */
-        "ImagesListArgs.cursor": components["schemas"]["Id"];
+        "ImagesListArgs.cursor": string;
         /**
          * @description How many pictures at most.
          * @example 20
@@ -9599,9 +10509,9 @@ export interface components {
          * @description Which pictures to list.
          * @example mine
          */
-        "ImagesListArgs.scope": components["schemas"]["ImageScope"];
+        "ImagesListArgs.scope": "mine" | "public" | "all" | "daily";
         /** @description Id of one thread. If omitted, the inbox is returned. */
-        "InboxReadArgs.id": components["schemas"]["Id"];
+        "InboxReadArgs.id": string;
         /**
          * @description How many threads at most.
          * @example 20
@@ -9611,7 +10521,7 @@ export interface components {
          * @description How many threads to skip.
          * @example 0
          */
-        "InboxReadArgs.offset": components["schemas"]["Offset"];
+        "InboxReadArgs.offset": number;
         /**
          * @description Path of the passage, or its full address on the source site: `/quran/2/255`, `/hadith/1`, `/names/99`,
          *     `/salihin/1`, `/ghazali/1`, `/seerah/page/1`, `/islamqa/1`, `/adhkar/1`.
@@ -9627,22 +10537,22 @@ export interface components {
          * @description How many messages to skip.
          * @example 0
          */
-        "MailInboxArgs.offset": components["schemas"]["Offset"];
+        "MailInboxArgs.offset": number;
         /**
          * @description Only mail to this plus-address tag.
          * @example orders
          */
-        "MailInboxArgs.tag": components["schemas"]["MailTag"];
+        "MailInboxArgs.tag": string;
         /**
          * @description A plus-address tag to include in the returned address.
          * @example orders
          */
-        MailInfoArgs: components["schemas"]["MailTag"];
+        MailInfoArgs: string;
         /**
          * @description Id of the message. If omitted, a summary of the inbox is returned, as older programs expect.
          * @example mail_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
-        "MailReadArgs.id": components["schemas"]["Id"];
+        "MailReadArgs.id": string;
         /**
          * @description How many characters of the body at most, counted in code points.
          * @example 2000
@@ -9657,7 +10567,7 @@ export interface components {
          * @description Id of the message, from `mail.sources`.
          * @example mail_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
-        MailSourceArgs: components["schemas"]["Id"];
+        MailSourceArgs: string;
         /**
          * @description How many ids at most.
          * @example 20
@@ -9667,37 +10577,37 @@ export interface components {
          * @description How many messages to skip.
          * @example 0
          */
-        "MailSourcesArgs.offset": components["schemas"]["Offset"];
+        "MailSourcesArgs.offset": number;
         /**
          * @description Id of the message, from `mail.webmailsearch`.
          * @example 19a2c7f04b1e88d3
          */
-        MailWebmailreadArgs: components["schemas"]["Id"];
+        MailWebmailreadArgs: string;
         /**
          * @description Eastern edge in degrees.
          * @example -3.2
          */
-        "MapsAreaArgs.east": components["schemas"]["Longitude"];
+        "MapsAreaArgs.east": number;
         /**
          * @description Northern edge in degrees. The default box is Great Britain.
          * @example 54.46
          */
-        "MapsAreaArgs.north": components["schemas"]["Latitude"];
+        "MapsAreaArgs.north": number;
         /**
          * @description Southern edge in degrees.
          * @example 54.45
          */
-        "MapsAreaArgs.south": components["schemas"]["Latitude"];
+        "MapsAreaArgs.south": number;
         /**
          * @description Style of the map.
          * @example outdoor
          */
-        "MapsAreaArgs.style": components["schemas"]["MapStyle"];
+        "MapsAreaArgs.style": "road" | "outdoor" | "light";
         /**
          * @description Western edge in degrees.
          * @example -3.22
          */
-        "MapsAreaArgs.west": components["schemas"]["Longitude"];
+        "MapsAreaArgs.west": number;
         /**
          * @description Zoom level of the tiles.
          * @example 14
@@ -9707,7 +10617,7 @@ export interface components {
          * @description Style of the map.
          * @example outdoor
          */
-        "MapsTileArgs.style": components["schemas"]["MapStyle"];
+        "MapsTileArgs.style": "road" | "outdoor" | "light";
         /**
          * @description Column, from 0 in the west to 2^z - 1.
          * @example 8045
@@ -9732,7 +10642,7 @@ export interface components {
          * @description Day of the rate, `YYYY-MM-DD`, from 1999-01-04 to today; the latest rate if omitted. For currencies only.
          * @example 2026-11-15
          */
-        "MarketsConvertArgs.date": components["schemas"]["Day"];
+        "MarketsConvertArgs.date": string;
         /**
          * @description Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the ECB.
          * @example GBP
@@ -9747,19 +10657,19 @@ export interface components {
          * @description Last day, `YYYY-MM-DD`, inclusive; today (UTC) if omitted.
          * @example 2026-11-20
          */
-        "MarketsHistoryArgs.end": components["schemas"]["Day"];
+        "MarketsHistoryArgs.end": string;
         /**
          * @description How many days at most.
          * @example 3
          */
         "MarketsHistoryArgs.limit": number;
         /** @description How many days to skip. */
-        "MarketsHistoryArgs.offset": components["schemas"]["Offset"];
+        "MarketsHistoryArgs.offset": number;
         /**
          * @description First day, `YYYY-MM-DD`; 30 days before `end` if omitted.
          * @example 2026-11-16
          */
-        "MarketsHistoryArgs.start": components["schemas"]["Day"];
+        "MarketsHistoryArgs.start": string;
         /**
          * @description Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`.
          * @example AAPL
@@ -9769,14 +10679,14 @@ export interface components {
          * @description Category of the prices.
          * @example crypto
          */
-        "MarketsListArgs.category": components["schemas"]["MarketCategory"];
+        "MarketsListArgs.category": "crypto" | "stocks" | "commodities" | "futures" | "currencies";
         /**
          * @description How many prices at most.
          * @example 2
          */
         "MarketsListArgs.limit": number;
         /** @description How many prices to skip. */
-        "MarketsListArgs.offset": components["schemas"]["Offset"];
+        "MarketsListArgs.offset": number;
         /**
          * @description Symbol of a listed instrument, regardless of case, such as `BTC` or `GOLD`.
          * @example GOLD
@@ -9806,45 +10716,47 @@ export interface components {
          * @description The whole title of the note, regardless of case.
          * @example Groceries
          */
-        NotesGetArgs: components["schemas"]["Line"];
+        NotesGetArgs: string;
+        /** @description The `id` of the last event that was received, so that none is missed; browsers send it by themselves. */
+        NotificationStreamArgs: string;
         /**
          * @description Degrees north.
          * @example 51.5309
          */
-        "PlacesAddressArgs.lat": components["schemas"]["Latitude"];
+        "PlacesAddressArgs.lat": number;
         /**
          * @description Degrees east.
          * @example -0.1233
          */
-        "PlacesAddressArgs.lon": components["schemas"]["Longitude"];
+        "PlacesAddressArgs.lon": number;
         /** @description Degrees north; together with `lon`. */
-        "PlacesElevationArgs.lat": components["schemas"]["Latitude"];
+        "PlacesElevationArgs.lat": number;
         /** @description Degrees east; together with `lat`. */
-        "PlacesElevationArgs.lon": components["schemas"]["Longitude"];
+        "PlacesElevationArgs.lon": number;
         /**
          * @description Name of a place or an address. Needed unless `lat` and `lon` are given.
          * @example Ben Nevis
          */
-        "PlacesElevationArgs.place": components["schemas"]["Line"];
+        "PlacesElevationArgs.place": string;
         /**
          * @description Name of a place, or an address. In effect required: the call fails with `invalid_argument` without it.
          * @example King's Cross station, London
          */
         PlacesGeocodeArgs: string;
         /** @description Degrees north; together with `lon`. */
-        "PlacesNearbyArgs.lat": components["schemas"]["Latitude"];
+        "PlacesNearbyArgs.lat": number;
         /** @description Degrees east; together with `lat`. */
-        "PlacesNearbyArgs.lon": components["schemas"]["Longitude"];
+        "PlacesNearbyArgs.lon": number;
         /**
          * @description Name of a place or an address. Needed unless `lat` and `lon` are given.
          * @example Camden Town station, London
          */
-        "PlacesNearbyArgs.near": components["schemas"]["Line"];
+        "PlacesNearbyArgs.near": string;
         /**
          * @description What to look for: a kind of place (`cafe`, `pharmacy`) or a name. Everything if omitted.
          * @example cafe
          */
-        "PlacesNearbyArgs.query": components["schemas"]["Line"];
+        "PlacesNearbyArgs.query": string;
         /**
          * @description Radius in metres.
          * @example 500
@@ -9854,12 +10766,12 @@ export interface components {
          * @description Degrees north.
          * @example 51.5074
          */
-        "PrayerQiblaArgs.lat": components["schemas"]["Latitude"];
+        "PrayerQiblaArgs.lat": number;
         /**
          * @description Degrees east.
          * @example -0.1278
          */
-        "PrayerQiblaArgs.lon": components["schemas"]["Longitude"];
+        "PrayerQiblaArgs.lon": number;
         /**
          * @description Number of the book; any book if omitted.
          * @example 1
@@ -9869,14 +10781,14 @@ export interface components {
          * @description Degrees north.
          * @example 51.5074
          */
-        "PrayerTimesArgs.lat": components["schemas"]["Latitude"];
+        "PrayerTimesArgs.lat": number;
         /**
          * @description Degrees east.
          * @example -0.1278
          */
-        "PrayerTimesArgs.lon": components["schemas"]["Longitude"];
+        "PrayerTimesArgs.lon": number;
         /** @description Calculation method (sun angles for Fajr and Isha). */
-        "PrayerTimesArgs.method": components["schemas"]["PrayerMethod"];
+        "PrayerTimesArgs.method": "isna" | "mwl" | "egypt" | "karachi" | "gulf" | "diyanet" | "muis" | "jakim";
         /**
          * @description IANA time zone of the times and the day, such as `Europe/London`.
          * @example Europe/London
@@ -9896,7 +10808,7 @@ export interface components {
          * @description Id of the conversation, from `recall.list`.
          * @example thread_01k9y0s3t5v7w9x1y3z5a7b9c1
          */
-        "RecallConversationArgs.id": components["schemas"]["Id"];
+        "RecallConversationArgs.id": string;
         /** @description How many messages at most; of a longer conversation the most recent ones are returned. */
         "RecallConversationArgs.limit": number;
         /**
@@ -9910,76 +10822,76 @@ export interface components {
          */
         "RecallListArgs.limit": number;
         /** @description Time to arrive by, RFC 3339 with an offset, not in the past. Not together with `depart_at`. */
-        "RoutesDirectionsArgs.arrive_by": components["schemas"]["MomentWithOffset"];
+        "RoutesDirectionsArgs.arrive_by": string;
         /** @description When to leave, RFC 3339 with an offset; now if omitted. A time in the past counts as now. */
-        "RoutesDirectionsArgs.depart_at": components["schemas"]["MomentWithOffset"];
+        "RoutesDirectionsArgs.depart_at": string;
         /**
          * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
          * @example King's Cross station, London
          */
-        "RoutesDirectionsArgs.from": components["schemas"]["Line"];
+        "RoutesDirectionsArgs.from": string;
         /** @description Degrees north of the start; together with `from_lon`. */
-        "RoutesDirectionsArgs.from_lat": components["schemas"]["Latitude"];
+        "RoutesDirectionsArgs.from_lat": number;
         /** @description Degrees east of the start; together with `from_lat`. */
-        "RoutesDirectionsArgs.from_lon": components["schemas"]["Longitude"];
+        "RoutesDirectionsArgs.from_lon": number;
         /**
          * @description Mode of travel. For `transit` the instance needs a provider: without one the result is only an estimate.
          * @example walk
          */
-        "RoutesDirectionsArgs.mode": components["schemas"]["RouteMode"];
+        "RoutesDirectionsArgs.mode": "drive" | "walk" | "cycle" | "transit";
         /**
          * @description Name or address of the destination. Needed unless `to_lat` and `to_lon` are given.
          * @example British Museum, London
          */
-        "RoutesDirectionsArgs.to": components["schemas"]["Line"];
+        "RoutesDirectionsArgs.to": string;
         /** @description Degrees north of the destination; together with `to_lon`. */
-        "RoutesDirectionsArgs.to_lat": components["schemas"]["Latitude"];
+        "RoutesDirectionsArgs.to_lat": number;
         /** @description Degrees east of the destination; together with `to_lat`. */
-        "RoutesDirectionsArgs.to_lon": components["schemas"]["Longitude"];
+        "RoutesDirectionsArgs.to_lon": number;
         /**
          * @description Time to arrive by, RFC 3339 with an offset, not in the past. Not together with `depart_at`.
          * @example 2026-11-21T10:30:00Z
          */
-        "RoutesEtaArgs.arrive_by": components["schemas"]["MomentWithOffset"];
+        "RoutesEtaArgs.arrive_by": string;
         /** @description When to leave, RFC 3339 with an offset; now if omitted. A time in the past counts as now. */
-        "RoutesEtaArgs.depart_at": components["schemas"]["MomentWithOffset"];
+        "RoutesEtaArgs.depart_at": string;
         /**
          * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
          * @example King's Cross station, London
          */
-        "RoutesEtaArgs.from": components["schemas"]["Line"];
+        "RoutesEtaArgs.from": string;
         /** @description Degrees north of the start; together with `from_lon`. */
-        "RoutesEtaArgs.from_lat": components["schemas"]["Latitude"];
+        "RoutesEtaArgs.from_lat": number;
         /** @description Degrees east of the start; together with `from_lat`. */
-        "RoutesEtaArgs.from_lon": components["schemas"]["Longitude"];
+        "RoutesEtaArgs.from_lon": number;
         /**
          * @description Mode of travel. For `transit` the instance needs a provider: without one the result is only an estimate.
          * @example walk
          */
-        "RoutesEtaArgs.mode": components["schemas"]["RouteMode"];
+        "RoutesEtaArgs.mode": "drive" | "walk" | "cycle" | "transit";
         /**
          * @description Name or address of the destination. Needed unless `to_lat` and `to_lon` are given.
          * @example British Museum, London
          */
-        "RoutesEtaArgs.to": components["schemas"]["Line"];
+        "RoutesEtaArgs.to": string;
         /** @description Degrees north of the destination; together with `to_lon`. */
-        "RoutesEtaArgs.to_lat": components["schemas"]["Latitude"];
+        "RoutesEtaArgs.to_lat": number;
         /** @description Degrees east of the destination; together with `to_lat`. */
-        "RoutesEtaArgs.to_lon": components["schemas"]["Longitude"];
+        "RoutesEtaArgs.to_lon": number;
         /**
          * @description Name or address of the start. Needed unless `from_lat` and `from_lon` are given.
          * @example King's Cross station, London
          */
-        "RoutesNearestArgs.from": components["schemas"]["Line"];
+        "RoutesNearestArgs.from": string;
         /** @description Degrees north of the start; together with `from_lon`. */
-        "RoutesNearestArgs.from_lat": components["schemas"]["Latitude"];
+        "RoutesNearestArgs.from_lat": number;
         /** @description Degrees east of the start; together with `from_lat`. */
-        "RoutesNearestArgs.from_lon": components["schemas"]["Longitude"];
+        "RoutesNearestArgs.from_lon": number;
         /**
          * @description Mode of travel. For `transit` the instance needs a provider: without one the result is only an estimate.
          * @example walk
          */
-        "RoutesNearestArgs.mode": components["schemas"]["RouteMode"];
+        "RoutesNearestArgs.mode": "drive" | "walk" | "cycle" | "transit";
         /**
          * @description The destinations, one to ten: names, addresses or coordinates such as `51.53,-0.12`.
          * @example [
@@ -9987,7 +10899,7 @@ export interface components {
          *       "British Library, London"
          *     ]
          */
-        "RoutesNearestArgs.to": components["schemas"]["Line"][];
+        "RoutesNearestArgs.to": string[];
         /**
          * @description How many messages at most.
          * @example 50
@@ -9997,7 +10909,7 @@ export interface components {
          * @description Id of the message, from `sms.sources` or `sms.history`.
          * @example sms_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
-        SmsSourceArgs: components["schemas"]["Id"];
+        SmsSourceArgs: string;
         /**
          * @description How many ids at most.
          * @example 20
@@ -10007,7 +10919,7 @@ export interface components {
          * @description How many messages to skip.
          * @example 0
          */
-        "SmsSourcesArgs.offset": components["schemas"]["Offset"];
+        "SmsSourcesArgs.offset": number;
         /**
          * @description How many posts at most; all recent ones if omitted.
          * @example 2
@@ -10027,7 +10939,7 @@ export interface components {
          * @description How many tasks to skip.
          * @example 0
          */
-        "TasksListArgs.offset": components["schemas"]["Offset"];
+        "TasksListArgs.offset": number;
         /**
          * @description Only tasks in this status. Omitted, all.
          * @example todo
@@ -10037,7 +10949,7 @@ export interface components {
          * @description Id of the task.
          * @example task_01k9y3m8v7e3q8t5r2w4x6y8z0
          */
-        TasksReadArgs: components["schemas"]["Id"];
+        TasksReadArgs: string;
         /**
          * @description The labels to choose from, comma-separated. Repeated labels count once.
          * @example billing,delivery,praise
@@ -10047,19 +10959,19 @@ export interface components {
          * @description The text to classify.
          * @example I was charged twice for my October ticket.
          */
-        "TextClassifyArgs.text": components["schemas"]["TextInput"];
+        "TextClassifyArgs.text": string;
         /**
          * @description What to extract: a JSON schema (draft-07, 2019-09 or 2020-12), a plain description such as
          *     `every person with their role`, or an example such as `{"name": "Ada", "born": 1815}`. A schema may refer to its own
          *     parts but to no other document, and is at most 32 levels deep.
          * @example chair, city and date (YYYY-MM-DD) of the meeting
          */
-        "TextExtractArgs.schema": components["schemas"]["Prose"];
+        "TextExtractArgs.schema": string;
         /**
          * @description The text to read.
          * @example Rosa Marin will chair the meeting in Ghent on 3 December.
          */
-        "TextExtractArgs.text": components["schemas"]["TextInput"];
+        "TextExtractArgs.text": string;
         /**
          * @description About how many sentences, or bullets, the summary has.
          * @example 2
@@ -10074,19 +10986,19 @@ export interface components {
          * @description The text to summarise.
          * @example The council met on Tuesday. It agreed to reopen the ferry from May and to pay for it out of the parking fees. A vote on the fare was put off until January.
          */
-        "TextSummariseArgs.text": components["schemas"]["TextInput"];
+        "TextSummariseArgs.text": string;
         /**
          * @description The text to translate.
          * @example The ferry leaves at nine.
          */
-        "TextTranslateArgs.text": components["schemas"]["TextInput"];
+        "TextTranslateArgs.text": string;
         /**
          * @description The language to translate into: a name or a code, such as `French` or `pt-BR`.
          * @example French
          */
-        "TextTranslateArgs.to": components["schemas"]["Line"];
+        "TextTranslateArgs.to": string;
         /** @description Id of one piece of work. If omitted, all are listed. */
-        "WorkReadArgs.id": components["schemas"]["Id"];
+        "WorkReadArgs.id": string;
         /**
          * @description How many pieces at most.
          * @example 20
@@ -10096,7 +11008,7 @@ export interface components {
          * @description How many pieces to skip.
          * @example 0
          */
-        "WorkReadArgs.offset": components["schemas"]["Offset"];
+        "WorkReadArgs.offset": number;
         /**
          * @description Only work with this status.
          * @example doing
@@ -14979,8 +15891,9 @@ export interface operations {
                      *         "title": "Water the greenhouse",
                      *         "state": "upcoming",
                      *         "when": "2026-11-23T18:00:00.000Z",
+                     *         "when_local": "2026-11-23T18:00:00+00:00",
                      *         "minutes": 20,
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
                      *         "note": "The can is behind the door",
                      *         "created": "2026-11-21T09:30:00.000Z",
@@ -15208,7 +16121,7 @@ export interface operations {
                  */
                 day_start?: components["parameters"]["EventsFreeArgs.day_start"];
                 /**
-                 * @description Hour at which the working day ends, 0 to 23; later than `day_start`.
+                 * @description Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given.
                  * @example 19
                  */
                 day_end?: components["parameters"]["EventsFreeArgs.day_end"];
@@ -15240,9 +16153,10 @@ export interface operations {
                      *             "minutes": 600
                      *           }
                      *         ],
+                     *         "is_truncated": false,
                      *         "from": "2026-11-23T00:00:00.000Z",
                      *         "to": "2026-11-25T00:00:00.000Z",
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "text": "Free: Monday 23 November 09:00 to 18:00, Tuesday 24 November 09:00 to 19:00."
                      *       }
                      *     }
@@ -15335,8 +16249,9 @@ export interface operations {
                      *             "title": "Water the greenhouse",
                      *             "state": "upcoming",
                      *             "when": "2026-11-23T18:00:00.000Z",
+                     *             "when_local": "2026-11-23T18:00:00+00:00",
                      *             "minutes": 20,
-                     *             "zone": "Europe/London",
+                     *             "timezone": "Europe/London",
                      *             "repeat": "weekly",
                      *             "note": "The can is behind the door",
                      *             "created": "2026-11-21T09:30:00.000Z",
@@ -15432,8 +16347,9 @@ export interface operations {
                      *         "title": "Water the greenhouse",
                      *         "state": "upcoming",
                      *         "when": "2026-11-23T18:00:00.000Z",
+                     *         "when_local": "2026-11-23T18:00:00+00:00",
                      *         "minutes": 20,
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
                      *         "note": "The can is behind the door",
                      *         "created": "2026-11-21T09:30:00.000Z",
@@ -15536,8 +16452,9 @@ export interface operations {
                      *         "title": "Water the greenhouse",
                      *         "state": "upcoming",
                      *         "when": "2026-11-24T18:00:00.000Z",
+                     *         "when_local": "2026-11-24T18:00:00+00:00",
                      *         "minutes": 20,
-                     *         "zone": "Europe/London",
+                     *         "timezone": "Europe/London",
                      *         "repeat": "weekly",
                      *         "created": "2026-11-21T09:30:00.000Z",
                      *         "updated": "2026-11-21T10:14:22.730Z"
@@ -22446,7 +23363,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "result": {
-                     *         "delivered": 1,
+                     *         "accepted": 1,
+                     *         "retrying": 0,
                      *         "failed": 0
                      *       }
                      *     }
@@ -28566,6 +29484,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "unavailable",
+                     *       "database": "unavailable"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
@@ -28868,6 +29792,76 @@ export interface operations {
                 content: {
                     /** @example process_cpu_seconds_total 4.2 */
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    "doors.notifications": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event that was received, so that none is missed; browsers send it by themselves. */
+                "Last-Event-ID"?: components["parameters"]["NotificationStreamArgs"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events, as the HTML standard describes them. */
+            200: {
+                headers: {
+                    /** @description Passed on as it comes, neither kept nor compressed on the way. */
+                    "cache-control": "no-store, no-transform";
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: 1z-mdk2
+                     *     event: notification
+                     *     data: {"title":"Parcel at the door"}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No credential, or one that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description The caller is known but not allowed: the token's scope, a missing 'Allow actions', CSRF, or a wallet without an account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"];
+                };
+            };
+            /** @description The caller has as many open streams as it may. */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request is allowed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamRefused"];
+                };
+            };
+            /** @description The server has as many open streams as it may, or is stopping. */
+            503: {
+                headers: {
+                    /** @description Seconds until a retry makes sense. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamsFull"];
                 };
             };
         };
