@@ -3040,9 +3040,30 @@ export interface paths {
         };
         /**
          * Open an app
-         * @description Opens an app in its sandbox: a public one for anyone, a private one for its owner.
+         * @description Opens an app in its sandbox: a public one for anyone, a private one for its owner. An app with a price returns 402
+         *     until the opening is paid for, and each opening is charged; its owner pays nothing. It is not shown in a frame.
          */
         get: operations["doors.app"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/browser/shot/{id}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of a page
+         * @description A picture that `browser.shot` took, for anyone who has its address; it is deleted after 24 hours.
+         */
+        get: operations["doors.shot"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3404,6 +3425,47 @@ export interface paths {
          * @description This document as YAML, OpenAPI 3.0.
          */
         get: operations["doors.openapi_yaml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a social post
+         * @description A public social post with its replies, as a page.
+         */
+        get: operations["doors.social_post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tiles/{style}/{z}/{x}/{y}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a map tile
+         * @description The picture of a map tile, as `maps.tile` and `maps.area` name it: 256 by 256 pixels. A tile that the instance has
+         *     is for anyone; another one is fetched for callers with an account, up to 2,000 an hour.
+         */
+        get: operations["doors.tile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6493,6 +6555,8 @@ export interface components {
         Health: {
             /** @description `ok`. */
             status: string;
+            /** @description Version of the server. */
+            version: string;
         };
         /** @description The `Idempotency-Key` was used before with other arguments. */
         IdempotencyMismatch: components["schemas"]["Problem"];
@@ -10265,11 +10329,13 @@ export interface components {
         "DocsReadArgs.id": string;
         /** @description The whole title of one of the caller's documents, regardless of case. Give this or `id`, not both. */
         "DocsReadArgs.title": string;
+        /** @description `1` for the page that is shown in a frame: the app alone, in its sandbox. */
+        "DoorAppArgs.embed": string;
         /**
          * @description The app's slug.
          * @example tip-splitter
          */
-        DoorAppArgs: string;
+        "DoorAppArgs.slug": string;
         /**
          * @description A service of the catalogue, `errors` or `try`; a service with `.md` after it, as in `notes.md`, is Markdown.
          * @example notes
@@ -10281,10 +10347,40 @@ export interface components {
          */
         DoorFileArgs: string;
         /**
+         * @description Id of the post.
+         * @example social_01k9y4j6k7m8n9p0q1r2s3t4v5
+         */
+        DoorPostArgs: string;
+        /**
          * @description Id of the short link.
          * @example winter-ferry
          */
         DoorRedirectArgs: string;
+        /**
+         * @description The random id in the picture's address.
+         * @example 6f1c0a9be24d4f7a83d15c27e0b94a6d
+         */
+        DoorShotArgs: string;
+        /**
+         * @description Style of the map: `road`, `outdoor` or `light`.
+         * @example outdoor
+         */
+        "DoorTileArgs.style": string;
+        /**
+         * @description Column, from 0 in the west.
+         * @example 8045
+         */
+        "DoorTileArgs.x": number;
+        /**
+         * @description Row, from 0 in the north.
+         * @example 5225
+         */
+        "DoorTileArgs.y": number;
+        /**
+         * @description Zoom level.
+         * @example 14
+         */
+        "DoorTileArgs.z": number;
         /**
          * @description Hour at which the working day ends, 0 to 23; later than `day_start`. 24:00 cannot be given.
          * @example 19
@@ -28763,14 +28859,17 @@ export interface operations {
     };
     "doors.app": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `1` for the page that is shown in a frame: the app alone, in its sandbox. */
+                embed?: components["parameters"]["DoorAppArgs.embed"];
+            };
             header?: never;
             path: {
                 /**
                  * @description The app's slug.
                  * @example tip-splitter
                  */
-                slug: components["parameters"]["DoorAppArgs"];
+                slug: components["parameters"]["DoorAppArgs.slug"];
             };
             cookie?: never;
         };
@@ -28784,6 +28883,50 @@ export interface operations {
                 content: {
                     /** @example <!doctype html><title>Tip splitter</title> */
                     "text/html": string;
+                };
+            };
+            /** @description The method is metered, and the call was not paid for or the balance does not cover its price. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentRequired"];
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
+    "doors.shot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The random id in the picture's address.
+                 * @example 6f1c0a9be24d4f7a83d15c27e0b94a6d
+                 */
+                id: components["parameters"]["DoorShotArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
                 };
             };
             /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
@@ -29446,7 +29589,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ok"
+                     *       "status": "ok",
+                     *       "version": "0.1.0"
                      *     }
                      */
                     "application/json": components["schemas"]["Health"];
@@ -29933,6 +30077,123 @@ export interface operations {
                 content: {
                     /** @example openapi: 3.0.0 */
                     "application/yaml": string;
+                };
+            };
+        };
+    };
+    "doors.social_post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the post.
+                 * @example social_01k9y4j6k7m8n9p0q1r2s3t4v5
+                 */
+                id: components["parameters"]["DoorPostArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>orchardist</title> */
+                    "text/html": string;
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
+    "doors.tile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Style of the map: `road`, `outdoor` or `light`.
+                 * @example outdoor
+                 */
+                style: components["parameters"]["DoorTileArgs.style"];
+                /**
+                 * @description Zoom level.
+                 * @example 14
+                 */
+                z: components["parameters"]["DoorTileArgs.z"];
+                /**
+                 * @description Column, from 0 in the west.
+                 * @example 8045
+                 */
+                x: components["parameters"]["DoorTileArgs.x"];
+                /**
+                 * @description Row, from 0 in the north.
+                 * @example 5225
+                 */
+                y: components["parameters"]["DoorTileArgs.y"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description No credential, or one that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description Too many unknown addresses were requested from this client. Browsers get a page instead of JSON. */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request is allowed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorRefused"];
+                };
+            };
+            /** @description The provider behind the method failed or is asked too often. The call costs nothing. */
+            502: {
+                headers: {
+                    /** @description Seconds to wait before retrying; absent if nobody can tell. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderFailed"];
                 };
             };
         };
