@@ -90,8 +90,21 @@ export interface ExampleResponse {
  */
 export type Examples = (request: ExampleRequest, nowMs: number) => ExampleResponse | undefined
 
-/** The `source` of every answer that was made from example payloads. */
-export const exampleSource = 'example'
+/**
+ * What answers say that were made from example payloads: `source` is `example`. They have the same fields as real ones, but
+ * attribute nothing to the provider that it has not said.
+ */
+export function exampleTerms({
+  source,
+  attribution,
+  licence,
+}: ProviderDescription): Pick<ProviderDescription, 'source' | 'attribution' | 'licence'> {
+  return {
+    source: 'example',
+    ...(attribution === undefined ? {} : { attribution: `Example data, not from ${source}` }),
+    ...(licence === undefined ? {} : { licence: 'Example data' }),
+  }
+}
 
 /**
  * The setting of a provider's address.

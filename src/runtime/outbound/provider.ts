@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts'
 import type { Asker } from './asker.ts'
 import { Breaker } from './breaker.ts'
 import { Deadline } from './deadline.ts'
-import { exampleSource, type ProviderDescription, type ProviderRequest } from './description.ts'
+import { exampleTerms, type ProviderDescription, type ProviderRequest } from './description.ts'
 import type { ExampleAnswers } from './example-answers.ts'
 import type { Exchange, OutboundMethod } from './exchange.ts'
 import { OutboundFailure } from './failure.ts'
@@ -340,7 +340,7 @@ class OneProvider implements Provider {
 
   #provided<T>({ data, asOfMs, isStale, isFree }: Obtained<T>): Provided<T> {
     const { description, examples } = this.#options
-    const { source, attribution, licence } = examples ? { source: exampleSource } : description
+    const { source, attribution, licence } = examples ? exampleTerms(description) : description
     return {
       data,
       asOfMs,
