@@ -57,5 +57,5 @@ export function requirePermission(grant: Grant, operation: OperationAccess): voi
 
 function command(grant: Grant, scope: string, withActions: boolean): string {
   const actions = withActions || grant.actions ? ' --actions' : ''
-  return `Make one that may: onedoor token create ${grant.account.username} ${scope}${actions}`
+  return `Make one that may at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} ${scope}${actions}`
 }

@@ -218,7 +218,7 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
 function invalid(): ApiError {
   return new ApiError(
     'unauthenticated',
-    'The token is not valid: it is mistyped, expired or revoked. Make a new one with: onedoor token create NAME --services all',
+    'The token is not valid: it is mistyped, expired or revoked. Make a new one at /settings/tokens on this server, or with: onedoor token create NAME --services all',
   )
 }
 

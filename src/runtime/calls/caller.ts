@@ -19,6 +19,6 @@ export const anonymous: Caller = { kind: 'anonymous' }
 export function accountRequired({ id, family }: Pick<Operation, 'id' | 'family'>): ApiError {
   return new ApiError(
     'account_required',
-    `${id} needs an account, which a payment alone is not: send a token as "Authorization: Bearer od_…". Nothing was paid. Make one with: onedoor token create NAME --services ${family}`,
+    `${id} needs an account, which a payment alone is not: send a token as "Authorization: Bearer od_…". Nothing was paid. Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }

@@ -82,6 +82,6 @@ export function checkNeeds(operation: Operation, caller: Caller, payment: Paymen
   if (needs === 'account' && (payment || caller.kind === 'wallet')) throw accountRequired(operation)
   throw new ApiError(
     'unauthenticated',
-    `${id} needs a caller: send a token as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${family}`,
+    `${id} needs a caller: send a token as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }

@@ -251,7 +251,11 @@ describe('the form of a response', () => {
     const free = operations.map((operation) => ({ ...operation, microCredits: 0 }))
     const { calls } = pipeline(standIns({ 'url.shorten': () => ({}) }), free)
     const outcome = await calls.take(
-      call({ path: '/v1/url/Shorten', authorization: 'Bearer all', body: { colour: 'red', size: 1 } }),
+      call({
+        path: '/v1/url/Shorten',
+        authorization: 'Bearer all',
+        body: { destinationURL: 'https://ferries.example/', colour: 'red', size: 1 },
+      }),
     )
     expect(bodyOf(outcome)).toEqual({
       id: 'url.shorten',

@@ -346,7 +346,7 @@ function billOfCredits(ledger: CallsOptions['ledger'], { caller, operation, requ
 function priceForAccounts({ id, family }: Operation): ApiError {
   return new ApiError(
     'payment_required',
-    `${id} costs credits with these arguments: send a token of an account with credits as "Authorization: Bearer od_…". Make one with: onedoor token create NAME --services ${family}`,
+    `${id} costs credits with these arguments: send a token of an account with credits as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
   )
 }
 

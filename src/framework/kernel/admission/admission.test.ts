@@ -196,7 +196,7 @@ forEachDatabase((_name, openTestStore) => {
       const refusal = await world.refusal(set, { token })
       expect(refusal).toMatchObject({ status: 403, id: 'config.set' })
       expect(refusal.message).toBe(
-        `This token does not cover the service config; it covers notes, store. Make one that may: onedoor token create ${ann.username} --services config,notes,store --actions`,
+        `This token does not cover the service config; it covers notes, store. Make one that may at /settings/tokens on this server, or with: onedoor token create ${ann.username} --services config,notes,store --actions`,
       )
       const none = await world.refusal(set, { token: await ann.withToken(services([])) })
       expect(none).toMatchObject({ status: 403, message: expect.stringContaining('it covers no service at all') })

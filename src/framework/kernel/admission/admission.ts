@@ -210,7 +210,7 @@ function checkGrant(grant: Grant, { service, endpoint }: RpcRequest, errorId: st
 }
 
 function wider(grant: Grant, services: string, actions = grant.actions ? ' --actions' : ''): string {
-  return `Make one that may: onedoor token create ${grant.account.username} --services ${services}${actions}`
+  return `Make one that may at /settings/tokens on this server, or with: onedoor token create ${grant.account.username} --services ${services}${actions}`
 }
 
 function noNamespace(namespace: string, errorId: string): RpcError {

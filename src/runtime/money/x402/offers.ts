@@ -52,7 +52,7 @@ export class Offers {
 function unpaidMessage({ id, family, topUp }: Operation, microCredits: number, demand: Demand | undefined): string {
   if (topUp) return `Pay for ${creditsText(microCredits)} by x402 as PAYMENT-REQUIRED says; then they are yours.`
   const price = `${id} costs ${creditsText(microCredits)}`
-  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one with: onedoor token create NAME --services ${family}`
+  const byToken = `send a token of an account with credits as "Authorization: Bearer od_...". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`
   if (!demand) return `${price}, and this server takes no x402 payments: ${byToken}`
   const { amount, network } = demand
   return `${price}: pay ${amount} base units of USDC on ${network.name} by x402 as PAYMENT-REQUIRED says, or ${byToken}`
