@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
+import { startExampleModel } from './example-model.ts'
 
 /** Tokens of one account that together may do everything: each kind opens what the other does not. */
 export interface Credentials {
@@ -17,7 +18,7 @@ export function tokenFor({ services, product }: Credentials, { capability }: { c
   return capability ? product : services
 }
 
-/** The real server on an empty SQLite database, with one account. */
+/** The real server on an empty SQLite database, with one account and a model that answers with examples. */
 export interface RealServer {
   baseUrl: string
   credentials: Credentials
@@ -30,6 +31,7 @@ export interface RealServer {
  * @param settings environment variables beside those that make it a server of its own
  */
 export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
+  const model = await startExampleModel()
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
   // Blank counts as not set: the machine's own settings must not decide what is tested.
   const env = {
@@ -41,9 +43,13 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     LOG_LEVEL: 'error',
     // Needs no network: providers answer with their examples.
     PROVIDERS: 'examples',
+    ...model.settings('openai'),
     ...settings,
   }
-  const removeData = () => rm(dataDir, { recursive: true, force: true })
+  const removeData = async () => {
+    await model.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
   const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {
     await removeData()
     throw failure

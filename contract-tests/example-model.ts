@@ -1,0 +1,24 @@
+import { type ModelProvider, type ReceivedRequest, startModelProvider } from '../src/testing/model-provider/index.ts'
+import { exampleResult } from '../src/testing/stand-ins.ts'
+
+/** What the model is asked to do, by how its instructions begin, and the method whose example it answers with. */
+const tasks = [
+  ['You classify', 'text.classify'],
+  ['You extract', 'text.extract'],
+  ['You summarise', 'text.summarise'],
+  ['You translate', 'text.translate'],
+] as const
+
+/** A model that knows the examples of the document and nothing else. */
+export function startExampleModel(): Promise<ModelProvider> {
+  return startModelProvider((request) => ({ text: JSON.stringify(answerTo(request)) }))
+}
+
+function answerTo({ instructions }: ReceivedRequest): unknown {
+  const id = tasks.find(([beginning]) => instructions.startsWith(beginning))?.[1]
+  if (id === undefined) throw new Error(`No example answers these instructions: ${instructions.slice(0, 80)}`)
+  const result = exampleResult(id) as Record<string, unknown>
+  if (id === 'text.extract') return result.data
+  if (id !== 'text.summarise') return result
+  return instructions.includes('a list of points') ? { points: result.points } : { text: result.text }
+}
