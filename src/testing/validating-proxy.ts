@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { maxHeaderBytes } from '../doors/http/listen.ts'
 import { addressOf, proxyCommand, startPrism } from './prism.ts'
 
 /** With any value, test callers go through a proxy that checks every call and response against the API document. */
@@ -19,7 +20,7 @@ export interface ValidatingProxy {
  * start, so one serves all servers.
  */
 export async function startValidatingProxy(): Promise<ValidatingProxy> {
-  const relay = createServer((incoming, response) => {
+  const relay = createServer({ maxHeaderSize: maxHeaderBytes }, (incoming, response) => {
     const { [upstreamHeader]: upstream, ...headers } = incoming.headers
     const outgoing = request(`${upstream}${incoming.url}`, { method: incoming.method, headers })
     outgoing.on('response', (answer) => {
