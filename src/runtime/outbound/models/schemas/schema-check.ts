@@ -1,5 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { once } from '../../../base/once.ts'
 
 /** A JSON schema as JSON. */
 export interface JsonSchema {
@@ -21,12 +21,17 @@ export interface SchemaCheck {
 const maxFaults = 10
 const maxFaultChars = 200
 
+/** Loaded by the first check: a server whose models nobody asks does not hold the compiler in memory. */
+const newAjv = once(async () => {
+  const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')])
+  const addFormats = formats.default as unknown as typeof formats.default.default
+  return () => addFormats(new Ajv({ allErrors: true }))
+})
+
 /** The check of a schema that is part of the product. One of somebody else goes to `UntrustedSchemas`. */
 export function createSchemaCheck(schema: JsonSchema): SchemaCheck {
-  const ajv = new Ajv({ allErrors: true })
-  ;(addFormats as unknown as typeof addFormats.default)(ajv)
-  const validate = ajv.compile(schema)
-  return { schema, faults: (value) => faultsOf(validate, value) }
+  const compiled = once(async () => (await newAjv())().compile(schema))
+  return { schema, faults: async (value) => faultsOf(await compiled(), value) }
 }
 
 export function faultsOf(validate: ValidateFunction, value: unknown): string[] {
