@@ -388,3 +388,32 @@ describe('an account', () => {
     },
   )
 })
+
+forEachServer(
+  (server) => {
+    test('an event that fires reminds its owner, once, on devices and open pages, and nobody else', async () => {
+      const [ann, ben] = [await server().account(), await server().account()]
+      const [subscription] = [
+        await addDevice(await visitorOf(server(), ann)),
+        await addDevice(await visitorOf(server(), ben)),
+      ]
+      push().reset()
+      const when = new Date(server().clock.now() + 60_000).toISOString()
+      await ann.ok('events.create', { title: 'Ferry', note: 'Gate 4', when })
+      server().clock.advance(61_000)
+      const received = async () => {
+        await server().jobs.settle()
+        return push().received.map(({ endpoint, message }) => ({ endpoint, message }))
+      }
+      const message = { title: 'Ferry', body: 'Gate 4', tag: expect.stringMatching(/^event_/) }
+      await expect
+        .poll(received, { timeout: 15_000, interval: 50 })
+        .toEqual([{ endpoint: subscription.endpoint, message }])
+      expect(push().received[0]?.headers.topic).toMatch(/^[\w-]{32}$/)
+      const { store } = server()
+      const events = await store.all<{ owner: string }>(store.sql('live_events').select('owner'))
+      expect(events).toEqual([{ owner: ann.id }])
+    })
+  },
+  { settings },
+)
