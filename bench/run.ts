@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
 import { measureGateway } from './gateway.ts'
 import { measureLinks } from './links.ts'
+import { measureLive } from './live.ts'
 import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStartUp } from './start-up.ts'
@@ -159,5 +160,6 @@ console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${p
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
 if (!only || 'gateway'.includes(only)) await measureGateway(rounds, durationS)
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
+if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()
