@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Slices } from '../base/slices.ts'
 import { ResultStream } from './result-stream.ts'
-import { StreamedResult } from './streamed.ts'
+import { StreamedResult, TextInPieces } from './streamed.ts'
 
 interface Sample {
   items: { id: number; text: string }[]
@@ -100,6 +100,19 @@ describe('a streamed result', () => {
     )
     await ResultStream.open(sample(50).streamed, 1_000_000, slices)
     expect(rests).toBe(50)
+  })
+
+  test('may be a text, whole if short and in pieces if long, wherever a character is divided', async () => {
+    const trees = '🌳"\n'.repeat(50)
+    async function* units() {
+      for (let at = 0; at < trees.length; at++) yield trees.slice(at, at + 1)
+    }
+    const streamed = () => new StreamedResult<{ id: number; text: string }>({ id: 1, text: new TextInPieces(units()) })
+    expect(await ResultStream.open(streamed(), 20_000)).toMatchObject({ result: { id: 1, text: trees } })
+    const stream = await ResultStream.open(streamed(), 10)
+    let json = ''
+    for await (const piece of stream as ResultStream) json += piece
+    expect(JSON.parse(json)).toEqual({ id: 1, text: trees })
   })
 
   test('has exactly one member in pages', () => {
