@@ -27,7 +27,7 @@ function newestFirst(a: rows.EntryRow, b: rows.EntryRow): number {
 }
 
 /** An entry as readers see it. */
-export function entryOf(row: rows.EntryRow): Entry {
+function entryOf(row: rows.EntryRow): Entry {
   return {
     id: row.id,
     service: row.service,

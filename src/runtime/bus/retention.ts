@@ -9,7 +9,7 @@ export const keepDays = 7
 /** How long announcements are kept for a listener that has not got them. */
 export const keepUndeliveredDays = 30
 /** How many are kept at most. */
-export const keepRows = 1_000_000
+const keepRows = 1_000_000
 /** A listener that no server has had for so long is forgotten: nobody needs what is kept for it. */
 export const keepListenerDays = 7
 const batch = 1000
