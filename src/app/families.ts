@@ -40,4 +40,4 @@ export const families: readonly AnyFamily[] = [
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
 
 /** The settings of all families. */
-export const familySettings = { ...hazards.settings, ...notify.settings, ...url.settings } as const
+export const familySettings = { ...files.settings, ...hazards.settings, ...notify.settings, ...url.settings } as const

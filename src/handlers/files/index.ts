@@ -1,7 +1,11 @@
 import { family } from '#runtime/calls/family.ts'
+import { driveProvider, driveSettings, googleDrive } from './drive/google-drive.ts'
 import { migrations } from './migrations/index.ts'
 
 export const files = family('files', {
+  settings: driveSettings,
+  providers: [driveProvider],
+  connects: [googleDrive],
   migrations,
   tables: [
     {

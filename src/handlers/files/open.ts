@@ -8,7 +8,7 @@ import { createFiles } from './stored/stored-files.ts'
 export function openFiles(world: FamilyWorld): OpenFamily<'files'> {
   const downloads = createDownloads(world)
   return {
-    handlers: { ...createFiles(world), ...createDrive() },
+    handlers: { ...createFiles(world), ...createDrive(world) },
     paths: [{ prefix: filePrefix, handle: downloads }],
   }
 }
