@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { asker, createTestOutbound, type TestOutbound } from '../../testing/outbound.ts'
@@ -171,4 +173,18 @@ test('a provider without its key says so before anything is asked', async () => 
   })
   expect(standIn.requests).toEqual([])
   await unset.close()
+})
+
+test('a redirect to another place is followed without the key', async () => {
+  const redirecting = createServer((_req, res) => res.writeHead(302, { location: `${standIn.url}/boats` }).end())
+  await new Promise<void>((done) => redirecting.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`
+  const guest = createTestOutbound({
+    env: { FERRY_BASE_URL: url, FERRY_KEY: 'secret-key', FETCH_ALLOWED_RANGES: '127.0.0.1' },
+  })
+  expect((await guest.provider(ferry).read(asker(), reading)).data).toEqual(fleet)
+  expect(standIn.requests.map(({ headers }) => headers.authorization)).toEqual([undefined])
+  await guest.close()
+  redirecting.close()
+  redirecting.closeAllConnections()
 })
