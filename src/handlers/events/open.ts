@@ -1,15 +1,21 @@
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { handles } from '../../runtime/jobs/kind.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
+import { Feeds } from './calendar/feeds.ts'
+import { calendarPath } from './calendar/serve.ts'
 import { createEventHandlers } from './events.ts'
 import { Firing, fireEvent } from './firing.ts'
+import { eventPages } from './pages/routes.ts'
 
-/** Opens the events: their methods and their firing. */
+/** Opens the events: their methods, their firing, the calendars of accounts, and the pages. */
 export function openEvents(world: FamilyWorld): OpenFamily<'events'> {
   const firing = new Firing(world)
+  const feeds = new Feeds(world)
   return {
     handlers: createEventHandlers(firing),
+    paths: [calendarPath(world, feeds)],
     jobs: [handles(fireEvent, (job) => firing.fire(job))],
     schedules: [hourly('events.purge_past', (signal) => firing.purge(signal))],
+    pages: (site) => eventPages(site, { feeds, clock: world.clock }),
   }
 }

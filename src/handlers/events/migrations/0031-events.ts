@@ -29,7 +29,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('event_feeds', (table) => {
     table.text('owner').primary().references('id').inTable('accounts').onDelete('CASCADE')
     table.text('secret_sha256').notNullable().unique()
-    table.text('sealed_secret').notNullable()
+    table.text('nonce').notNullable()
     table.bigInteger('created_at').notNullable()
   })
 }

@@ -1,0 +1,233 @@
+import ICAL from 'ical.js'
+import { RRuleTemporal } from 'rrule-temporal'
+import { describe, expect, test } from 'vitest'
+import { iso } from '../../../runtime/base/clock.ts'
+import { forEachServer } from '../../../testing/server.ts'
+import { TestVisitor } from '../../../testing/visitor.ts'
+import { Recurrence } from '../recurrence.ts'
+import { wallClock } from '../zones.ts'
+import { maxEntries, NotACalendar, readCalendar } from './read.ts'
+import { type CalendarRow, calendarText, ruleOf } from './write.ts'
+
+const now = Date.parse('2026-11-21T09:30:00Z')
+
+const row = (more: Partial<CalendarRow> = {}): CalendarRow => ({
+  ...{ id: 'event_1', title: 'Tea', note: null, starts_at: Date.parse('2026-01-31T18:00:00Z'), minutes: 30 },
+  ...{ timezone: 'Europe/London', repeat: null, created_at: now, updated_at: now },
+  ...more,
+})
+
+async function written(rows: readonly CalendarRow[]): Promise<string> {
+  let text = ''
+  for await (const piece of calendarText(rows, 'onedoor.example', now)) text += piece
+  return text
+}
+
+function file(lines: string): string {
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\n${lines.trim().split('\n').join('\r\n')}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`
+}
+
+describe('a calendar', () => {
+  test('has short lines and escaped text, which reads as it was written', async () => {
+    const note = `${'Tee, Kekse; \\ und\nBrötchen 👩‍👩‍👧 '.repeat(30)}END:VEVENT`
+    const text = await written([row({ title: 'A, B; C \\ "D"', note })])
+    expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true)
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    const entry = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')
+    expect(entry?.getFirstPropertyValue('summary')).toBe('A, B; C \\ "D"')
+    expect(entry?.getFirstPropertyValue('description')).toBe(note)
+  })
+
+  test('has the occurrences that fire, by another program and its own zone, over changes of the clock', async () => {
+    for (const [repeat, startsAt, timezone] of [
+      ['daily', '2026-01-31T18:00:00Z', 'Europe/London'],
+      ['weekly', '2025-11-21T23:30:00Z', 'America/New_York'],
+      ['monthly', '2026-01-31T18:00:00Z', 'Australia/Sydney'],
+      ['monthly', '2026-01-27T20:00:00Z', '+05:30'],
+      ['hourly', '2026-10-24T20:00:00Z', 'Europe/London'],
+    ] as const) {
+      const starts_at = Date.parse(startsAt)
+      const calendar = new ICAL.Component(ICAL.parse(await written([row({ repeat, starts_at, timezone })])))
+      const entry = new ICAL.Event(calendar.getFirstSubcomponent('vevent') as ICAL.Component)
+      const zoneComponent = calendar.getFirstSubcomponent('vtimezone')
+      const zone = zoneComponent && new ICAL.Timezone(zoneComponent)
+      const recurrence = new Recurrence({ startsAt: starts_at, repeat }, wallClock(timezone))
+      const iterator = entry.iterator()
+      for (let at: number | undefined = starts_at, count = 0; at !== undefined && count < 40; count++) {
+        const theirs = iterator.next()
+        if (zone) theirs.zone = zone
+        expect([repeat, timezone, iso(theirs.toUnixTime() * 1000)]).toEqual([repeat, timezone, iso(at)])
+        at = recurrence.nextAfter(at)
+      }
+    }
+  })
+
+  test('has a rule for the last days of a month that means the days on which it fires', () => {
+    for (const day of [29, 30, 31]) {
+      const starts_at = Date.parse(`2026-01-${day}T18:00:00Z`)
+      const rule = ruleOf('monthly', { starts_at, timezone: 'UTC' })
+      const dtstart = `DTSTART:202601${day}T180000Z`
+      const theirs = new RRuleTemporal({ rruleString: `${dtstart}\nRRULE:${rule};COUNT=30` }).all()
+      const recurrence = new Recurrence({ startsAt: starts_at, repeat: 'monthly' }, wallClock('UTC'))
+      let at = starts_at - 1
+      for (const { epochMilliseconds } of theirs) {
+        at = recurrence.nextAfter(at) as number
+        expect(iso(epochMilliseconds)).toBe(iso(at))
+      }
+      expect(theirs).toHaveLength(30)
+    }
+  })
+
+  test('comes back as it was by import', async () => {
+    const events = [
+      row({ id: 'a', repeat: 'monthly', starts_at: Date.parse('2026-01-31T18:00:00Z') }),
+      row({ id: 'b', starts_at: now + 3_600_000, minutes: 90, note: 'n' }),
+      row({ id: 'c', repeat: 'monthly', starts_at: Date.parse('2026-01-29T20:00:00Z'), timezone: '+05:30' }),
+    ]
+    const { entries, leftOut } = readCalendar(await written(events), 'UTC', now)
+    expect(leftOut).toEqual([])
+    expect(entries.map(({ when, minutes, repeat, note }) => [when, minutes, repeat, note])).toEqual([
+      ['2026-11-30T18:00:00+00:00', 30, 'monthly', undefined],
+      ['2026-11-21T10:30:00+00:00', 90, undefined, 'n'],
+      ['2026-11-30T01:30:00+05:30', 30, 'monthly', undefined],
+    ])
+  })
+})
+
+describe('an import', () => {
+  const read = (lines: string, zone = 'Europe/London') => readCalendar(file(lines), zone, now)
+
+  test('takes zones, offsets, whole days and lengths', () => {
+    expect(read('SUMMARY:a\nDTSTART:20261201T090000\nDTEND:20261201T101500').entries).toMatchObject([
+      { title: 'a', when: '2026-12-01T09:00:00+00:00', minutes: 75 },
+    ])
+    expect(read('DTSTART;TZID=America/New_York:20260701T090000\nRRULE:FREQ=DAILY').entries).toMatchObject([
+      { title: 'Without a title', when: '2026-11-21T09:00:00-05:00', repeat: 'daily' },
+    ])
+    expect(read('DTSTART;VALUE=DATE:20261224').entries).toMatchObject([
+      { when: '2026-12-24T00:00:00+00:00', minutes: 1440, remarks: ['a whole day became 24 hours from midnight'] },
+    ])
+    expect(read('DTSTART:20261201T090000Z\nDURATION:PT2H\nRRULE:FREQ=WEEKLY;BYDAY=TU').entries).toMatchObject([
+      { minutes: 120, repeat: 'weekly' },
+    ])
+  })
+
+  test.each([
+    ['RRULE:FREQ=SECONDLY', 'it repeats secondly'],
+    ['RRULE:FREQ=YEARLY', 'it repeats yearly'],
+    ['RRULE:FREQ=DAILY;INTERVAL=2', 'it repeats at every 2th time'],
+    ['RRULE:FREQ=DAILY;COUNT=5', 'it repeats for a limited time'],
+    ['RRULE:FREQ=DAILY;UNTIL=20300101T000000Z', 'it repeats for a limited time'],
+    ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE', 'it repeats by a special rule'],
+    ['RRULE:FREQ=MONTHLY;BYDAY=2TU', 'it repeats by a special rule'],
+    ['EXDATE:20261202T090000Z\nRRULE:FREQ=DAILY', 'it has single dates'],
+    ['STATUS:CANCELLED', 'it is cancelled'],
+  ])('says of %s that it cannot be scheduled', (lines, reason) => {
+    const { entries, leftOut } = read(`SUMMARY:x\nDTSTART:20261201T090000Z\n${lines}`)
+    expect(entries).toEqual([])
+    expect(leftOut).toEqual([{ title: 'x', reason: expect.stringContaining(reason) }])
+  })
+
+  test.each([
+    ['DTSTART:20200101T090000Z', 'it is over'],
+    ['DTSTART;TZID=Mars/Olympus:20270101T090000', 'time zone Mars/Olympus is unknown'],
+    ['SUMMARY:x', 'it has no beginning'],
+    ['DTSTART:99991231T235959Z', 'not a day and a time'],
+    ['DTSTART:20263399T996199Z', 'not a day and a time'],
+  ])('leaves out %s', (lines, reason) => {
+    expect(read(lines).leftOut).toEqual([{ title: expect.any(String), reason: expect.stringContaining(reason) }])
+  })
+
+  test.each(['', 'hello', 'BEGIN:VEVENT\r\nEND:VEVENT', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', '\uFFFD\uFFFD\u0000'])(
+    'refuses what is no calendar: %j',
+    (text) => {
+      expect(() => readCalendar(text, 'UTC', now)).toThrow(NotACalendar)
+    },
+  )
+
+  test('reads a bounded number of entries, and says so', () => {
+    const one = 'BEGIN:VEVENT\r\nSUMMARY:x\r\nDTSTART:20270101T000000Z\r\nRRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\n'
+    const text = `BEGIN:VCALENDAR\r\n${one.repeat(10_000)}END:VCALENDAR`
+    const { entries, leftOut } = readCalendar(text, 'UTC', now)
+    expect([entries.length, leftOut.length]).toEqual([0, maxEntries + 1])
+    expect(leftOut.at(-1)?.reason).toBe(`only the first ${maxEntries} entries are read`)
+  })
+})
+
+forEachServer((server) => {
+  const place = '/settings/events'
+  async function person() {
+    const account = await server().account()
+    return { account, visitor: await new TestVisitor(server().url).signIn(account.username) }
+  }
+  async function feedOf(visitor: TestVisitor): Promise<string> {
+    await visitor.submit(place, `${place}/feed`, {})
+    return addressIn((await visitor.get(place)).html)
+  }
+  const addressIn = (html: string) => /http:[^<\s]*\/calendar\/[\w-]+\.ics/.exec(html)?.[0] as string
+
+  test('a calendar is at a private address, which can be renewed and turned off', async () => {
+    const { account, visitor } = await person()
+    await account.ok('events.create', { title: 'Tea', when: '2026-12-01T09:00:00Z' })
+    expect(addressIn((await visitor.get(place)).html)).toBeUndefined()
+    const first = await feedOf(visitor)
+    const answer = await fetch(first)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+    expect(await answer.text()).toContain('SUMMARY:Tea')
+    const second = await feedOf(visitor)
+    expect(second).not.toBe(first)
+    expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
+    await visitor.submit(place, `${place}/feed/off`, {})
+    expect((await fetch(second)).status).toBe(404)
+    expect((await fetch(second.replace(/\w{5}\.ics/, 'xxxxx.ics'))).status).toBe(404)
+    expect((await fetch(second, { method: 'POST' })).status).toBe(405)
+  })
+
+  test('a calendar that has not changed is not sent again', async () => {
+    const { account, visitor } = await person()
+    const { id } = await account.ok('events.create', { title: 'Tea', when: '2026-12-01T09:00:00Z' })
+    const address = await feedOf(visitor)
+    const etag = (await fetch(address)).headers.get('etag') as string
+    const again = () => fetch(address, { headers: { 'If-None-Match': etag } })
+    const unchanged = await again()
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, ''])
+    await server().clock.advance(1000)
+    await account.ok('events.update', { id, title: 'Coffee' })
+    expect((await again()).status).toBe(200)
+    await account.ok('events.delete', { id })
+    expect((await again()).status).toBe(200)
+  })
+
+  test('an import says of each entry what became of it', async () => {
+    const { account, visitor } = await person()
+    const calendar = `BEGIN:VCALENDAR
+BEGIN:VEVENT
+SUMMARY:<b>Kept</b>
+DTSTART:20300101T090000Z
+END:VEVENT
+BEGIN:VEVENT
+SUMMARY:Yearly
+DTSTART:20300101T090000Z
+RRULE:FREQ=YEARLY
+END:VEVENT
+END:VCALENDAR`
+    const { status, html } = await visitor.submit(place, `${place}/import`, { calendar })
+    expect([status, html.includes('1 event was imported, 1 left out.')]).toEqual([200, true])
+    expect(html).toContain('<b>Yearly</b>: it repeats yearly')
+    expect((await account.ok('events.list', {})).items.map(({ title }) => title)).toEqual(['<b>Kept</b>'])
+    expect((await visitor.get(place)).html).toContain('&lt;b&gt;Kept')
+    const refused = await visitor.submit(place, `${place}/import`, { calendar: 'no <calendar>' })
+    expect([refused.status, refused.html.includes('no &lt;calendar&gt;')]).toEqual([400, true])
+    expect((await visitor.submit(place, `${place}/import`, { calendar: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+
+  test("another account's event is no page of mine", async () => {
+    const [ann, ben] = [await person(), await person()]
+    const { id } = await ann.account.ok('events.create', { title: 'secret', when: '2030-12-01T09:00:00Z' })
+    for (const path of [`${place}/${id}`, `${place}/${id}/delete`]) {
+      const { status, html } = await ben.visitor.get(path)
+      expect([status, html.includes('secret')]).toEqual([404, false])
+    }
+  })
+})

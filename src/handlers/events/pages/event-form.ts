@@ -1,0 +1,102 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import type { Controls, FormValues } from '#runtime/calls/site.ts'
+import type { Repeat } from '../rows.ts'
+import { localIso, wallClock } from '../zones.ts'
+
+/** The fields of an event's form, as the browser sends them. */
+export interface EventFields {
+  readonly title: string
+  /** As a `datetime-local` field holds it. */
+  readonly when: string
+  readonly minutes: string
+  readonly repeat: string
+  readonly note: string
+}
+
+export const emptyFields: EventFields = { title: '', when: '', minutes: '30', repeat: '', note: '' }
+
+/** The repetitions by what a form sends for them. */
+export const repeatNames: Readonly<Record<'' | Repeat, string>> = {
+  '': 'Does not repeat',
+  hourly: 'Every hour',
+  daily: 'Every day',
+  weekly: 'Every week',
+  monthly: 'Every month',
+}
+
+/** An event as the fields of its form. */
+export function fieldsOf(event: Result<'events.read'>, timeZone: string): EventFields {
+  return {
+    title: event.title,
+    when: localIso(Date.parse(event.when), timeZone).slice(0, 16),
+    minutes: String(event.minutes),
+    repeat: event.repeat ?? '',
+    note: event.note ?? '',
+  }
+}
+
+export function sentFields(form: FormValues): EventFields {
+  return {
+    title: form.text('title'),
+    when: form.text('when'),
+    minutes: form.text('minutes').trim(),
+    repeat: form.text('repeat'),
+    note: form.text('note').replaceAll('\r\n', '\n'),
+  }
+}
+
+/**
+ * The arguments for the fields of the form.
+ *
+ * @throws ApiError invalid_argument for a time that is no time, and for a length that is no number
+ */
+export function argumentsOf(fields: EventFields, timeZone: string) {
+  const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(fields.when)?.[0]
+  const wall = local === undefined ? Number.NaN : Date.parse(`${local}Z`)
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 16) !== local) {
+    throw invalidArgument('when', 'must be a day and a time')
+  }
+  if (!/^\d{1,5}$/.test(fields.minutes)) throw invalidArgument('minutes', 'must be a whole number')
+  return {
+    title: fields.title,
+    when: new Date(wallClock(timeZone).momentOf(wall)).toISOString(),
+    minutes: Number(fields.minutes),
+    repeat: fields.repeat as '' | Repeat,
+    note: fields.note,
+  }
+}
+
+/** The controls of an event's form. */
+export function eventFields(
+  { textField, choice }: Controls,
+  fields: EventFields,
+  timeZone: string,
+  error: ApiError | undefined,
+): Html {
+  return html`${textField({
+    label: 'Title',
+    name: 'title',
+    error,
+    input: { value: fields.title, required: true, maxlength: 200, autocomplete: 'off' },
+  })}${textField({
+    label: 'When',
+    name: 'when',
+    hint: `Day and time in your time zone, ${timeZone}.`,
+    error,
+    input: { type: 'datetime-local', value: fields.when, required: true },
+  })}${textField({
+    label: 'Minutes',
+    name: 'minutes',
+    hint: 'How long it takes, at most a week.',
+    error,
+    input: { type: 'number', value: fields.minutes, required: true, min: 1, max: 10_080 },
+  })}<fieldset><legend>Repeats</legend>
+${Object.entries(repeatNames).map(([value, label]) =>
+  choice('radio', { name: 'repeat', value, label, checked: fields.repeat === value }),
+)}</fieldset>
+<p class="field"><label for="note">Note</label>
+<textarea${attributes({ id: 'note', name: 'note', rows: 3, maxlength: 16_000 })}>${fields.note}</textarea></p>
+`
+}

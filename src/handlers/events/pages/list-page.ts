@@ -1,0 +1,105 @@
+import type { Result } from '#generated/server/handlers.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import type { Controls } from '#runtime/calls/site.ts'
+import type { LeftOut } from '../calendar/read.ts'
+import { type EventFields, eventFields, repeatNames } from './event-form.ts'
+
+export const place = '/settings/events'
+export const pageSize = 25
+/** What one import takes, in characters; the form that carries it is bounded, too. */
+export const maxImport = 40_000
+
+type Listed = Result<'events.list'>
+
+/** The upcoming events, a page at a time. */
+export function eventList({ recordTable, moment }: Controls, listed: Listed, timeZone: string): Html {
+  if (listed.items.length === 0) return html`<p>You have no upcoming events.</p>\n`
+  const rows = listed.items.map((event) => [
+    html`<a href="${place}/${event.id}">${event.title}</a>${event.last_error !== undefined && html`<br>${event.last_error}`}`,
+    moment(Date.parse(event.when), timeZone),
+    html`${event.minutes} min`,
+    html`${event.repeat ? repeatNames[event.repeat] : 'Once'}`,
+  ])
+  return html`${recordTable('Upcoming events, soonest first', ['Event', 'When', 'Length', 'Repeats'], rows)}${paging(listed)}`
+}
+
+function paging({ offset, next_offset, total }: Listed): Html {
+  const previous = Math.max(0, offset - pageSize)
+  return html`${
+    total > pageSize &&
+    html`<p>${offset > 0 && html`<a href="${place}?offset=${previous}">Sooner events</a> `}${
+      next_offset !== undefined && html`<a href="${place}?offset=${next_offset}">Later events</a>`
+    }</p>\n`
+  }`
+}
+
+/** The form of a new event. */
+export function newEventForm(
+  controls: Controls,
+  csrfToken: string,
+  shown: { fields: EventFields; timeZone: string; error: ApiError | undefined },
+): Html {
+  const { fields, timeZone, error } = shown
+  return html`<h2 id="new-event">New event</h2>
+${controls.form(place, csrfToken, html`${eventFields(controls, fields, timeZone, error)}<button>Schedule</button>\n`)}`
+}
+
+/** The address of the calendar, and how to change it. */
+export function feedParts({ form }: Controls, csrfToken: string, address: string | undefined): Html {
+  if (address === undefined) {
+    return html`<h2 id="calendar">Calendar</h2>
+<p>Other programs can show your events: a private address gives them your calendar, to read only.</p>
+${form(`${place}/feed`, csrfToken, html`<button class="second">Create the address</button>\n`)}`
+  }
+  return html`<h2 id="calendar">Calendar</h2>
+<p>Subscribe to this address in another calendar program. Whoever knows it can read your events, so keep it to yourself.</p>
+<p><code class="long">${address}</code></p>
+${form(`${place}/feed`, csrfToken, html`<button class="second">Renew the address</button>\n`)}${form(
+  `${place}/feed/off`,
+  csrfToken,
+  html`<button class="danger">Turn the calendar off</button>\n`,
+)}<p class="note">With a new address the present one stops working.</p>
+`
+}
+
+/** The form by which entries of other calendars come here. */
+export function importForm({ form }: Controls, csrfToken: string, text: string): Html {
+  return html`<h2 id="import">Import</h2>
+${form(
+  `${place}/import`,
+  csrfToken,
+  html`<p class="field"><label for="calendar-text">Content of an .ics file</label>
+<textarea id="calendar-text" name="calendar" rows="6" required maxlength="${maxImport}" aria-describedby="calendar-hint">${text}</textarea>
+<span class="note" id="calendar-hint">Open the file with a text editor and copy all of it, at most ${maxImport} characters at a time.</span></p>
+<button class="second">Import</button>
+`,
+)}`
+}
+
+/** What an import has done, entry by entry. */
+export interface ImportOutcome {
+  readonly imported: readonly { readonly title: string; readonly remarks: readonly string[] }[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export function importReport({ imported, leftOut }: ImportOutcome): Html {
+  const remarked = imported.filter(({ remarks }) => remarks.length > 0)
+  return html`<p role="status" class="notice">${count(imported.length)} imported, ${leftOut.length} left out.</p>
+${
+  leftOut.length > 0 &&
+  html`<h2>Left out</h2>
+<ul>${leftOut.map(({ title, reason }) => html`<li><b>${title}</b>: ${reason}.</li>\n`)}</ul>
+`
+}${
+  remarked.length > 0 &&
+  html`<h2>Different here</h2>
+<ul>${remarked.map(({ title, remarks }) => html`<li><b>${title}</b>: ${remarks.join('; ')}.</li>\n`)}</ul>
+`
+}<p><a href="${place}">All events</a></p>
+`
+}
+
+function count(events: number): string {
+  return events === 1 ? '1 event was' : `${events} events were`
+}

@@ -1,0 +1,174 @@
+import { type Request, type Response, Router } from 'express'
+import type { Clock } from '#runtime/base/clock.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
+import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
+import type { Feeds } from '../calendar/feeds.ts'
+import { NotACalendar, readCalendar } from '../calendar/read.ts'
+import { argumentsOf, type EventFields, emptyFields, eventFields, fieldsOf, sentFields } from './event-form.ts'
+import { importEntries } from './import.ts'
+import { eventList, feedParts, importForm, importReport, newEventForm, pageSize, place } from './list-page.ts'
+
+const notices: Readonly<Record<string, string>> = {
+  made: 'The event was scheduled.',
+  saved: 'The event was saved.',
+  deleted: 'The event was cancelled.',
+  renewed: 'The calendar has a new address.',
+  off: 'The calendar is off. Its address no longer works.',
+}
+
+interface EventServices {
+  readonly feeds: Feeds
+  readonly clock: Clock
+}
+
+/** `/settings/events`: the events of an account, its calendar's address, and the import. */
+export function eventPages(site: Site, services: EventServices): FamilyPages {
+  const pages = new EventPages(site, services)
+  const routes = Router()
+  const changesFeed =
+    (work: (owner: string) => Promise<void>, done: string) => async (_req: Request, res: Response) => {
+      await work(site.visit(res).accountId)
+      res.redirect(303, `${place}?done=${done}#calendar`)
+    }
+  const renew = (owner: string) => services.feeds.renew(owner)
+  const turnOff = (owner: string) => services.feeds.turnOff(owner)
+  routes.get('/events', (req, res) => pages.showEvents(req, res))
+  routes.post('/events', (req, res) => pages.create(req, res))
+  routes.post('/events/feed', changesFeed(renew, 'renewed'))
+  routes.post('/events/feed/off', changesFeed(turnOff, 'off'))
+  routes.post('/events/import', (req, res) => pages.import(req, res))
+  routes.get('/events/:id', (req, res) => orMissing(site.visit(res), () => pages.showEvent(req, res, req.params.id)))
+  routes.post('/events/:id', (req, res) => orMissing(site.visit(res), () => pages.change(req, res, req.params.id)))
+  routes.get('/events/:id/delete', (req, res) =>
+    orMissing(site.visit(res), () => pages.askBeforeDeletion(res, req.params.id)),
+  )
+  routes.post('/events/:id/delete', (req, res) =>
+    orMissing(site.visit(res), async () => {
+      await site.visit(res).call('events.delete', { id: req.params.id })
+      res.redirect(303, `${place}?done=deleted`)
+    }),
+  )
+  return { path: '/events', title: 'Events', routes }
+}
+
+/** A form that was refused: what was sent, and why. */
+interface Refused {
+  readonly fields?: EventFields
+  readonly calendar?: string
+  readonly error: ApiError
+}
+
+class EventPages {
+  readonly #site: Site
+  readonly #services: EventServices
+
+  constructor(site: Site, services: EventServices) {
+    this.#site = site
+    this.#services = services
+  }
+
+  async showEvents(req: Request, res: Response, refused?: Refused): Promise<void> {
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const offset = /^\d{1,6}$/.test(String(req.query.offset)) ? Number(req.query.offset) : 0
+    const [timeZone, listed, address] = await Promise.all([
+      visit.timeZone(),
+      visit.call('events.list', { offset, limit: pageSize }),
+      this.#services.feeds.addressOf(visit.accountId),
+    ])
+    const { csrfToken } = visit
+    const error = refused && asFieldFaults(refused.error)
+    const form = { fields: refused?.fields ?? emptyFields, timeZone, error: refused?.fields && error }
+    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}<p><a href="#new-event">New event</a></p>
+${eventList(controls, listed, timeZone)}${newEventForm(controls, csrfToken, form)}${feedParts(controls, csrfToken, address)}${importForm(controls, csrfToken, refused?.calendar ?? '')}`
+    visit.show({ title: 'Events', place, main }, error?.status)
+  }
+
+  async showEvent(
+    req: Request,
+    res: Response,
+    id: string,
+    refused?: { readonly fields: EventFields; readonly error: ApiError },
+  ): Promise<void> {
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const [timeZone, event] = await Promise.all([visit.timeZone(), visit.call('events.read', { id })])
+    const error = refused && asFieldFaults(refused.error)
+    const fields = eventFields(controls, refused?.fields ?? fieldsOf(event, timeZone), timeZone, error)
+    const here = `${place}/${event.id}`
+    const { state, last_error, prompt } = event
+    const main = html`<p><a href="${place}">All events</a></p>
+${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${
+  state === 'past' && html`<p>It has fired. With a new time it fires again.</p>\n`
+}${last_error !== undefined && html`<p>${last_error}</p>\n`}${
+  prompt !== undefined && html`<h2>Prompt</h2>\n<p class="long">${prompt}</p>\n`
+}${controls.form(here, visit.csrfToken, html`${fields}<button>Save</button>\n`)}<p><a href="${here}/delete">Cancel this event</a></p>
+`
+    visit.show({ title: event.title, place, main }, error?.status)
+  }
+
+  async askBeforeDeletion(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const event = await visit.call('events.read', { id })
+    const here = `${place}/${event.id}`
+    const button = html`<button class="danger">Cancel the event for good</button>\n`
+    const main = html`<p>Cancel <b>${event.title}</b>${event.repeat !== undefined && ' with all its repeats'}? This cannot be undone.</p>
+${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href="${here}">Keep it</a></p>
+`
+    visit.show({ title: 'Cancel an event', place, main })
+  }
+
+  async create(req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const fields = sentFields(visit.form)
+    const error = await faultOf(async () => {
+      const { repeat, ...args } = argumentsOf(fields, await visit.timeZone())
+      await visit.call('events.create', { ...args, ...(repeat === '' ? {} : { repeat }) })
+    })
+    if (error) return this.showEvents(req, res, { fields, error })
+    return res.redirect(303, `${place}?done=made`)
+  }
+
+  async change(req: Request, res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const fields = sentFields(visit.form)
+    const [timeZone, before] = await Promise.all([visit.timeZone(), visit.call('events.read', { id })])
+    const error = await faultOf(async () => {
+      const { when, ...args } = argumentsOf(fields, timeZone)
+      // A time that was left as it is may be a past one, which is no new time.
+      const isMoved = fields.when !== fieldsOf(before, timeZone).when
+      await visit.call('events.update', { id, ...args, ...(isMoved ? { when } : {}) })
+    })
+    if (error) return this.showEvent(req, res, id, { fields, error })
+    return res.redirect(303, `${place}/${encodeURIComponent(id)}?done=saved`)
+  }
+
+  async import(req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const calendar = visit.form.text('calendar')
+    try {
+      const read = readCalendar(calendar, await visit.timeZone(), this.#services.clock.now())
+      const outcome = await importEntries(read, (entry) => visit.call('events.create', entry))
+      visit.show({ title: 'Imported events', place, main: importReport(outcome) })
+    } catch (failure) {
+      if (!(failure instanceof NotACalendar)) throw failure
+      await this.showEvents(req, res, { calendar, error: new ApiError('invalid_argument', failure.message) })
+    }
+  }
+}
+
+/** An event that does not exist and another account's look the same. */
+async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
+  const error = await faultOf(work)
+  if (!error) return
+  if (error.code !== 'not_found' && error.code !== 'invalid_argument') throw error
+  const main = html`<p>You have no such event. <a href="${place}">All events</a></p>\n`
+  visit.show({ title: 'No such event', place, main }, 404)
+}
+
+/** The sentence above the form points to the fields, which say what is wrong. */
+function asFieldFaults(error: ApiError): ApiError {
+  if (!error.details) return error
+  return new ApiError(error.code, 'See the messages below the fields.', { details: error.details })
+}
