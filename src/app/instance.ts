@@ -7,6 +7,7 @@ import { refuseUnfinished } from '../runtime/backup/restore.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
+import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
@@ -34,6 +35,7 @@ export async function openInstance(env: Environment, services: readonly string[]
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
       bus: createBusDesk({ store }),
+      jobs: createJobDesk({ store, clock }),
       tokens: createTokens({ store, clock, services }),
       clock,
       migrated,

@@ -4,6 +4,7 @@ import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
 import type { BusDesk } from '../../runtime/bus/status.ts'
+import type { JobDesk } from '../../runtime/jobs/dead-jobs.ts'
 import type { Ledger } from '../../runtime/money/ledger.ts'
 import type { PaymentReview } from '../../runtime/money/x402/review.ts'
 import type { Terminal } from './output/terminal.ts'
@@ -74,6 +75,7 @@ export interface Instance {
   readonly ledger: Ledger
   readonly payments: PaymentReview
   readonly bus: BusDesk
+  readonly jobs: JobDesk
   readonly tokens: Tokens
   readonly clock: Clock
   /** Names of the migrations that opening the database has applied. */

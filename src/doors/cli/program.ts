@@ -64,6 +64,10 @@ const commands: Readonly<
     summary: 'check settings, disk, database, ports and providers',
     load: async () => (await import('./doctor.ts')).addDoctorCommand,
   },
+  jobs: {
+    summary: 'see work in the background that was given up, and retry it',
+    load: async () => (await import('./jobs.ts')).addJobsCommands,
+  },
   migrate: {
     summary: 'migrate the database to this version and list the steps; every start of the server does the same',
     load: async () => (await import('./migrate.ts')).addMigrateCommand,

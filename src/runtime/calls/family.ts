@@ -85,8 +85,6 @@ export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly listens?: readonly Listener[]
   /** What to do with the jobs that the family queues, one for each kind. */
   readonly jobs?: readonly JobHandler[]
-  /** Makes the family's pages among the settings of an account, if they need more than its methods. */
-  readonly pages?: CreateFamilyPages
   /** What is done again and again, once for all processes. */
   readonly schedules?: readonly Schedule[]
   /** What the family tells others who ask for it by name. */

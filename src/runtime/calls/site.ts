@@ -63,11 +63,7 @@ export interface Site {
 
 /** The signed-in reader of a page. */
 export interface Visit {
-<<<<<<< HEAD
   /** The id of the reader's account. */
-=======
-  /** The id of this person's account. */
->>>>>>> a4e2bd5 (events: share a calendar, import entries, and manage events on a page)
   readonly accountId: string
   /** For the forms of the page. */
   readonly csrfToken: string

@@ -69,6 +69,7 @@ ${recordTable('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'],
 }<h3>Give credits</h3>
 ${grantForm(csrfToken, error)}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
+<p><a href="/admin/jobs">Jobs</a>: work in the background, and what was given up of it.</p>
 ${health}`
   show(res, { title: 'Administration', main }, error?.status)
 }

@@ -15,6 +15,9 @@ import type { Log } from '#runtime/base/log.ts'
 import type { Blobs } from '#runtime/blobs/blobs.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
+import type { Signals } from '#runtime/base/signals.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
+import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
@@ -33,6 +36,7 @@ interface Foundations {
   readonly connections: AccountServices['connections']
   readonly tokens: Tokens
   readonly sessions: Sessions
+  readonly signals: Pick<Signals, 'send'>
   readonly csrf: Csrf
   readonly ledger: Ledger
   readonly limits: Pick<Limits, 'signIn'>
@@ -46,11 +50,13 @@ interface Foundations {
 /** Creates what the pages of accounts work with. */
 export function accountServices(foundations: Foundations): AccountServices {
   const { store, clock, config, accounts, sessions, limits, ownedTables, blobs, baseUrl } = foundations
+  const { store, clock, config, accounts, sessions, limits, ownedTables, baseUrl, signals } = foundations
   return {
     ...foundations,
     archive: createArchive({ store, clock, blobs, tables: ownedTables }),
     credentials: createCredentials({ store, clock, sessions }),
     invites: createInvites({ store, clock, accounts }),
+    jobs: createJobDesk({ store, clock, signals }),
     passkeys: createPasskeys({ store, clock, baseUrl }),
     profiles: createProfiles({ store, clock }),
     setupLinks: createSetupLinks({ store, clock, accounts }),

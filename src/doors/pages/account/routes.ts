@@ -4,6 +4,7 @@ import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
 import { adminAccountPages } from './admin-account.ts'
+import { adminJobPages } from './admin-jobs.ts'
 import { accountAssets } from './assets.ts'
 import { connectionPages } from './connections.ts'
 import { creditPages } from './credits.ts'
@@ -61,5 +62,6 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   router.use(dataPages(services))
   router.use(adminPages(services))
   router.use(adminAccountPages(services))
+  router.use(adminJobPages(services))
   return router
 }

@@ -16,6 +16,7 @@ import type { Log } from '#runtime/base/log.ts'
 import type { Values } from '#runtime/base/setting.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
+import type { JobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -33,6 +34,7 @@ export interface AccountServices {
   readonly credentials: Credentials
   readonly csrf: Csrf
   readonly invites: Invites
+  readonly jobs: JobDesk
   readonly ledger: Pick<Ledger, 'balance' | 'grant' | 'entries' | 'spendingByMethod'>
   readonly log: Log
   readonly passkeys: Passkeys

@@ -1,0 +1,83 @@
+import { type Response, Router } from 'express'
+import { html } from '#runtime/base/html.ts'
+import { faultOf } from '#runtime/calls/site.ts'
+import type { DeadJob } from '#runtime/jobs/dead-jobs.ts'
+import { form, moment, notice, problem } from '../kit/fields.ts'
+import { recordTable } from '../kit/record-table.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, formOf, visitorOf } from './visitor.ts'
+
+const place = '/admin/jobs'
+const jobsOnPage = 50
+
+const notices: Readonly<Record<string, string>> = {
+  retried: 'The job was queued again.',
+  discarded: 'The job was deleted.',
+}
+
+/** `/admin/jobs`: the work in the background, and what was given up of it. */
+export function adminJobPages({ jobs, profiles }: Pick<AccountServices, 'jobs' | 'profiles'>): Router {
+  const router = Router()
+  const showJobs = async (
+    res: Response,
+    { after, done, error }: { after?: string; done?: string | undefined; error?: Awaited<ReturnType<typeof faultOf>> },
+  ): Promise<void> => {
+    const { csrfToken } = visitorOf(res)
+    const [{ timeZone }, counts, dead] = await Promise.all([
+      profiles.get(accountOf(res).id),
+      jobs.counts(),
+      jobs.dead({ after, limit: jobsOnPage }),
+    ])
+    const button = (action: string, id: string, label: string) =>
+      form(
+        `${place}/${action}`,
+        csrfToken,
+        html`<input type="hidden" name="job" value="${id}">\n<button class="second" aria-label="${label} ${id}">${label}</button>\n`,
+      )
+    const row = (job: DeadJob) => [
+      html`${job.kind}<br><span class="long">${job.id}</span>`,
+      html`${job.username ?? 'the server'}`,
+      html`${job.error}`,
+      moment(job.givenUpAtMs, timeZone),
+      html`${button('retry', job.id, 'Retry')}${button('discard', job.id, 'Delete')}`,
+    ]
+    const last = dead.jobs.at(-1)
+    const main = html`<p><a href="/admin">Administration</a></p>
+${notice(done)}${problem(error)}<h2>Queue</h2>
+${
+  counts.length > 0
+    ? recordTable(
+        'Jobs by kind',
+        ['Kind', 'State', 'Jobs', 'Oldest due'],
+        counts.map(({ kind, state, count, oldest }) => [
+          html`${kind}`,
+          html`${state === 'dead' ? 'given up' : state}`,
+          html`${count}`,
+          moment(oldest, timeZone),
+        ]),
+      )
+    : html`<p>No jobs are queued.</p>\n`
+}<h2>Given up</h2>
+${dead.jobs.length > 0 ? recordTable('Jobs that were given up', ['Job', 'Account', 'Why', 'When', 'What to do'], dead.jobs.map(row)) : html`<p>No jobs were given up.</p>\n`}${
+  last && dead.jobs.length === jobsOnPage && html`<p><a href="${place}?after=${last.id}">More jobs</a></p>\n`
+}`
+    show(res, { title: 'Jobs', main }, error?.status)
+  }
+  const act = (work: (id: string) => Promise<void>, done: string) => async (_req: unknown, res: Response) => {
+    const error = await faultOf(() => work(formOf(res).text('job')))
+    return error ? showJobs(res, { error }) : res.redirect(303, `${place}?done=${done}`)
+  }
+  router.get(place, (req, res) =>
+    showJobs(res, { after: String(req.query.after ?? ''), done: notices[String(req.query.done)] }),
+  )
+  router.post(
+    `${place}/retry`,
+    act((id) => jobs.retry(id), 'retried'),
+  )
+  router.post(
+    `${place}/discard`,
+    act((id) => jobs.discard(id), 'discarded'),
+  )
+  return router
+}
