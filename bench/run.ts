@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
 import { measureGateway } from './gateway.ts'
+import { measureJobs } from './jobs.ts'
 import { measureLinks } from './links.ts'
 import { measureLive } from './live.ts'
 import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
@@ -159,6 +160,7 @@ const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores
 console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${pinning}\n`)
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
 if (!only || 'gateway'.includes(only)) await measureGateway(rounds, durationS)
+if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
