@@ -2,7 +2,7 @@ import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import type { EventRow } from './rows.ts'
-import { localIso } from './zones.ts'
+import { localIso } from './time/zones.ts'
 
 /** An event as its owner sees it; empty fields are absent. */
 export function eventOf(row: EventRow): Result<'events.read'> {

@@ -14,8 +14,8 @@ import { eventOf } from './answers.ts'
 import type { Firing } from './firing.ts'
 import { type BusyEvent, freeText, freeTime } from './free.ts'
 import * as rows from './rows.ts'
-import { lastMoment, momentOf } from './times.ts'
-import { offsetZoneOf } from './zones.ts'
+import { lastMoment, momentOf } from './time/times.ts'
+import { offsetZoneOf } from './time/zones.ts'
 
 const weekMs = 7 * 86_400_000
 const maxFreeMs = 366 * 86_400_000

@@ -6,10 +6,10 @@ import type { JobQueue } from '../../runtime/jobs/queue.ts'
 import type { Store, Writer } from '../../runtime/store/types.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import { promptFault } from './prompts.ts'
-import { Recurrence } from './recurrence.ts'
 import * as rows from './rows.ts'
+import { Recurrence } from './time/recurrence.ts'
+import { wallClock } from './time/zones.ts'
 import { eventFired } from './topics.ts'
-import { wallClock } from './zones.ts'
 
 const keepPastMs = 30 * 86_400_000
 

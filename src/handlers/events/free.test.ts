@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { iso } from '../../runtime/base/clock.ts'
 import { forEachServer } from '../../testing/server.ts'
 import { type BusyEvent, type FreeQuery, freeText, freeTime } from './free.ts'
-import { Recurrence } from './recurrence.ts'
 import { maxUpcoming } from './rows.ts'
-import { wallClock } from './zones.ts'
+import { Recurrence } from './time/recurrence.ts'
+import { wallClock } from './time/zones.ts'
 
 const signal = new AbortController().signal
 const dayMs = 86_400_000

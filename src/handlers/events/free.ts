@@ -1,7 +1,7 @@
 import { Slices } from '../../runtime/base/slices.ts'
-import { Recurrence } from './recurrence.ts'
 import type { Repeat } from './rows.ts'
-import { type WallClock, wallClockBetween } from './zones.ts'
+import { Recurrence } from './time/recurrence.ts'
+import { type WallClock, wallClockBetween } from './time/zones.ts'
 
 const dayMs = 86_400_000
 const minuteMs = 60_000

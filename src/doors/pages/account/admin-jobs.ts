@@ -1,7 +1,8 @@
 import { type Response, Router } from 'express'
-import { html } from '#runtime/base/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
 import type { DeadJob } from '#runtime/jobs/dead-jobs.ts'
+import type { KindCount } from '#runtime/jobs/metrics.ts'
 import { form, moment, notice, problem } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import type { AccountServices } from './services.ts'
@@ -42,26 +43,8 @@ export function adminJobPages({ jobs, profiles }: Pick<AccountServices, 'jobs' |
       moment(job.givenUpAtMs, timeZone),
       html`${button('retry', job.id, 'Retry')}${button('discard', job.id, 'Delete')}`,
     ]
-    const last = dead.jobs.at(-1)
     const main = html`<p><a href="/admin">Administration</a></p>
-${notice(done)}${problem(error)}<h2>Queue</h2>
-${
-  counts.length > 0
-    ? recordTable(
-        'Jobs by kind',
-        ['Kind', 'State', 'Jobs', 'Oldest due'],
-        counts.map(({ kind, state, count, oldest }) => [
-          html`${kind}`,
-          html`${state === 'dead' ? 'given up' : state}`,
-          html`${count}`,
-          moment(oldest, timeZone),
-        ]),
-      )
-    : html`<p>No jobs are queued.</p>\n`
-}<h2>Given up</h2>
-${dead.jobs.length > 0 ? recordTable('Jobs that were given up', ['Job', 'Account', 'Why', 'When', 'What to do'], dead.jobs.map(row)) : html`<p>No jobs were given up.</p>\n`}${
-  last && dead.jobs.length === jobsOnPage && html`<p><a href="${place}?after=${last.id}">More jobs</a></p>\n`
-}`
+${notice(done)}${problem(error)}${queueParts(counts, timeZone)}${deadParts(dead.jobs, row)}`
     show(res, { title: 'Jobs', main }, error?.status)
   }
   const act = (work: (id: string) => Promise<void>, done: string) => async (_req: unknown, res: Response) => {
@@ -80,4 +63,24 @@ ${dead.jobs.length > 0 ? recordTable('Jobs that were given up', ['Job', 'Account
     act((id) => jobs.discard(id), 'discarded'),
   )
   return router
+}
+
+function queueParts(counts: readonly KindCount[], timeZone: string): Html {
+  const rows = counts.map(({ kind, state, count, oldest }) => [
+    html`${kind}`,
+    html`${state === 'dead' ? 'given up' : state}`,
+    html`${count}`,
+    moment(oldest, timeZone),
+  ])
+  const columns = ['Kind', 'State', 'Jobs', 'Oldest due']
+  return html`<h2>Queue</h2>
+${rows.length > 0 ? recordTable('Jobs by kind', columns, rows) : html`<p>No jobs are queued.</p>\n`}`
+}
+
+function deadParts(jobs: readonly DeadJob[], row: (job: DeadJob) => Html[]): Html {
+  const columns = ['Job', 'Account', 'Why', 'When', 'What to do']
+  return html`<h2>Given up</h2>
+${jobs.length > 0 ? recordTable('Jobs that were given up', columns, jobs.map(row)) : html`<p>No jobs were given up.</p>\n`}${
+  jobs.length === jobsOnPage && html`<p><a href="${place}?after=${jobs.at(-1)?.id}">More jobs</a></p>\n`
+}`
 }

@@ -12,12 +12,11 @@ import { createSetupLinks } from '#runtime/accounts/setup-links.ts'
 import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
+import type { Signals } from '#runtime/base/signals.ts'
 import type { Blobs } from '#runtime/blobs/blobs.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
-import type { Arriving } from '#runtime/limits/arriving.ts'
-import type { Signals } from '#runtime/base/signals.ts'
-import type { Calls } from '#runtime/calls/pipeline.ts'
 import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
+import type { Arriving } from '#runtime/limits/arriving.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
@@ -49,8 +48,7 @@ interface Foundations {
 
 /** Creates what the pages of accounts work with. */
 export function accountServices(foundations: Foundations): AccountServices {
-  const { store, clock, config, accounts, sessions, limits, ownedTables, blobs, baseUrl } = foundations
-  const { store, clock, config, accounts, sessions, limits, ownedTables, baseUrl, signals } = foundations
+  const { store, clock, config, accounts, sessions, limits, ownedTables, blobs, baseUrl, signals } = foundations
   return {
     ...foundations,
     archive: createArchive({ store, clock, blobs, tables: ownedTables }),

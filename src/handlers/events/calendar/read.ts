@@ -2,9 +2,9 @@ import ICAL from 'ical.js'
 import { timeZoneNamed } from '../../../runtime/accounts/time-zones.ts'
 import { parseTime } from '../../../runtime/base/clock.ts'
 import { oneLine, shorten } from '../../../runtime/base/text/shorten.ts'
-import { Recurrence } from '../recurrence.ts'
 import type { Repeat } from '../rows.ts'
-import { localIso, wallClock } from '../zones.ts'
+import { Recurrence } from '../time/recurrence.ts'
+import { localIso, wallClock } from '../time/zones.ts'
 
 const maxTitle = 200
 const maxNote = 16_000

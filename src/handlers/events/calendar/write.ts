@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { Slices } from '../../../runtime/base/slices.ts'
 import { shorten } from '../../../runtime/base/text/shorten.ts'
 import type { EventRow, Repeat } from '../rows.ts'
-import { localIso, wallClock } from '../zones.ts'
+import { localIso, wallClock } from '../time/zones.ts'
 import { zoneComponent, zoneName } from './zone-component.ts'
 
 /** Longer notes are cut in the calendar, which is read as a whole each time. */

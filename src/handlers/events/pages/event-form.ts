@@ -3,7 +3,7 @@ import { type ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import type { Controls, FormValues } from '#runtime/calls/site.ts'
 import type { Repeat } from '../rows.ts'
-import { localIso, wallClock } from '../zones.ts'
+import { localIso, wallClock } from '../time/zones.ts'
 
 /** The fields of an event's form, as the browser sends them. */
 export interface EventFields {

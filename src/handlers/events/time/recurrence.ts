@@ -1,4 +1,4 @@
-import type { Repeat } from './rows.ts'
+import type { Repeat } from '../rows.ts'
 import { lastMoment } from './times.ts'
 import type { WallClock } from './zones.ts'
 

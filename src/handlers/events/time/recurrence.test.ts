@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import type { Repeat } from '../rows.ts'
 import { Recurrence } from './recurrence.ts'
-import type { Repeat } from './rows.ts'
 import { localIso, offsetZoneOf, wallClock, wallClockBetween } from './zones.ts'
 
 const zones = [
