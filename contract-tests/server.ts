@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram, startProgram } from '../src/testing/program.ts'
 import { announceConversation } from './conversation.ts'
+import { addExampleDevice, startExamplePush } from './example-device.ts'
 import { startExampleModel } from './example-model.ts'
 
 /** Tokens of one account that together may do everything: each kind opens what the other does not. */
@@ -31,7 +32,7 @@ export interface RealServer {
  * @param settings environment variables beside those that make it a server of its own
  */
 export async function startRealServer(settings: Readonly<Record<string, string>> = {}): Promise<RealServer> {
-  const model = await startExampleModel()
+  const [model, push] = [await startExampleModel(), await startExamplePush()]
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-contract-'))
   // Blank counts as not set: the machine's own settings must not decide what is tested.
   const env = {
@@ -44,10 +45,12 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     // Needs no network: providers answer with their examples.
     PROVIDERS: 'examples',
     ...model.settings('openai'),
+    ...push.settings,
     ...settings,
   }
   const removeData = async () => {
     await model.stop()
+    await push.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   const server = await startProgram({ args: ['src/main.ts'], env }, /listens on http/).catch(async (failure) => {
@@ -62,6 +65,7 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
     const cli = (args: string[], input = '') => printedBy(args, env, input)
     await cli(['account', 'create', 'contract', '--password-stdin'], 'a password for one run\n')
     await announceConversation(dataDir, 'contract')
+    await addExampleDevice(dataDir, 'contract')
     const create = (...what: string[]) => cli(['token', 'create', 'contract', ...what, '--actions'])
     const credentials = {
       services: await create('--services', 'all'),

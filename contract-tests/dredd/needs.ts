@@ -41,6 +41,24 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'docs.read'({ docs }, example) {
     return { ...example, id: await documentId(docs) }
   },
+  async 'events.delete'({ events }, example) {
+    return { ...example, id: await eventId(events) }
+  },
+  async 'events.read'({ events }, example) {
+    return { ...example, id: await eventId(events) }
+  },
+  async 'events.update'({ events }, example) {
+    return { ...example, id: await eventId(events) }
+  },
+  async 'files.delete'({ files }, example) {
+    return { ...example, id: await fileId(files) }
+  },
+  async 'files.get'({ files }, example) {
+    return { ...example, id: await fileId(files) }
+  },
+  async 'files.share'({ files }, example) {
+    return { ...example, id: await fileId(files) }
+  },
   async 'tasks.delete'({ tasks }, example) {
     return { ...example, id: await taskId(tasks) }
   },
@@ -144,6 +162,20 @@ async function taskId(tasks: OnedoorClient['tasks']): Promise<string> {
     detail: 'Ladder in the shed.',
     due: '2026-11-24T17:00:00Z',
   })
+  return id
+}
+
+async function eventId(events: OnedoorClient['events']): Promise<string> {
+  const { id } = await events.create({
+    title: 'Water the seedlings',
+    when: '2099-11-24T07:00:00+00:00',
+    repeat: 'daily',
+  })
+  return id
+}
+
+async function fileId(files: OnedoorClient['files']): Promise<string> {
+  const { id } = await files.put({ name: 'beds.md', content: '# Beds' })
   return id
 }
 

@@ -21,5 +21,5 @@ function standIn(id: (typeof metered)[number]) {
 }
 
 const handlers = standIns(Object.fromEntries(metered.map((id) => [id, standIn(id)])))
-const { config } = await startServer({ config: loadConfig(), families: familiesOf(handlers) })
+const { config } = await startServer({ config: loadConfig(), families: familiesOf(handlers), sharesDataDir: true })
 console.log(`listens on ${config.baseUrl}`)

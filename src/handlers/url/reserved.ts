@@ -1,7 +1,7 @@
 /** First segments of this server's own paths. */
 const places = `
-  account admin agent api apps docs favicon files gateway health inbox llms mcp metrics openapi robots settings setup signin
-  signout signup static u url v1 well-known whoami work`
+  account admin agent api apps browser docs favicon files gateway health inbox llms mcp metrics notify openapi robots settings
+  setup signin signout signup social static stream tiles u url v1 well-known whoami work`
 
 /** Words that visitors would take for a page of the instance itself and trust with a password or money. */
 const trusted = `

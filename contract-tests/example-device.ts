@@ -1,0 +1,50 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Devices } from '../src/handlers/notify/devices.ts'
+import { systemClock } from '../src/runtime/base/clock.ts'
+import { openStore } from '../src/runtime/store/open.ts'
+
+/** A push service that takes every notification. */
+export interface ExamplePush {
+  /** The settings of a server whose devices are reached here. */
+  readonly settings: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+export async function startExamplePush(): Promise<ExamplePush> {
+  const server = createServer((req, res) => {
+    req.resume().once('end', () => res.writeHead(201).end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    settings: { PUSH_BASE_URL: `http://127.0.0.1:${port}`, FETCH_ALLOWED_RANGES: '127.0.0.1' },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Gives the account a device that is reached at the push service, and has been notified before. */
+export async function addExampleDevice(dataDir: string, username: string): Promise<void> {
+  const store = await openStore({ dataDir })
+  try {
+    const account = await store.get<{ id: string }>(store.sql('accounts').where({ username }).select('id'))
+    if (!account) throw new Error(`There is no account ${username}.`)
+    const keys = createECDH('prime256v1')
+    const subscription = {
+      endpoint: new URL('https://push.example/subscriptions/example'),
+      p256dh: keys.generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    }
+    await new Devices({ store, clock: systemClock }).add(account.id, subscription, 'Firefox on Linux')
+    await store.run(store.sql('notify_devices').update({ last_notified_at: systemClock.now() }))
+  } finally {
+    await store.close()
+  }
+}
