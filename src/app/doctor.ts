@@ -113,7 +113,7 @@ async function respondsAsServer(host: string, port: number, isMain: boolean): Pr
     const signal = AbortSignal.timeout(healthTimeoutMs)
     const response = await fetch(`${localUrl(host, port)}/health/live`, { signal })
     const body = await response.text()
-    return isMain ? body === '{"status":"ok"}' : response.status < 500
+    return isMain ? JSON.parse(body).status === 'ok' : response.status < 500
   } catch {
     return false
   }
