@@ -169,6 +169,7 @@ async function eventId(events: OnedoorClient['events']): Promise<string> {
   const { id } = await events.create({
     title: 'Water the seedlings',
     when: '2099-11-24T07:00:00+00:00',
+    note: 'The tray by the window first.',
     repeat: 'daily',
   })
   return id

@@ -16916,6 +16916,14 @@ export interface operations {
                      *             "type": "application/vnd.google-apps.document",
                      *             "url": "https://docs.google.com/document/d/1oQ7fXk2vR9mZc4Lw8Yt3Bn6Hd5Js0Pa/edit",
                      *             "updated": "2026-11-19T16:20:45.000Z"
+                     *           },
+                     *           {
+                     *             "id": "1pR8gYl3wS0nAd5Mx9Zu4Co7Ie6Kt1Qb",
+                     *             "name": "beds.md",
+                     *             "type": "text/markdown",
+                     *             "url": "https://drive.google.com/file/d/1pR8gYl3wS0nAd5Mx9Zu4Co7Ie6Kt1Qb/view",
+                     *             "size_bytes": 58,
+                     *             "updated": "2026-11-18T08:05:00.000Z"
                      *           }
                      *         ]
                      *       }
