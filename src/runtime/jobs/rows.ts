@@ -162,6 +162,15 @@ export function finish(
     .update({ state: 'done', payload: '{}', error: null, finished_at: now, ...released })
 }
 
+/** Queues claimed jobs again that were not begun. */
+export function giveBack(sql: Reader['sql'], { ids, holder }: { ids: readonly string[]; holder: string }): Query {
+  return sql('jobs')
+    .whereIn('id', ids)
+    .where({ holder })
+    .whereRaw("state = 'running'")
+    .update({ state: 'ready', attempt: sql.raw('attempt - 1'), started_at: null, ...released })
+}
+
 interface Retry {
   readonly id: string
   readonly holder: string

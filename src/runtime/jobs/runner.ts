@@ -180,8 +180,19 @@ export class JobRunner {
       if (free <= 0) return
       const claimed = await this.#claim(free)
       if (claimed.length === 0) return
+      if (!this.#isRunning()) return this.#giveBack(claimed)
       for (const row of claimed) void this.#run(new Run(row))
     }
+  }
+
+  #isRunning(): boolean {
+    return this.#state === 'running'
+  }
+
+  /** Queues jobs again whose claim was under way when the runner stopped: none of them has begun. */
+  async #giveBack(claimed: readonly rows.ClaimedRow[]): Promise<void> {
+    const { store } = this.#options
+    await store.take(rows.giveBack(store.sql, { ids: claimed.map(({ id }) => id), holder: this.#holder }))
   }
 
   /** Claims jobs of the lanes whose turn it is. */
