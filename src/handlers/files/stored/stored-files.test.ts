@@ -258,17 +258,6 @@ forEachServer(
           expect((await reader.fails(method, args)).body.code).toBe('permission_denied')
         }
       })
-
-      test('without a connected drive, searching and reading it say so', async () => {
-        const ada = await server().account()
-        for (const [method, args] of [
-          ['files.drivesearch', { query: 'orchard' }],
-          ['files.driveread', { id: 'x' }],
-        ] as const) {
-          const { body } = await ada.fails(method, args)
-          expect(body.code).toBe('failed_precondition')
-        }
-      })
     })
   },
   { settings: { QUOTA_MIB: '64' } },
