@@ -5531,11 +5531,6 @@ export interface components {
             result: components["schemas"]["FlightAirportTraffic"];
         };
         /**
-         * @description Which flights of an airport to list.
-         * @enum {string}
-         */
-        FlightBoard: "arrivals" | "departures";
-        /**
          * @description What an emergency transponder code stands for. Codes are also set by mistake.
          * @enum {string}
          */
@@ -6458,11 +6453,6 @@ export interface components {
          * @enum {string}
          */
         HazardLevel: "green" | "orange" | "red";
-        /**
-         * @description How far back earthquakes are listed.
-         * @enum {string}
-         */
-        HazardPeriod: "hour" | "day" | "week" | "month";
         /** @description An earthquake. */
         HazardQuake: {
             /** @description Id of the earthquake at the provider. */
@@ -6638,11 +6628,6 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["ImagePage"];
         };
-        /**
-         * @description Which pictures to list.
-         * @enum {string}
-         */
-        ImageScope: "mine" | "public" | "all" | "daily";
         ImagesDeleteArgs: {
             /** @description Id of one of the caller's pictures. */
             id: string;

@@ -59,7 +59,7 @@ function list(files: readonly StandInFile[], query: URLSearchParams): DriveAnswe
   if (typeof page !== 'number') return page
   const found = files
     .filter((file) => (withShared || !file.isShared) && matches(file))
-    .toSorted((one, other) => (other.modifiedTime.localeCompare(one.modifiedTime)))
+    .toSorted((one, other) => other.modifiedTime.localeCompare(one.modifiedTime))
   const next = page + pageSize
   const fields = /files\(([^)]*)\)/.exec(query.get('fields') ?? '')?.[1]?.split(',') ?? defaultFields
   const token = Buffer.from(JSON.stringify({ q, next })).toString('base64url')

@@ -108,7 +108,7 @@ function away(distanceKm: number | undefined): string[] {
 }
 
 /** How long ago, as people say it: in the largest unit of which there is at least one. */
-export function ago(seconds: number): string {
+function ago(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 1) return 'just now'
   const [count, unit] = minutes < 60 ? [minutes, 'minute'] : hoursOrDays(Math.floor(minutes / 60))

@@ -21,7 +21,7 @@ const maxOutputTokens = 4096
 const instructions = `You classify texts. Choose the one of the given "labels" that fits the text best, even if none fits well. Answer with that label exactly as it is spelled there, and with your confidence from 0 to 1 that it is the right one among them.`
 
 /** The labels of a comma-separated list, without repetitions. */
-export function labelsOf(list: string): string[] {
+function labelsOf(list: string): string[] {
   return [...new Set(list.split(',').flatMap((part) => part.trim() || []))]
 }
 

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
-import type { TableDigest } from '../store/carry/compare.ts'
 
 /**
  * A backup is a tar archive compressed with Zstandard. Its entries, in this order:
@@ -51,8 +50,6 @@ export const endSchema = z.object({
 
 /** What it has to hold. */
 export type End = z.infer<typeof endSchema>
-
-export type Digests = Readonly<Record<string, TableDigest>>
 
 /** Entries that are read at once must fit into memory. */
 export const maxEntryBytes = 256 * 1024 * 1024

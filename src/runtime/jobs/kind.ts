@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 const kindName = /^[a-z]+(?:\.[a-z]+(?:_[a-z]+)*)+$/
 const defaultAttempts = 8
@@ -80,6 +80,3 @@ export class JobFailure extends Error {
     this.retry = retry
   }
 }
-
-/** For jobs that need no payload. */
-export const noPayload = z.object({})

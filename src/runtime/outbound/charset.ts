@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined, i
 }
 
 /** The charset parameter of a content type, in lower case. */
-export function charsetOf(contentType: string | undefined): string | undefined {
+function charsetOf(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? '')?.[1]?.toLowerCase()
 }
 

@@ -144,7 +144,7 @@ export function keySetting(name: string, meaning: string, without: string): Sett
 }
 
 /** The schema of a base URL: its value has no slash at its end. */
-export function baseUrl() {
+function baseUrl() {
   return z
     .string()
     .refine((text) => {

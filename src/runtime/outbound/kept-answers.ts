@@ -130,7 +130,7 @@ export class KeptAnswers {
 }
 
 /** Waits for a promise, but no longer than somebody waits for the result. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason)
     if (signal.aborted) {

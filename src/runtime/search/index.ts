@@ -6,7 +6,7 @@ import { runTokens, searchParts } from './normalise.ts'
 import { parseQuery } from './query.ts'
 import type { PreparedEntry, SearchEntry, SearchIndex } from './types.ts'
 
-export type { PreparedEntry, SearchEntry, SearchIndex } from './types.ts'
+export type { SearchEntry, SearchIndex } from './types.ts'
 
 /** Text beyond this many bytes of distinct tokens is not searchable: a PostgreSQL tsvector must stay below 1 MiB. */
 const maxTokenBytes = 1_000_000

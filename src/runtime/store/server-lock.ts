@@ -5,7 +5,7 @@ import { prepareDirectory } from './sqlite.ts'
 import type { StoreLog } from './types.ts'
 
 /** Another server process has the data directory. */
-export class DataDirInUseError extends Error {
+class DataDirInUseError extends Error {
   constructor(dataDir: string) {
     super(
       `Another server is running on ${dataDir}. SQLite serves one server process: stop the other one, set DATA_DIR to ` +
@@ -21,7 +21,7 @@ export interface ServerLock {
 }
 
 /** The file that a server process keeps locked. It stays empty. */
-export function serverLockFile(dataDir: string): string {
+function serverLockFile(dataDir: string): string {
   return join(dataDir, 'server.lock')
 }
 

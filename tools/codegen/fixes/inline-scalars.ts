@@ -24,6 +24,16 @@ export function inlineScalars(document: Document): void {
   const scalars = new Map(Object.entries(schemas).filter(([, schema]) => isScalar(schema)))
   inlineIn(document, scalars)
   for (const name of scalars.keys()) delete schemas[name]
+  dropUnusedEnums(document)
+}
+
+/** An enum that was written out wherever it was used names nothing any more. */
+function dropUnusedEnums(document: Document): void {
+  const { schemas } = document.components
+  const text = JSON.stringify(document)
+  for (const [name, { enum: values }] of Object.entries(schemas)) {
+    if (values !== undefined && !text.includes(`"${prefix}${name}"`)) delete schemas[name]
+  }
 }
 
 function isScalar({ type, enum: values }: Schema): boolean {

@@ -26,7 +26,7 @@ export interface Upload {
  *
  * @throws ApiError invalid_argument for what is no such form
  */
-export function readUpload(req: Request): Promise<Upload> {
+function readUpload(req: Request): Promise<Upload> {
   const values = new URLSearchParams()
   const parser = parserOf(req)
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { type EventFields, eventFields, repeatNames } from './event-form.ts'
 export const place = '/settings/events'
 export const pageSize = 25
 /** What one import takes, in characters; the form that carries it is bounded, too. */
-export const maxImport = 40_000
+const maxImport = 40_000
 
 type Listed = Result<'events.list'>
 

@@ -81,7 +81,7 @@ ${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">
 }
 
 /** A size for people: `640 bytes`, `1.4 MiB`. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1024 ** power

@@ -16,7 +16,7 @@ import * as rows from './rows.ts'
 /** The largest file. */
 export const maxFileBytes = 10 * 1024 * 1024
 /** How many files an account may have: an empty one takes no room. */
-export const maxFiles = 5000
+const maxFiles = 5000
 const rowsPerPage = 200
 
 type StoredFiles = Omit<FilesHandlers<Context>, 'drivesearch' | 'driveread'>

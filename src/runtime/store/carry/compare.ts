@@ -64,7 +64,7 @@ export async function compareRows(source: Snapshot, target: Snapshot): Promise<R
 }
 
 /** @throws RowsDifferError unless both have the same tables and columns */
-export function refuseOtherTables(source: readonly TableShape[], target: readonly TableShape[]): void {
+function refuseOtherTables(source: readonly TableShape[], target: readonly TableShape[]): void {
   const described = (table: TableShape) => `${table.name} (${table.columns.map(({ name, kind }) => `${name} ${kind}`)})`
   const counts = new Map<string, number>()
   for (const text of [...source, ...target].map(described)) counts.set(text, (counts.get(text) ?? 0) + 1)
