@@ -238,8 +238,7 @@ class CheckedWire {
   async send(id: OperationId, init: RequestInit, query = '', path = operationOf(id).path): Promise<CheckedResponse> {
     const headers = new Headers(init.headers)
     for (const [name, value] of Object.entries(this.#headers)) if (!headers.has(name)) headers.set(name, value)
-    // The proxy reads bodies, and would itself refuse one that it cannot read.
-    const before = isJson(init.body) ? this.#proxyUrl : this.#url
+    const before = canPassProxy(init.body) ? this.#proxyUrl : this.#url
     const response = await fetch(`${before}${path}${query}`, { method: operationOf(id).verb, ...init, headers })
     return { status: response.status, headers: response.headers, body: await this.#checkedBody(id, response) }
   }
@@ -259,7 +258,7 @@ class CheckedWire {
   /** The generated client's method, without retries; undefined for a second form of another operation. */
   clientMethod(id: OperationId): ((args: unknown) => Promise<unknown>) | undefined {
     const checkedFetch = async (address: string, init: RequestInit) => {
-      const response = await fetch(address, init)
+      const response = await fetch(canPassProxy(init.body) ? address : address.replace(this.#proxyUrl, this.#url), init)
       await this.#checkedBody(id, response.clone())
       return response
     }
@@ -288,10 +287,15 @@ function operationOf(id: OperationId) {
   return operation
 }
 
-/** True without a body as well. */
-function isJson(body: unknown): boolean {
+/** What the proxy reads, at most: 10 MiB. */
+const maxProxyLength = 10 * 1024 * 1024
+
+/** Whether the proxy, which reads bodies, would not itself refuse this one. True without a body as well. */
+function canPassProxy(body: unknown): boolean {
+  const text = String(body ?? 'null')
+  if (Buffer.byteLength(text) > maxProxyLength) return false
   try {
-    JSON.parse(String(body ?? 'null'))
+    JSON.parse(text)
     return true
   } catch {
     return false

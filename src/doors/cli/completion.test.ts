@@ -28,7 +28,7 @@ describe('what may follow', () => {
     [['notes', 'a'], ['add']],
     [
       ['account', ''],
-      ['create', 'delete', 'list'],
+      ['create', 'delete', 'demote', 'disable', 'enable', 'list', 'password', 'promote'],
     ],
     [
       ['call', 'notes.'],

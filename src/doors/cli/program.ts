@@ -61,11 +61,11 @@ const commands: Readonly<
     load: async () => (await import('./bus.ts')).addBusCommands,
   },
   doctor: {
-    summary: 'check settings, disk, database, ports and providers',
+    summary: 'check settings, data directory, disk, database and ports, and ask each configured provider once',
     load: async () => (await import('./doctor.ts')).addDoctorCommand,
   },
   jobs: {
-    summary: 'see work in the background that was given up, and retry it',
+    summary: 'work in the background: see what was given up, and retry it',
     load: async () => (await import('./jobs.ts')).addJobsCommands,
   },
   migrate: {

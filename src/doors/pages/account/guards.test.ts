@@ -126,7 +126,7 @@ forEachServer((server) => {
     test('is shown with its namespace in the list of those who administer the instance', async () => {
       const { username } = await ofAcme()
       const { html } = await (await administrator()).get(`/admin?after=${username.slice(0, -1)}`)
-      expect(html).toMatch(new RegExp(`>${username}</th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
+      expect(html).toMatch(new RegExp(`>${username}</a></th>[^\\n]*>administrator of acme</td>[^\\n]*>acme</td>`))
     })
   })
 

@@ -189,7 +189,7 @@ forEachServer((server) => {
       expect((await visitor.submit('/admin', '/admin/credits', grant)).location).toBe('/admin?done=granted')
       const { html } = await visitor.get('/admin')
       expect(html).toMatch(
-        new RegExp(`${ben.username}</th><td[^>]*>user</td><td[^>]*>onedoor</td><td[^>]*>1012.5</td>`),
+        new RegExp(`${ben.username}</a></th><td[^>]*>user</td><td[^>]*>onedoor</td><td[^>]*>1012.5</td>`),
       )
       expect(html).toMatch(/(SQLite|PostgreSQL), answers in \d+ ms/)
       expect((await bens.get('/settings/credits')).html).toContain('Given by an administrator (a prize)')
@@ -206,7 +206,7 @@ forEachServer((server) => {
       const seen: string[] = []
       for (let page: string | undefined = '/admin'; page; ) {
         const { html } = await visitor.get(page)
-        seen.push(...[...html.matchAll(/rowheader">(zz_many_\d+)</g)].map(([, name]) => name as string))
+        seen.push(...[...html.matchAll(/rowheader"><a [^>]*>(zz_many_\d+)</g)].map(([, name]) => name as string))
         page = /href="(\/admin\?after=\w+)"/.exec(html)?.[1]
       }
       expect(seen).toEqual(rows.map(({ id }) => id))
