@@ -10,8 +10,6 @@ const shared = [conversationMessage, conversationDeleted]
 
 /** What is listened for although no family announces it yet. This list may only become shorter. */
 const awaited = [
-  'events.deleted',
-  'events.fired',
   'images.deleted',
   'images.generated',
   'markets.moved',

@@ -232,6 +232,23 @@ forEachServer((server) => {
       expect(await server().store.all(jobs)).toEqual([])
     })
 
+    test('is told in the stream of its owner, until the event is deleted', async () => {
+      const ada = await server().account()
+      const { id } = await ada.ok('events.create', {
+        title: 'Water the seedlings',
+        when: inMs(hourMs),
+        repeat: 'daily',
+      })
+      const told = async () => {
+        await server().bus.settle()
+        return (await ada.ok('stream.list', {})).items.map(({ text }) => text)
+      }
+      await settle(hourMs)
+      expect(await told()).toEqual(['Event: Water the seedlings'])
+      await ada.ok('events.delete', { id })
+      expect(await told()).toEqual([])
+    })
+
     test('twice for the same time leaves one firing, as when a process dies before it reports', async () => {
       const ada = await server().account()
       const { id } = await ada.ok('events.create', { title: 'a', when: inMs(hourMs), repeat: 'daily' })

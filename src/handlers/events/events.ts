@@ -69,7 +69,7 @@ export function createEventHandlers(firing: Firing): EventsHandlers<Context> {
     async delete({ id }, ctx) {
       await ctx.store.write(async (tx) => {
         if (!(await rows.remove(tx, { id, owner: ctx.account.id }))) throw noSuchEvent(id)
-        await firing.cancel(tx, id)
+        await firing.cancel(tx, { id, owner: ctx.account.id })
       })
       return { id, deleted: true }
     },

@@ -9,7 +9,7 @@ import { promptFault } from './prompts.ts'
 import * as rows from './rows.ts'
 import { Recurrence } from './time/recurrence.ts'
 import { wallClock } from './time/zones.ts'
-import { eventFired } from './topics.ts'
+import { eventDeleted, eventFired } from './topics.ts'
 
 const keepPastMs = 30 * 86_400_000
 
@@ -45,8 +45,11 @@ export class Firing {
     })
   }
 
-  async cancel(tx: Writer, id: string): Promise<void> {
-    await this.#options.queue.cancel(tx, fireEvent, id)
+  /** For an event that was deleted. */
+  async cancel(tx: Writer, { id, owner }: { readonly id: string; readonly owner: string }): Promise<void> {
+    const { queue, bus } = this.#options
+    await queue.cancel(tx, fireEvent, id)
+    await bus.announce(tx, eventDeleted, { id }, { account: owner, key: id })
   }
 
   /** Fires an event that is due: its record, the announcement and its next time are written together, so it fires once. */

@@ -1,6 +1,6 @@
 import { family } from '../../runtime/calls/family.ts'
 import { migrations } from './migrations/index.ts'
-import { eventFired } from './topics.ts'
+import { eventDeleted, eventFired } from './topics.ts'
 
 export const events = family('events', {
   migrations,
@@ -18,6 +18,6 @@ export const events = family('events', {
       archive: { leftOut: 'The secret address of the calendar, which the page of events shows.' },
     },
   ],
-  announces: [eventFired],
+  announces: [eventFired, eventDeleted],
   open: async (world) => (await import('./open.ts')).openEvents(world),
 })

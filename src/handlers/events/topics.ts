@@ -30,3 +30,9 @@ export const eventFired = topic(
     },
   },
 )
+
+/** An event was deleted by its owner, with whatever others keep about it. */
+export const eventDeleted = topic('events.deleted', z.object({ id: shortText }), {
+  meaning: 'An event of an account was deleted: what was kept about it goes, too.',
+  example: { id: 'event_01k9y3p4q5r6s7t8v9w0x1y2z3' },
+})
