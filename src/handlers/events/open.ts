@@ -6,16 +6,19 @@ import { calendarPath } from './calendar/serve.ts'
 import { createEventHandlers } from './events.ts'
 import { Firing, fireEvent } from './firing.ts'
 import { eventPages } from './pages/routes.ts'
+import * as rows from './rows.ts'
 
 /** Opens the events: their methods, their firing, the calendars of accounts, and the pages. */
 export function openEvents(world: FamilyWorld): OpenFamily<'events'> {
   const firing = new Firing(world)
   const feeds = new Feeds(world)
+  const upcoming = (owner: string) =>
+    world.store.all<rows.EventRow>(rows.upcoming({ owner, offset: 0, limit: rows.maxUpcoming }))
   return {
     handlers: createEventHandlers(firing),
     paths: [calendarPath(world, feeds)],
     jobs: [handles(fireEvent, (job) => firing.fire(job))],
     schedules: [hourly('events.purge_past', (signal) => firing.purge(signal))],
-    pages: (site) => eventPages(site, { feeds, clock: world.clock }),
+    pages: (site) => eventPages(site, { feeds, clock: world.clock, upcoming }),
   }
 }

@@ -6,7 +6,8 @@ import { forEachServer } from '../../../testing/server.ts'
 import { TestVisitor } from '../../../testing/visitor.ts'
 import { Recurrence } from '../time/recurrence.ts'
 import { wallClock } from '../time/zones.ts'
-import { maxEntries, NotACalendar, readCalendar } from './read.ts'
+import { NotACalendar } from './entry-texts.ts'
+import { maxEntries, readCalendar } from './read.ts'
 import { type CalendarRow, calendarText, ruleOf } from './write.ts'
 
 const now = Date.parse('2026-11-21T09:30:00Z')
@@ -85,7 +86,7 @@ describe('a calendar', () => {
       row({ id: 'b', starts_at: now + 3_600_000, minutes: 90, note: 'n' }),
       row({ id: 'c', repeat: 'monthly', starts_at: Date.parse('2026-01-29T20:00:00Z'), timezone: '+05:30' }),
     ]
-    const { entries, leftOut } = readCalendar(await written(events), 'UTC', now)
+    const { entries, leftOut } = await readCalendar(await written(events), 'UTC', now)
     expect(leftOut).toEqual([])
     expect(entries.map(({ when, minutes, repeat, note }) => [when, minutes, repeat, note])).toEqual([
       ['2026-11-30T18:00:00+00:00', 30, 'monthly', undefined],
@@ -98,17 +99,17 @@ describe('a calendar', () => {
 describe('an import', () => {
   const read = (lines: string, zone = 'Europe/London') => readCalendar(file(lines), zone, now)
 
-  test('takes zones, offsets, whole days and lengths', () => {
-    expect(read('SUMMARY:a\nDTSTART:20261201T090000\nDTEND:20261201T101500').entries).toMatchObject([
+  test('takes zones, offsets, whole days and lengths', async () => {
+    expect((await read('SUMMARY:a\nDTSTART:20261201T090000\nDTEND:20261201T101500')).entries).toMatchObject([
       { title: 'a', when: '2026-12-01T09:00:00+00:00', minutes: 75 },
     ])
-    expect(read('DTSTART;TZID=America/New_York:20260701T090000\nRRULE:FREQ=DAILY').entries).toMatchObject([
+    expect((await read('DTSTART;TZID=America/New_York:20260701T090000\nRRULE:FREQ=DAILY')).entries).toMatchObject([
       { title: 'Without a title', when: '2026-11-21T09:00:00-05:00', repeat: 'daily' },
     ])
-    expect(read('DTSTART;VALUE=DATE:20261224').entries).toMatchObject([
+    expect((await read('DTSTART;VALUE=DATE:20261224')).entries).toMatchObject([
       { when: '2026-12-24T00:00:00+00:00', minutes: 1440, remarks: ['a whole day became 24 hours from midnight'] },
     ])
-    expect(read('DTSTART:20261201T090000Z\nDURATION:PT2H\nRRULE:FREQ=WEEKLY;BYDAY=TU').entries).toMatchObject([
+    expect((await read('DTSTART:20261201T090000Z\nDURATION:PT2H\nRRULE:FREQ=WEEKLY;BYDAY=TU')).entries).toMatchObject([
       { minutes: 120, repeat: 'weekly' },
     ])
   })
@@ -123,8 +124,8 @@ describe('an import', () => {
     ['RRULE:FREQ=MONTHLY;BYDAY=2TU', 'it repeats by a special rule'],
     ['EXDATE:20261202T090000Z\nRRULE:FREQ=DAILY', 'it has single dates'],
     ['STATUS:CANCELLED', 'it is cancelled'],
-  ])('says of %s that it cannot be scheduled', (lines, reason) => {
-    const { entries, leftOut } = read(`SUMMARY:x\nDTSTART:20261201T090000Z\n${lines}`)
+  ])('says of %s that it cannot be scheduled', async (lines, reason) => {
+    const { entries, leftOut } = await read(`SUMMARY:x\nDTSTART:20261201T090000Z\n${lines}`)
     expect(entries).toEqual([])
     expect(leftOut).toEqual([{ title: 'x', reason: expect.stringContaining(reason) }])
   })
@@ -135,23 +136,43 @@ describe('an import', () => {
     ['SUMMARY:x', 'it has no beginning'],
     ['DTSTART:99991231T235959Z', 'not a day and a time'],
     ['DTSTART:20263399T996199Z', 'not a day and a time'],
-  ])('leaves out %s', (lines, reason) => {
-    expect(read(lines).leftOut).toEqual([{ title: expect.any(String), reason: expect.stringContaining(reason) }])
+  ])('leaves out %s', async (lines, reason) => {
+    expect((await read(lines)).leftOut).toEqual([
+      { title: expect.any(String), reason: expect.stringContaining(reason) },
+    ])
   })
 
-  test.each(['', 'hello', 'BEGIN:VEVENT\r\nEND:VEVENT', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', '\uFFFD\uFFFD\u0000'])(
-    'refuses what is no calendar: %j',
-    (text) => {
-      expect(() => readCalendar(text, 'UTC', now)).toThrow(NotACalendar)
-    },
-  )
+  test.each([
+    '',
+    'hello',
+    'BEGIN:VEVENT\r\nEND:VEVENT',
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT',
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\nEND:VEVENT',
+    'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\nand more',
+    'BEGIN:VCALENDAR\r\n'.repeat(1000),
+    '\uFFFD\uFFFD\u0000',
+  ])('refuses what is no calendar: %j', async (text) => {
+    await expect(readCalendar(text, 'UTC', now)).rejects.toThrow(NotACalendar)
+  })
 
-  test('reads a bounded number of entries, and says so', () => {
+  test('reads a bounded number of entries, and says so', async () => {
     const one = 'BEGIN:VEVENT\r\nSUMMARY:x\r\nDTSTART:20270101T000000Z\r\nRRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\n'
     const text = `BEGIN:VCALENDAR\r\n${one.repeat(10_000)}END:VCALENDAR`
-    const { entries, leftOut } = readCalendar(text, 'UTC', now)
+    const { entries, leftOut } = await readCalendar(text, 'UTC', now)
     expect([entries.length, leftOut.length]).toEqual([0, maxEntries + 1])
     expect(leftOut.at(-1)?.reason).toBe(`only the first ${maxEntries} entries are read`)
+  })
+})
+
+describe('an import', () => {
+  test('leaves out one entry that is damaged or too long, and keeps the others', async () => {
+    const entry = (lines: string) => `BEGIN:VEVENT\nDTSTART:20301201T090000Z\n${lines}\nEND:VEVENT\n`
+    const alarm = 'SUMMARY:c\nBEGIN:VALARM\nTRIGGER:-PT5M\nEND:VALARM'
+    const text = `BEGIN:VCALENDAR\n${entry('no property')}${entry(`SUMMARY:${'x'.repeat(200_000)}`)}${entry(alarm)}END:VCALENDAR`
+    const { entries, leftOut } = await readCalendar(`\uFEFF${text}\n\n${text}`, 'UTC', now)
+    expect(entries.map(({ title }) => title)).toEqual(['c', 'c'])
+    const reasons = ['it is malformed', 'it is too long to be read']
+    expect(leftOut.map(({ reason }) => reason)).toEqual([...reasons, ...reasons])
   })
 })
 
@@ -220,6 +241,32 @@ END:VCALENDAR`
     const refused = await visitor.submit(place, `${place}/import`, { calendar: 'no <calendar>' })
     expect([refused.status, refused.html.includes('no &lt;calendar&gt;')]).toEqual([400, true])
     expect((await visitor.submit(place, `${place}/import`, { calendar: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+
+  test('a file is imported once, in the charset that it has', async () => {
+    const { account, visitor } = await person()
+    const calendar = (title: string) =>
+      `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:${title}\r\nDTSTART:20300101T090000Z\r\nEND:VEVENT\r\nEND:VCALENDAR`
+    const send = async (content: Uint8Array<ArrayBuffer>) => {
+      const { html } = await visitor.get(place)
+      const form = new FormData()
+      form.set('csrf_token', /csrf-token" content="([\w-]+)"/.exec(html)?.[1] as string)
+      form.set('file', new Blob([content]), 'a.ics')
+      const answer = await visitor.raw(`${place}/import`, {
+        method: 'POST',
+        body: form,
+        headers: { Accept: 'text/html' },
+      })
+      return `${answer.status} ${/\d+ events? (?:was|were) imported, \d+ left out|you have it already|1 MiB/.exec(await answer.text())?.[0]}`
+    }
+    const imported = '200 1 event was imported, 0 left out'
+    expect(await send(Buffer.from(calendar('Käse')))).toBe(imported)
+    expect(await send(Buffer.from(calendar('Gruyère'), 'latin1'))).toBe(imported)
+    expect(await send(Buffer.from(`\uFEFF${calendar('Сыр')}`, 'utf16le'))).toBe(imported)
+    expect(await send(Buffer.from(calendar('Käse')))).toBe('200 0 events were imported, 1 left out')
+    expect(await send(Buffer.alloc(1024 * 1024 + 1, 'x'))).toBe('400 1 MiB')
+    const { items } = await account.ok('events.list', {})
+    expect(items.map(({ title }) => title).toSorted()).toEqual(['Gruyère', 'Käse', 'Сыр'])
   })
 
   test("another account's event is no page of mine", async () => {

@@ -1,10 +1,12 @@
 import ICAL from 'ical.js'
 import { timeZoneNamed } from '../../../runtime/accounts/time-zones.ts'
 import { parseTime } from '../../../runtime/base/clock.ts'
+import { Slices } from '../../../runtime/base/slices.ts'
 import { oneLine, shorten } from '../../../runtime/base/text/shorten.ts'
 import type { Repeat } from '../rows.ts'
 import { Recurrence } from '../time/recurrence.ts'
 import { localIso, wallClock } from '../time/zones.ts'
+import { entryTexts } from './entry-texts.ts'
 
 const maxTitle = 200
 const maxNote = 16_000
@@ -34,50 +36,41 @@ export interface ReadCalendar {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The text is no calendar; the message says what to do. */
-export class NotACalendar extends Error {}
-
 /** Why an entry is left out. */
 class Unfit extends Error {}
 
 /**
- * Reads the entries of an iCalendar file. What this server cannot do is said for each entry; nothing is expanded, so that
- * a rule with a billion repeats costs no more than another.
+ * Reads the entries of an iCalendar file, one at a time, so that others are served meanwhile. What this server cannot do is
+ * said for each entry; nothing is expanded, so that a rule with a billion repeats costs no more than another.
  *
  * @param timeZone in which times without a zone, and whole days, are meant
  * @throws NotACalendar
  */
-export function readCalendar(text: string, timeZone: string, nowMs: number): ReadCalendar {
+export async function readCalendar(text: string, timeZone: string, nowMs: number): Promise<ReadCalendar> {
   const entries: ReadEntry[] = []
   const leftOut: LeftOut[] = []
-  for (const entry of componentsOf(text)) {
-    const title = titleOf(entry)
+  const slices = new Slices()
+  for (const entryText of entryTexts(text)) {
+    if (slices.isOver) await slices.next()
     if (entries.length + leftOut.length >= maxEntries) {
       leftOut.push({ title: 'Everything after this', reason: `only the first ${maxEntries} entries are read` })
       break
     }
+    let title = 'An entry'
     try {
+      const entry = componentOf(entryText)
+      title = titleOf(entry)
       entries.push(entryOf(entry, title, timeZone, nowMs))
     } catch (failure) {
-      const reason = failure instanceof Unfit ? failure.message : 'it is malformed'
-      leftOut.push({ title, reason })
+      leftOut.push({ title, reason: failure instanceof Unfit ? failure.message : 'it is malformed' })
     }
   }
   return { entries, leftOut }
 }
 
-function componentsOf(text: string): ICAL.Component[] {
-  let parsed: unknown[]
-  try {
-    parsed = ICAL.parse(text.replace(/^\uFEFF/, '').trim())
-  } catch {
-    throw new NotACalendar('This is not an iCalendar file: it begins with BEGIN:VCALENDAR and ends with END:VCALENDAR.')
-  }
-  // A file may hold several calendars, which are then an array of arrays.
-  const calendars = (Array.isArray(parsed[0]) ? parsed : [parsed]).map((each) => new ICAL.Component(each as never))
-  if (calendars.some(({ name }) => name !== 'vcalendar'))
-    throw new NotACalendar('This is not an iCalendar file: it must begin with BEGIN:VCALENDAR.')
-  return calendars.flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
+function componentOf(text: string | undefined): ICAL.Component {
+  if (text === undefined) throw new Unfit('it is too long to be read')
+  return new ICAL.Component(ICAL.parse(text) as never)
 }
 
 function titleOf(entry: ICAL.Component): string {

@@ -1,8 +1,13 @@
 import type { CallArgs } from '#generated/server/handlers.ts'
-import { ApiError } from '#runtime/base/errors.ts'
-import { faultOf } from '#runtime/calls/site.ts'
+import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
+import { faultOf, type SentFile } from '#runtime/calls/site.ts'
+import { decodeText } from '#runtime/outbound/charset.ts'
 import type { LeftOut, ReadCalendar } from '../calendar/read.ts'
+import type { EventRow } from '../rows.ts'
 import type { ImportOutcome } from './list-page.ts'
+
+/** The largest calendar that is imported, in bytes. */
+export const maxImportBytes = 1024 * 1024
 
 /** When so many entries were refused, as at the limit, the others are not tried. */
 const maxFailures = 20
@@ -26,4 +31,43 @@ export async function importEntries(
     } else imported.push({ title: entry.title, remarks })
   }
   return { imported, leftOut }
+}
+
+/**
+ * The text of an uploaded calendar: UTF-8, or what its byte order mark says; else as older programs on Windows write it.
+ *
+ * @throws ApiError invalid_argument if it is too large
+ */
+export async function textOf({ content }: SentFile): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of content) {
+    size += piece.length
+    if (size > maxImportBytes) throw invalidArgument('file', 'must be at most 1 MiB')
+    pieces.push(piece)
+  }
+  const bytes = Buffer.concat(pieces)
+  try {
+    return decodeText(bytes, undefined, true)
+  } catch {
+    return decodeText(bytes, 'text/calendar; charset=windows-1252')
+  }
+}
+
+/** Leaves out the entries that the account has: of the same title, at the same next time, repeated as often. */
+export function withoutKnown(read: ReadCalendar, upcoming: readonly EventRow[]): ReadCalendar {
+  const known = new Set(upcoming.map((row) => keyOf(row.title, Number(row.when_at), row.repeat)))
+  const isKnown = ({ title, when, repeat }: ReadCalendar['entries'][number]) =>
+    known.has(keyOf(title, Date.parse(when), repeat ?? null))
+  return {
+    entries: read.entries.filter((entry) => !isKnown(entry)),
+    leftOut: [
+      ...read.leftOut,
+      ...read.entries.filter(isKnown).map(({ title }) => ({ title, reason: 'you have it already' })),
+    ],
+  }
+}
+
+function keyOf(title: string, whenMs: number, repeat: string | null): string {
+  return JSON.stringify([title, whenMs, repeat])
 }

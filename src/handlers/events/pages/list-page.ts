@@ -7,8 +7,8 @@ import { type EventFields, eventFields, repeatNames } from './event-form.ts'
 
 export const place = '/settings/events'
 export const pageSize = 25
-/** What one import takes, in characters; the form that carries it is bounded, too. */
-const maxImport = 40_000
+/** What is pasted at most, in characters, because fields of a form are bounded, too. */
+const maxPasted = 16_000
 
 type Listed = Result<'events.list'>
 
@@ -64,16 +64,21 @@ ${form(`${place}/feed`, csrfToken, html`<button class="second">Renew the address
 }
 
 /** The form by which entries of other calendars come here. */
-export function importForm({ form }: Controls, csrfToken: string, text: string): Html {
+export function importForm(controls: Controls, csrfToken: string, text: string): Html {
   return html`<h2 id="import">Import</h2>
-${form(
+${controls.form(
   `${place}/import`,
   csrfToken,
-  html`<p class="field"><label for="calendar-text">Content of an .ics file</label>
-<textarea id="calendar-text" name="calendar" rows="6" required maxlength="${maxImport}" aria-describedby="calendar-hint">${text}</textarea>
-<span class="note" id="calendar-hint">Open the file with a text editor and copy all of it, at most ${maxImport} characters at a time.</span></p>
+  html`${controls.textField({
+    label: 'An .ics file',
+    name: 'file',
+    hint: 'At most 1 MiB. Entries that you have already are left out.',
+    input: { type: 'file', accept: '.ics,text/calendar' },
+  })}<p class="field"><label for="calendar-text">or its content</label>
+<textarea id="calendar-text" name="calendar" rows="4" maxlength="${maxPasted}">${text}</textarea></p>
 <button class="second">Import</button>
 `,
+  { enctype: 'multipart/form-data' },
 )}`
 }
 

@@ -3,10 +3,12 @@ import type { Clock } from '#runtime/base/clock.ts'
 import { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
+import { NotACalendar } from '../calendar/entry-texts.ts'
 import type { Feeds } from '../calendar/feeds.ts'
-import { NotACalendar, readCalendar } from '../calendar/read.ts'
+import { readCalendar } from '../calendar/read.ts'
+import type { EventRow } from '../rows.ts'
 import { argumentsOf, type EventFields, emptyFields, eventFields, fieldsOf, sentFields } from './event-form.ts'
-import { importEntries } from './import.ts'
+import { importEntries, maxImportBytes, textOf, withoutKnown } from './import.ts'
 import { eventList, feedParts, importForm, importReport, newEventForm, pageSize, place } from './list-page.ts'
 
 const notices: Readonly<Record<string, string>> = {
@@ -20,6 +22,8 @@ const notices: Readonly<Record<string, string>> = {
 interface EventServices {
   readonly feeds: Feeds
   readonly clock: Clock
+  /** The upcoming events of an account. */
+  readonly upcoming: (owner: string) => Promise<readonly EventRow[]>
 }
 
 /** `/settings/events`: the events of an account, its calendar's address, and the import. */
@@ -49,7 +53,7 @@ export function eventPages(site: Site, services: EventServices): FamilyPages {
       res.redirect(303, `${place}?done=deleted`)
     }),
   )
-  return { path: '/events', title: 'Events', routes }
+  return { path: '/events', title: 'Events', routes, uploads: [{ path: '/events/import', maxBytes: maxImportBytes }] }
 }
 
 /** A form that was refused: what was sent, and why. */
@@ -146,14 +150,16 @@ ${this.#site.controls.form(`${here}/delete`, visit.csrfToken, button)}<p><a href
 
   async import(req: Request, res: Response): Promise<void> {
     const visit = this.#site.visit(res)
-    const calendar = visit.form.text('calendar')
+    const pasted = visit.form.text('calendar')
     try {
-      const read = readCalendar(calendar, await visit.timeZone(), this.#services.clock.now())
-      const outcome = await importEntries(read, (entry) => visit.call('events.create', entry))
+      const text = visit.file ? await textOf(visit.file) : pasted
+      const read = await readCalendar(text, await visit.timeZone(), this.#services.clock.now())
+      const fresh = withoutKnown(read, await this.#services.upcoming(visit.accountId))
+      const outcome = await importEntries(fresh, (entry) => visit.call('events.create', entry))
       visit.show({ title: 'Imported events', place, main: importReport(outcome) })
     } catch (failure) {
       if (!(failure instanceof NotACalendar)) throw failure
-      await this.showEvents(req, res, { calendar, error: new ApiError('invalid_argument', failure.message) })
+      await this.showEvents(req, res, { calendar: pasted, error: new ApiError('invalid_argument', failure.message) })
     }
   }
 }
