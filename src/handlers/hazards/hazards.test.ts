@@ -31,6 +31,22 @@ function changing(examples: Examples, list: string, change: (entry: Record<strin
   }
 }
 
+/** Makes a payload's list one of so many entries like its first. */
+function repeating(
+  examples: Examples,
+  list: string,
+  count: number,
+  make: (entry: Record<string, unknown>, n: number) => Record<string, unknown>,
+): Examples {
+  return (request, now) => {
+    const answer = examples(request, now)
+    const json = answer?.json as Record<string, Record<string, unknown>[]> | undefined
+    const first = json?.[list]?.[0]
+    if (!first) return answer
+    return { json: { ...json, [list]: Array.from({ length: count }, (_, n) => make(first, n)) } }
+  }
+}
+
 const lastPath = () => standIn.requests.at(-1)?.path
 
 describe('hazards.quakes', () => {
@@ -142,6 +158,15 @@ describe('hazards.alerts', () => {
     })
   })
 
+  test('are at most 200, and total says how many there are', async () => {
+    standIn.answers = repeating(gdacsExamples, 'features', 900, (feature, n) => {
+      const properties = { ...(feature.properties as object), eventid: n, iscurrent: 'true' }
+      return { ...feature, properties }
+    })
+    const { items, total } = await server().anonymous.ok('hazards.alerts', {})
+    expect([items.length, new Set(items.map(({ id }) => id)).size, total]).toEqual([200, 200, 900])
+  })
+
   test('of a level that is not known are not guessed at: the provider has failed', async () => {
     standIn.answers = changing(gdacsExamples, 'features', (feature) => {
       Object.assign(feature.properties as object, { alertlevel: 'Purple' })
@@ -200,6 +225,15 @@ describe('hazards.floods', () => {
     })
     const { items } = await server().anonymous.ok('hazards.floods', { lat: 50.1, lon: -5.5 })
     expect(items.map(({ id, distance_km }) => [id, distance_km])).toEqual([['NEW1', undefined]])
+  })
+
+  test('are at most 500, and total says how many there are', async () => {
+    standIn.answers = repeating(environmentAgencyExamples, 'items', 1200, (item, n) => ({
+      ...item,
+      ...('floodAreaID' in item && { floodAreaID: `AREA${n}`, '@id': `${item['@id']}${n}` }),
+    }))
+    const { items, total } = await server().anonymous.ok('hazards.floods', {})
+    expect([items.length, new Set(items.map(({ id }) => id)).size, total]).toEqual([500, 500, 1200])
   })
 
   test('without a point need no places of areas', async () => {

@@ -249,6 +249,41 @@ describe.each(apis)('a model with the API of %s', (api) => {
 
 const { models, ask, lines, outboundLines } = bench(provider.settings('openai'))
 
+test('as many calls run and wait as documented, of one account and of all', async () => {
+  const { models, ask } = bench(provider.settings('openai'))
+  const gone = new AbortController()
+  const outcomes: Promise<unknown>[] = []
+  const call = (subject: string, count: number) => {
+    for (let n = 0; n < count; n++)
+      outcomes.push(models.generate(ask({ subject, signal: gone.signal })).catch((error) => error))
+  }
+  const before = provider.requests.length
+  provider.script(...Array.from({ length: 16 }, () => ({ silent: true }) as const))
+  for (const subject of ['acct_a', 'acct_b']) call(subject, 18)
+  await vi.waitFor(() => expect(provider.unfinished).toBe(16))
+  for (let n = 0; n < 8; n++) call(`acct_waiting_${n}`, 10)
+  const oneMore = models.generate(ask({ subject: 'acct_a' }))
+  const another = models.generate(ask({ subject: 'acct_z' }))
+  for (const refused of [oneMore, another]) {
+    expect(await failure(refused)).toMatchObject({
+      code: 'upstream_failed',
+      message: expect.stringContaining('try again'),
+    })
+  }
+  expect(provider.requests.length - before).toBe(16)
+  const reason = new Error('gone')
+  gone.abort(reason)
+  expect(new Set(await Promise.all(outcomes))).toEqual(new Set([reason]))
+  await provider.idle()
+})
+
+test('an answer of bytes that hold no text is stopped, too', async () => {
+  const { models, ask } = bench(provider.settings('openai'))
+  provider.script({ endless: '' })
+  expect(await failure(models.generate(ask({ maxOutputTokens: 300 })))).toMatchObject({ code: 'upstream_failed' })
+  await provider.idle()
+})
+
 test('a model without a price has no cost, not a cost of nothing', async () => {
   const own = bench(provider.settings('openai'))
   const { usage } = await own.models.generate(own.ask())

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest'
+import type { Exchange } from '../exchange.ts'
+import { providerFetch } from './provider-fetch.ts'
+
+test('a response that nobody has begun to read is given up with its caller', async () => {
+  const gone = new AbortController()
+  const close = vi.fn()
+  const exchange = { status: 200, headers: {}, body: (async function* () {})(), close } as unknown as Exchange
+  const fetch = providerFetch({
+    provider: { stream: () => Promise.resolve(exchange) },
+    baseUrl: 'http://model.example',
+    asker: { subject: 'acct_1', signal: gone.signal },
+    ...{ maxBytes: 1000, timeoutMs: 1000 },
+  })
+  const response = await fetch('http://model.example/v1/messages', { body: '{}' })
+  expect([response.status, close.mock.calls.length]).toEqual([200, 0])
+  gone.abort()
+  expect(close).toHaveBeenCalledTimes(1)
+})
