@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { forEachDatabase } from '#testing/databases.ts'
 import { createJobWorld, type JobWorld, leaseMs } from '#testing/jobs.ts'
 import type { Store } from '../store/types.ts'
+import { maxQueuedPerAccount } from './allowance.ts'
 import { createJobDesk } from './dead-jobs.ts'
 import { purgeHistory } from './history.ts'
 import { handles, type Job, JobFailure, jobKind } from './kind.ts'
-import { maxPayloadBytes, maxQueuedPerAccount } from './queue.ts'
+import { maxPayloadBytes } from './queue.ts'
 import { purgeBatch } from './rows.ts'
 import { LeaseLostError } from './run.ts'
 import { laneLimit } from './runner.ts'
@@ -332,7 +333,7 @@ forEachDatabase((_dialect, openTestStore) => {
       const account = await world.account()
       const row = { kind: greet.name, lane: account, owner: account, payload: '{"name":"x"}', state: 'waiting' }
       await store.write(async (tx) => {
-        for (let at = 0; at < maxQueuedPerAccount; at += 400) {
+        for (let at = 0; at < maxQueuedPerAccount - 400; at += 400) {
           const batch = Array.from({ length: 400 }, (_, index) => ({
             id: `job_full_${at + index}`,
             ...{ ...row, run_at: 9e15 - 1, attempt: 0, max_attempts: 3, created_at: 1 },
@@ -340,6 +341,7 @@ forEachDatabase((_dialect, openTestStore) => {
           await tx.run(tx.sql('jobs').insert(batch))
         }
       })
+      for (let left = 400; left > 0; left--) await enqueue('one of the last', { account, runAt: 9e15 })
       await expect(enqueue('one too many', { account })).rejects.toMatchObject({ code: 'failed_precondition' })
       await expect(enqueue('of another', { account: await world.account() })).resolves.toMatchObject({ isNew: true })
     })

@@ -1,13 +1,11 @@
 import type { Clock } from '../base/clock.ts'
-import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Signals } from '../base/signals.ts'
 import type { Writer } from '../store/types.ts'
+import { Allowance } from './allowance.ts'
 import type { JobKind } from './kind.ts'
 import * as rows from './rows.ts'
 
-/** How many jobs of one account may be queued. */
-export const maxQueuedPerAccount = 10_000
 /** The largest payload, in bytes of JSON: what is larger belongs into a record or a blob that the payload names. */
 export const maxPayloadBytes = 65_536
 const maxKeyLength = 300
@@ -67,13 +65,14 @@ export interface QueueOptions {
 }
 
 export function createJobQueue({ clock, signals }: QueueOptions): JobQueue {
+  const allowance = new Allowance()
   return {
     async enqueue(tx, kind, payload, { account, key, runAt, ifQueued = 'keep' } = {}) {
       if (key !== undefined && (key.length === 0 || key.length > maxKeyLength))
         throw new Error(`The key of a job ${kind.name} must have 1 to ${maxKeyLength} characters.`)
       const now = clock.now()
       const due = runAt ?? now
-      if (account !== undefined) await refuseTooMany(tx, account)
+      if (account !== undefined) await allowance.take(tx, account)
       const id = newId('job')
       const insert = ifQueued === 'replace' ? rows.insertOrReplace : rows.insertUnlessQueued
       const inserted = await tx.get<{ id: string }>(
@@ -98,13 +97,4 @@ export function createJobQueue({ clock, signals }: QueueOptions): JobQueue {
       return (await tx.run(rows.deleteQueued({ kind: name, key }))).changes > 0
     },
   }
-}
-
-async function refuseTooMany(tx: Writer, owner: string): Promise<void> {
-  const beyond = await tx.get(rows.queuedBeyond({ owner, most: maxQueuedPerAccount - 1 }))
-  if (!beyond) return
-  throw new ApiError(
-    'failed_precondition',
-    `The account has ${maxQueuedPerAccount} jobs waiting, which is the limit: try again when some of them are done.`,
-  )
 }

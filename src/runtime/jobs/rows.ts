@@ -82,14 +82,12 @@ export const deleteQueued = statement<{ kind: string; key: string }>((sql, param
     .delete(),
 )
 
-/** The row after the first `most` jobs that an account has queued, if it has more. */
-export const queuedBeyond = statement<{ owner: string; most: number }>((sql, param) =>
-  sql('jobs')
-    .select('id')
-    .where({ owner: param('owner') })
-    .whereRaw("state in ('waiting', 'ready')")
-    .limit(1)
-    .offset(param('most') as never),
+/** How many jobs an account has queued, counted up to `most`. */
+export const countQueued = statement<{ owner: string; most: number }>((sql, param) =>
+  sql.raw(
+    `select count(*) as total from (select 1 from jobs where owner = ? and state in ('waiting', 'ready') limit ?) as counted`,
+    [param('owner'), param('most')],
+  ),
 )
 
 /** Makes due jobs ready. */
