@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 /** Lowest first: a layer imports itself and what stands before it. Families stand on the runtime alone; see below. */
 const layers = [
   'runtime/base',
+  'runtime/graphics',
   'runtime/store',
   'runtime/search',
   'runtime/blobs',

@@ -1,11 +1,10 @@
-import type { Router } from 'express'
 import { page } from '../doors/pages/kit/layout.ts'
 import type { OperationService } from '../framework/grpc/operation-service.ts'
 import type { Listener } from '../runtime/bus/listener.ts'
 import { type Answer, createQuestions } from '../runtime/bus/questions.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
-import type { CreateFamilyPages } from '../runtime/calls/site.ts'
+import type { CreateFamilyPages, CreatePublicPages } from '../runtime/calls/site.ts'
 import type { JobHandler } from '../runtime/jobs/kind.ts'
 import type { Schedule } from '../runtime/jobs/schedule.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
@@ -19,7 +18,7 @@ export interface OpenFamilies {
   readonly schedules: readonly Schedule[]
   readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
-  readonly publicPages: readonly Router[]
+  readonly publicPages: readonly CreatePublicPages[]
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -61,7 +60,7 @@ export async function openFamilies(
   const schedules: Schedule[] = []
   const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
-  const publicPages: Router[] = []
+  const publicPages: CreatePublicPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
     const world = { ...common, ask, outbound: outboundOf(family, outbound), settings: config as never }

@@ -85,6 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     account,
     familyPages: families.pages,
     publicPages: families.publicPages,
+    trustedProxies: config.trustedProxies,
   })
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
   const main = withGateway(listener, framework, config.gatewayHost)

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type Router } from 'express'
+import express, { type ErrorRequestHandler, type Express } from 'express'
 import helmet from 'helmet'
 import type { Registry } from 'prom-client'
 import { html } from '#runtime/base/html.ts'
@@ -7,7 +7,8 @@ import { truncate } from '#runtime/base/text/quote.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
-import type { CreateFamilyPages } from '../../runtime/calls/site.ts'
+import type { CreateFamilyPages, CreatePublicPages } from '../../runtime/calls/site.ts'
+import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { accountPages } from './account/routes.ts'
 import type { AccountServices } from './account/services.ts'
@@ -17,6 +18,7 @@ import { contentSecurity } from './kit/content-security.ts'
 import { page } from './kit/layout.ts'
 import { modelPages } from './models/routes.ts'
 import { peoplePages } from './people.ts'
+import { createPublicSite } from './public-site.ts'
 import { aboutThisServer } from './reference/about.ts'
 import { tryPages } from './try/routes.ts'
 import { whoamiPage } from './whoami.ts'
@@ -36,7 +38,8 @@ export interface PagesOptions {
   /** The pages that families add to the settings of an account, in the order of the navigation. */
   readonly familyPages: readonly CreateFamilyPages[]
   /** The pages of families that everybody may read. */
-  readonly publicPages: readonly Router[]
+  readonly publicPages: readonly CreatePublicPages[]
+  readonly trustedProxies: TrustedProxies
 }
 
 /** The addresses of these pages, by their operation ids in the API document. */
@@ -85,8 +88,10 @@ export function createPages(options: PagesOptions): Express {
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
-  for (const router of options.publicPages) app.use(router)
-  app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty }))
+  const site = createPublicSite({ ...options, calls: options.account.calls })
+  const publicPages = options.publicPages.map((create) => create(site))
+  for (const { routes } of publicPages) app.use(routes)
+  app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
       new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {

@@ -1,5 +1,6 @@
-import { html } from '#runtime/base/html.ts'
+import { type Html, html } from '#runtime/base/html.ts'
 import { version } from '#runtime/base/version.ts'
+import type { PublicPages } from '#runtime/calls/site.ts'
 import { codeBlock, page } from './kit/layout.ts'
 import { familyTable } from './reference/index-page.ts'
 import type { Family } from './reference/model.ts'
@@ -11,12 +12,29 @@ const noAccountYet = html`<p><b>There is no account yet.</b> The operator create
 that the server printed when it started, or with the first command below.</p>
 `
 
+interface HomePage {
+  readonly baseUrl: string
+  readonly isEmpty: boolean
+  readonly publicPages: readonly Pick<PublicPages, 'path' | 'title' | 'description'>[]
+}
+
+function publicPagesMarkup(pages: HomePage['publicPages']): Html {
+  return html`<h2>Pages for everybody</h2>
+<ul>
+${pages.map(
+  ({ path, title, description }) => html`<li><a href="${path}">${title}</a>: ${description}</li>
+`,
+)}</ul>
+`
+}
+
 /**
  * `/`: what this server is, and the first steps.
  *
  * @param isEmpty whether there is no account yet
+ * @param publicPages what there is to read without an account
  */
-export function homePage(families: readonly Family[], baseUrl: string, isEmpty: boolean): string {
+export function homePage(families: readonly Family[], { baseUrl, isEmpty, publicPages }: HomePage): string {
   const methods = families.flatMap((family) => family.methods).filter(({ isDoor }) => !isDoor)
   const served = methods.filter(({ isServed }) => isServed).length
   return page({
@@ -41,7 +59,7 @@ curl --get ${baseUrl}/api/v1/notes/get \\
   'A first call',
 )}
 <p>The <a href="/docs">API reference</a> has every method with its arguments, results and an example.</p>
-<h2>Services</h2>
+${publicPages.length > 0 && publicPagesMarkup(publicPages)}<h2>Services</h2>
 ${familyTable(families)}
 <h2>For programs</h2>
 <ul>

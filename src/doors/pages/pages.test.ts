@@ -13,7 +13,8 @@ let dataDir: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'onedoor-pages-'))
-  server = await startTestServer({ dataDir })
+  // The pages of the world are read, too.
+  server = await startTestServer({ dataDir, settings: { PROVIDERS: 'examples' } })
 })
 
 afterAll(async () => {

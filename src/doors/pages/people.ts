@@ -4,6 +4,7 @@ import { Router } from 'express'
 import { once } from '#runtime/base/once.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import type { PublicPages } from '../../runtime/calls/site.ts'
 import { homePage } from './home.ts'
 import { type Cached, cached, sendCached } from './kit/cached.ts'
 import type { About } from './reference/about.ts'
@@ -17,13 +18,15 @@ export interface PeoplePagesOptions {
   readonly baseUrl: string
   /** Whether there is no account yet. */
   readonly isEmpty: () => Promise<boolean>
+  /** The pages of families that the start page names. */
+  readonly publicPages: readonly PublicPages[]
 }
 
 /**
  * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page per
  * family, and the errors. Each page is rendered on its first request and kept; there are as many as there are families.
  */
-export function peoplePages({ about, baseUrl, isEmpty }: PeoplePagesOptions): Router {
+export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePagesOptions): Router {
   const router = Router()
   const made = new Map<string, Cached>()
 
@@ -46,7 +49,12 @@ export function peoplePages({ about, baseUrl, isEmpty }: PeoplePagesOptions): Ro
     // The page is also for those who look why the database does not respond.
     const empty = await isEmpty().catch(() => false)
     const key = empty ? 'home without accounts' : 'home'
-    return sendCached(req, res, 'html', await kept(key, (it) => homePage(it.families, baseUrl, empty)))
+    return sendCached(
+      req,
+      res,
+      'html',
+      await kept(key, (it) => homePage(it.families, { baseUrl, isEmpty: empty, publicPages })),
+    )
   })
   router.get('/api/v1', async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*')

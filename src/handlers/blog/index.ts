@@ -16,6 +16,6 @@ export const blog = family('blog', {
   ],
   open: async (world) => {
     const { blogPages } = await import('./pages.ts')
-    return { handlers: createBlog(createPostAnnouncer(world)), publicPages: blogPages(world) }
+    return { handlers: createBlog(createPostAnnouncer(world)), publicPages: () => blogPages(world) }
   },
 })

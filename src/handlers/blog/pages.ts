@@ -6,6 +6,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { underTitle } from '#runtime/base/text/markdown.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { PublicPages } from '#runtime/calls/site.ts'
 import { addressOf } from './announcements.ts'
 import { formatted } from './formatted.ts'
 import { type ListedRow, type PostRow, publicPosts, readable } from './rows.ts'
@@ -20,7 +21,7 @@ const maxKept = 8_000_000
 const freshS = 30
 
 /** `/blog`: the public posts for people, as feeds, and each on a page of its own. */
-export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): Router {
+export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): PublicPages {
   const router = Router()
   const postMarkup = createPostMarkup()
   const newest = () => store.all<ListedRow>(publicPosts({ limit: shown }))
@@ -60,7 +61,7 @@ export function blogPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' 
       )
     send(res, 'html', layout({ title: `${row.title} - Onedoor`, description: row.snippet, main: postMarkup(row) }))
   })
-  return router
+  return { path, title: 'Blog', description: 'the public posts of the people on this server', routes: router }
 }
 
 function send(res: Response, type: string, body: string): void {

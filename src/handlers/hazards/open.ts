@@ -4,6 +4,7 @@ import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { alerts } from './alerts.ts'
 import { isInEngland } from './england.ts'
 import { floods } from './floods.ts'
+import { hazardPages } from './pages/hazards-page.ts'
 import { environmentAgency, gdacs, usgs } from './providers.ts'
 import { quakes } from './quakes.ts'
 
@@ -17,5 +18,5 @@ export function openHazards({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFa
     alerts: (args, ctx) => alerts(disasters, args, ctx),
     floods: (args, ctx) => floods(england, args, ctx),
   }
-  return { handlers }
+  return { handlers, publicPages: hazardPages }
 }

@@ -15,6 +15,6 @@ export const stream = family('stream', {
   ],
   open: async (world) => {
     const { streamPages } = await import('./pages.ts')
-    return { handlers, listens: [streamListener], publicPages: streamPages(world) }
+    return { handlers, listens: [streamListener], publicPages: () => streamPages(world) }
   },
 })

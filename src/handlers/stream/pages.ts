@@ -2,6 +2,7 @@ import { type Response, Router } from 'express'
 import { atomFeed, type Feed, feedLinks, feedSentence, jsonFeed, publicMoment } from '#runtime/base/feeds.ts'
 import { type Html, html } from '#runtime/base/html.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { PublicPages } from '#runtime/calls/site.ts'
 import { type EntryRow, listPublic } from './rows.ts'
 
 /** Entries on the page and in its feeds. */
@@ -11,7 +12,11 @@ const path = '/stream'
 const freshS = 30
 
 /** `/stream`: the public entries for people, and as feeds. */
-export function streamPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): Router {
+export function streamPages({
+  store,
+  layout,
+  baseUrl,
+}: Pick<FamilyWorld, 'store' | 'layout' | 'baseUrl'>): PublicPages {
   const router = Router()
   const newest = () => store.all<EntryRow>(listPublic({ limit: shown }))
   const feedOf = (rows: readonly EntryRow[], feedUrl: string): Feed => ({
@@ -42,7 +47,7 @@ export function streamPages({ store, layout, baseUrl }: Pick<FamilyWorld, 'store
   router.get(`${path}/feed.json`, async (_req, res) => {
     send(res, 'application/feed+json', jsonFeed(feedOf(await newest(), `${baseUrl}${path}/feed.json`)))
   })
-  return router
+  return { path, title: 'Stream', description: 'what happened on this server recently', routes: router }
 }
 
 function send(res: Response, type: string, body: string): void {

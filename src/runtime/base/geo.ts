@@ -20,6 +20,56 @@ export function distanceKm(a: Point, b: Point): number {
   return s12 / 1000
 }
 
+/**
+ * The direction in which the shortest way from one point to another begins, in degrees clockwise from true north: at least 0,
+ * less than 360. At a pole it is counted from the meridian opposite to the one that the point names.
+ */
+export function bearing(from: Point, to: Point): number {
+  const { azi1 = 0 } = ellipsoid.Inverse(from.lat, from.lon, to.lat, to.lon, geodesic.Geodesic.AZIMUTH)
+  const positive = (azi1 + 360) % 360
+  return Math.abs(positive) < 1e-12 ? 0 : positive
+}
+
+/** The point at a distance in kilometres from another one, in the direction of a bearing. */
+export function destination(from: Point, bearingDeg: number, km: number): Point {
+  const { lat2 = 0, lon2 = 0 } = ellipsoid.Direct(from.lat, from.lon, bearingDeg, km * 1000)
+  return { lat: lat2, lon: lon2 }
+}
+
+/** The points of the compass, clockwise from north, with their names. */
+const compassNames = {
+  N: 'north',
+  NNE: 'north-north-east',
+  NE: 'north-east',
+  ENE: 'east-north-east',
+  E: 'east',
+  ESE: 'east-south-east',
+  SE: 'south-east',
+  SSE: 'south-south-east',
+  S: 'south',
+  SSW: 'south-south-west',
+  SW: 'south-west',
+  WSW: 'west-south-west',
+  W: 'west',
+  WNW: 'west-north-west',
+  NW: 'north-west',
+  NNW: 'north-north-west',
+} as const
+
+export type CompassPoint = keyof typeof compassNames
+
+const compassPoints = Object.keys(compassNames) as CompassPoint[]
+
+/** The nearest of the sixteen points of the compass. */
+export function compassPoint(bearingDeg: number): CompassPoint {
+  return compassPoints[Math.round((((bearingDeg % 360) + 360) % 360) / 22.5) % 16] as CompassPoint
+}
+
+/** A point of the compass in words: `north-west`. */
+export function compassName(point: CompassPoint): string {
+  return compassNames[point]
+}
+
 /** The distance on a sphere in kilometres, which is fast and at most 0.6 % wrong. */
 export function roughDistanceKm(a: Point, b: Point): number {
   const sinLat = Math.sin(((b.lat - a.lat) * radians) / 2)

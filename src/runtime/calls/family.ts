@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DescService } from '@bufbuild/protobuf'
-import type { Router } from 'express'
 import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
@@ -27,7 +26,7 @@ import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
 import type { PathVisit } from './path-visit.ts'
-import type { CreateFamilyPages, Layout } from './site.ts'
+import type { CreateFamilyPages, CreatePublicPages, Layout } from './site.ts'
 
 export type FamilyName = keyof FamilyHandlers<Context>
 
@@ -79,8 +78,8 @@ export interface FamilyPath {
 export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly handlers: FamilyHandlers<Context>[Name]
   readonly paths?: readonly FamilyPath[]
-  /** Pages for everybody, at `/<family>` and below. Errors that they throw are shown as pages, too. */
-  readonly publicPages?: Router
+  /** Makes the family's pages for everybody, at `/<family>` and below. */
+  readonly publicPages?: CreatePublicPages
   /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
   readonly listens?: readonly Listener[]
   /** What to do with the jobs that the family queues, one for each kind. */

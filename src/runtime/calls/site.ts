@@ -1,4 +1,4 @@
-import type { Response, Router } from 'express'
+import type { Request, Response, Router } from 'express'
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import type { OperationId } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
@@ -19,6 +19,42 @@ export interface PageParts {
 
 /** Lays out a whole page, as a document. */
 export type Layout = (parts: PageParts) => string
+
+/** A family's pages for everybody, with or without an account. */
+export interface PublicPages {
+  /** Where they begin, such as `/hazards`. */
+  readonly path: `/${string}`
+  /** Their name on the start page. */
+  readonly title: string
+  /** What they show, as the rest of a line that begins with the title. */
+  readonly description: string
+  /** Their routes. Errors that they throw are shown as pages, too. */
+  readonly routes: Router
+}
+
+/** Makes a family's pages for everybody. */
+export type CreatePublicPages = (site: PublicSite) => PublicPages
+
+/** What a family makes its pages for everybody with. */
+export interface PublicSite {
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string
+  readonly layout: Layout
+  /**
+   * A table that scrolls on its own on narrow screens.
+   *
+   * @param label what the table holds, for screen readers
+   * @param rows the cells of each row; the first one names the row
+   */
+  table(label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html
+  /**
+   * Calls an operation for the reader of a page, as an anonymous caller from the reader's address: within the same limits as
+   * any other call from there, so that a page opens no other way to what calls cost.
+   *
+   * @throws ApiError what the operation refuses
+   */
+  call<Id extends OperationId>(req: Request, res: Response, id: Id, args: CallArgs<Id>): Promise<Result<Id>>
+}
 
 /** A family's own pages for the people who have an account. */
 export interface FamilyPages {

@@ -1,0 +1,96 @@
+import type { Response } from 'express'
+import { ApiError, asApiError } from '../base/errors.ts'
+import { publicMoment } from '../base/feeds.ts'
+import { attributes, type Html, html } from '../base/html.ts'
+
+/** A value that a page can be asked for, as a control of its form. */
+export interface SearchField {
+  readonly name: string
+  readonly label: string
+  /** As the reader's address has it. */
+  readonly value: string
+  /** The values to choose from, with their names; without them it is a line of text. */
+  readonly choices?: Readonly<Record<string, string>>
+  /** Further attributes of a line of text. */
+  readonly input?: Readonly<Record<string, string | number>>
+}
+
+/** A form that asks for another view of a page, which has an address of its own. */
+export function searchForm(path: string, fields: readonly SearchField[], button: string): Html {
+  return html`<form class="search" method="get" action="${path}">
+${fields.map(
+  (field) => html`<p><label for="${field.name}">${field.label}</label> ${control(field)}</p>\n`,
+)}<p><button type="submit">${button}</button></p>
+</form>
+`
+}
+
+function control({ name, value, choices, input }: SearchField): Html {
+  if (!choices) return html`<input${attributes({ type: 'text', id: name, name, value, ...input })}>`
+  const options = Object.entries(choices).map(
+    ([choice, text]) => html`<option${attributes({ value: choice, selected: choice === value })}>${text}</option>`,
+  )
+  return html`<select id="${name}" name="${name}">${options}</select>`
+}
+
+/** What data about the world say of where they come from. */
+interface Sourced {
+  readonly source: string
+  readonly as_of: string
+  readonly stale: boolean
+  readonly attribution?: string
+  readonly licence?: string
+}
+
+/** Where the data of a page come from, how old they are, and what their provider wants to be shown. */
+export function sourceNote({ source, as_of: asOf, stale, attribution, licence }: Sourced): Html {
+  const terms = [attribution, licence].filter((term) => term !== undefined).join(', ')
+  return html`<p class="note">${
+    source === 'example' ? html`<b>Example data</b>, made up for trying this server` : html`Source: ${source}`
+  }${terms && html` (${terms})`}, as of ${publicMoment(Date.parse(asOf))}.${
+    stale && html` <b>The source cannot be reached: these are the last data it gave.</b>`
+  }</p>
+`
+}
+
+/** A part of a page that is made by itself, so that a failure leaves the others. */
+export interface PagePart {
+  readonly markup: Html
+  /** Why it could not be made. */
+  readonly failure?: ApiError
+}
+
+/**
+ * Makes a part of a page from what a call returns. When the outside world fails, the part says so.
+ *
+ * @throws ApiError what is wrong with the call itself
+ */
+export async function partOf<T>(called: Promise<T>, show: (result: T) => Html | Promise<Html>): Promise<PagePart> {
+  try {
+    return { markup: await show(await called) }
+  } catch (thrown) {
+    const failure = asApiError(thrown)
+    if (!(thrown instanceof ApiError) || failure.status < 429) throw thrown
+    return { markup: html`<p class="unavailable"><b>Not available right now.</b> ${failure.message}</p>\n`, failure }
+  }
+}
+
+/**
+ * Sends a page that is the same for everybody, to be kept for a while if it is complete.
+ *
+ * @param freshS for how many seconds a copy will do
+ */
+export function sendPublicPage(
+  res: Response,
+  body: string,
+  { parts, freshS }: { parts: readonly PagePart[]; freshS: number },
+): void {
+  const failure = parts.find((part) => part.failure)?.failure
+  const isEmpty = parts.length > 0 && parts.every((part) => part.failure)
+  res.setHeader('Cache-Control', failure ? 'no-store' : `public, max-age=${freshS}`)
+  if (failure && isEmpty) {
+    res.status(failure.status)
+    if (failure.retryAfterS !== undefined) res.setHeader('Retry-After', Math.ceil(failure.retryAfterS))
+  }
+  res.type('html').send(body)
+}

@@ -1,0 +1,148 @@
+import { destination, type Point } from '../base/geo.ts'
+import { attributes, type Html, html } from '../base/html.ts'
+import type { Circle } from './circle.ts'
+import { placedLabels } from './labels.ts'
+import { landPath } from './land.ts'
+import { outlines, outlinesSource } from './outlines.ts'
+import { type Spot, type View, viewOf } from './view.ts'
+
+/** A point on a map. */
+export interface MapPoint extends Point {
+  /** What it is: shown when the pointer rests on it. */
+  readonly title: string
+  /** Beside it, where there is room: best its number in the table that goes with the map. */
+  readonly label?: string
+  /** How much it stands out; `plain` if not given. */
+  readonly kind?: 'plain' | 'low' | 'middle' | 'high'
+  /** Its radius on the drawing, 720 wide; 5 if not given. */
+  readonly size?: number
+  /** Makes it an arrow in this direction, in degrees clockwise from true north. */
+  readonly headingDeg?: number
+}
+
+/** A way on a map; between its points it follows great circles. */
+export interface MapLine {
+  readonly title: string
+  readonly points: readonly Point[]
+}
+
+/** What a map shows. */
+export interface OutlineMap {
+  /** Unlike any other id of the page. */
+  readonly id: string
+  /** What the map shows, in a few words. */
+  readonly title: string
+  /** What is to be seen on it, for those who do not see it, and where the page has the same in words. */
+  readonly description: string
+  /** The first ones are drawn above the others. */
+  readonly points: readonly MapPoint[]
+  readonly lines?: readonly MapLine[]
+  /** Circles to be drawn, such as a distance. */
+  readonly circles?: readonly Circle[]
+  /** The part of the world; if not given, the smallest that has all points on it. */
+  readonly part?: 'world' | Circle
+}
+
+/** The most points that one map draws. */
+const maxMapPoints = 1000
+/** Lines are drawn in steps of at most this many kilometres. */
+const stepKm = 200
+
+/**
+ * Draws a map as SVG: outlines of countries with points, lines and circles on them. It needs no script and loads nothing.
+ * A page shows a table of the same things beside it, because not everybody sees a map.
+ */
+export async function outlineMap(map: OutlineMap): Promise<Html> {
+  const points = map.points.slice(0, maxMapPoints)
+  const circles = map.circles ?? []
+  const view = viewOf(
+    [...points, ...(map.lines ?? []).flatMap((line) => line.points)],
+    map.part ?? (points.length === 0 ? circles[0] : undefined),
+  )
+  const placed = points.map((point) => ({ point, spot: view.spotOf(point) }))
+  const shown = placed.filter(({ spot }) => isOn(view, spot))
+  const land = landPath(await outlines(), view)
+  return html`<figure class="map">
+<svg viewBox="0 0 ${view.width} ${view.height}" role="img" aria-labelledby="${map.id}-title" aria-describedby="${map.id}-description">
+<title id="${map.id}-title">${map.title}</title>
+<desc id="${map.id}-description">${map.description}</desc>
+<path class="land" d="${land}"/>
+${circles.map((circle) => html`<path class="ring" d="${linePath(circlePoints(circle), view)}"/>\n`)}${(
+  map.lines ?? []
+).map(
+  (line) => html`<path class="way" d="${linePath(steps(line.points), view)}"><title>${line.title}</title></path>\n`,
+)}${shown.toReversed().map(({ point, spot }) => markOf(point, spot))}${placedLabels(shown, view).map(
+  ({ text, x, y, anchor }) =>
+    html`<text${attributes({ x: tenths(x), y: tenths(y), 'text-anchor': anchor })}>${text}</text>\n`,
+)}</svg>
+<figcaption>${map.title}. Outlines: ${outlinesSource}.</figcaption>
+</figure>
+`
+}
+
+function isOn({ width, height }: View, { x, y }: Spot): boolean {
+  return x >= 0 && x <= width && y >= 0 && y <= height
+}
+
+function markOf({ title, kind = 'plain', size = 5, headingDeg }: MapPoint, { x, y }: Spot): Html {
+  const turn = headingDeg === undefined ? '' : ` rotate(${Math.round(headingDeg)})`
+  const place = attributes({ transform: `translate(${tenths(x)} ${tenths(y)})${turn}` })
+  const mark =
+    headingDeg === undefined
+      ? html`<circle class="mark ${kind}" r="${tenths(size)}"/>`
+      : html`<path class="mark ${kind}" d="${`M0 ${-1.6 * size}l${size} ${2.6 * size}l${-size} ${-0.7 * size}l${-size} ${0.7 * size}z`}"/>`
+  return html`<g${place}>${mark}<title>${title}</title></g>\n`
+}
+
+function circlePoints({ center, radiusKm }: Circle): Point[] {
+  return Array.from({ length: 73 }, (_, step) => destination(center, step * 5, radiusKm))
+}
+
+/** The points with others between them, so that straight lines between all of them follow great circles. */
+function steps(points: readonly Point[]): Point[] {
+  return points.flatMap((to, index) => {
+    const from = points[index - 1]
+    return from ? [...between(from, to), to] : [to]
+  })
+}
+
+const radians = Math.PI / 180
+
+/** Points on the great circle from one point to another, without both. Between opposite points there is none that is the shortest. */
+function between(from: Point, to: Point): Point[] {
+  const [a, b] = [vectorOf(from), vectorOf(to)]
+  const angle = Math.acos(Math.max(-1, Math.min(1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2])))
+  const count = Math.min(200, Math.floor((angle * 6371) / stepKm))
+  if (Math.sin(angle) < 1e-9) return []
+  return Array.from({ length: count }, (_, index) => {
+    const along = (index + 1) / (count + 1)
+    const [before, behind] = [Math.sin((1 - along) * angle), Math.sin(along * angle)]
+    const at = (axis: 0 | 1 | 2) => (before * a[axis] + behind * b[axis]) / Math.sin(angle)
+    return {
+      lat: Math.asin(Math.max(-1, Math.min(1, at(2)))) / radians,
+      lon: Math.atan2(at(1), at(0)) / radians,
+    }
+  })
+}
+
+function vectorOf({ lat, lon }: Point): readonly [number, number, number] {
+  const cos = Math.cos(lat * radians)
+  return [cos * Math.cos(lon * radians), cos * Math.sin(lon * radians), Math.sin(lat * radians)]
+}
+
+/** A line through these points. On a map of the world it is cut where it leaves the map on one side and comes back on the other. */
+function linePath(points: readonly Point[], view: View): string {
+  let path = ''
+  let last: Spot | undefined
+  for (const point of points) {
+    const spot = view.spotOf(point)
+    const isCut = last === undefined || (view.isWorld && Math.abs(spot.x - last.x) > view.width / 2)
+    path += `${isCut ? 'M' : 'L'}${tenths(spot.x)} ${tenths(spot.y)}`
+    last = spot
+  }
+  return path
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10
+}
