@@ -31,7 +31,7 @@ export interface ContextShared {
 }
 
 /** What a context knows of the incoming call. */
-type ContextCall = Pick<IncomingCall, 'requestId' | 'signal' | 'clientAddress' | 'attached'>
+type ContextCall = Pick<IncomingCall, 'requestId' | 'signal' | 'clientAddress' | 'attached' | 'isFree'>
 
 /** What a handler gets besides its arguments. */
 export class Context implements Services {
@@ -71,6 +71,11 @@ export class Context implements Services {
 
   get requestId(): string {
     return this.#call.requestId
+  }
+
+  /** Whether the call costs nothing, whatever its handler reserves. */
+  get isFree(): boolean {
+    return this.#call.isFree ?? false
   }
 
   /**

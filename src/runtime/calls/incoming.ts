@@ -29,6 +29,8 @@ export interface IncomingCall {
   readonly takesStream?: boolean
   /** Bytes that come beside the arguments, for an operation that takes them in place of a text. */
   readonly attached?: AsyncIterable<Uint8Array> | undefined
+  /** Whether the call costs nothing, because a page of this server makes it. */
+  readonly isFree?: boolean
   /** Which operation is meant. Throws `unknown_method` or `method_not_allowed`. */
   find(contract: Contract): Found
   /** Refuses a body that is announced to be larger than the operation takes, before anything else is checked. */
@@ -79,6 +81,8 @@ interface CallFacts<Id extends OperationId> {
   readonly signal?: AbortSignal | undefined
   /** Bytes that come beside the arguments, such as the file of a form. */
   readonly attached?: AsyncIterable<Uint8Array> | undefined
+  /** Whether it costs nothing. */
+  readonly isFree?: boolean
 }
 
 const placeholder = /\{(\w+)\}/g
@@ -94,6 +98,7 @@ export class KnownIncomingCall implements IncomingCall {
   readonly idempotencyKey: string | undefined
   readonly payment: PaymentHeaders | undefined
   readonly attached: AsyncIterable<Uint8Array> | undefined
+  readonly isFree: boolean
   readonly #call: KnownCall
 
   constructor(call: KnownCall) {
@@ -106,6 +111,7 @@ export class KnownIncomingCall implements IncomingCall {
     this.idempotencyKey = call.key
     this.payment = call.payment
     this.attached = call.attached
+    this.isFree = call.isFree ?? false
   }
 
   get signal(): AbortSignal | undefined {

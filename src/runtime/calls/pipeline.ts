@@ -6,8 +6,7 @@ import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
-import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
-import { type Bill, CreditsBill } from '../money/bill.ts'
+import type { Bill } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
@@ -23,6 +22,7 @@ import { callerOf, checkNeeds, checkOrigin, checkScope, type Identity } from './
 import { type IncomingCall, type KnownCall, KnownIncomingCall } from './incoming.ts'
 import { LargeBodies, subjectOf } from './large-bodies.ts'
 import type { Failure, Outcome, Success } from './outcome.ts'
+import { createPrices, type Prices, saleOf } from './price.ts'
 import type { CallRecorder } from './record.ts'
 import { ResultStream, type StreamEnd, type WholeResult } from './result-stream.ts'
 import { StreamedResult } from './streamed.ts'
@@ -47,6 +47,8 @@ export interface CallsOptions {
   readonly arriving?: Arriving
   /** After how long the signal of a call aborts; 240 seconds if not given. */
   readonly timeLimitMs?: number
+  /** Whether calls cost credits; true if not given. */
+  readonly usesCredits?: boolean
 }
 
 export interface Calls {
@@ -73,18 +75,29 @@ class Pipeline implements Calls {
   readonly #shared: ContextShared
   readonly #inFlight: InFlight
   readonly #largeBodies: LargeBodies
+  readonly #prices: Prices
 
   constructor(options: CallsOptions) {
-    const { contract, handlers, ledger, limits, services, timeLimitMs = defaultTimeLimitMs } = options
+    const {
+      contract,
+      handlers,
+      ledger,
+      limits,
+      services,
+      timeLimitMs = defaultTimeLimitMs,
+      usesCredits = true,
+    } = options
     this.contract = contract
     this.#options = options
     this.#handlerOf = handlerTable(contract, handlers)
     this.#inFlight = options.inFlight ?? new InFlight()
     this.#largeBodies = new LargeBodies(options.arriving)
+    const prices = createPrices(ledger, usesCredits)
+    this.#prices = prices
     this.#shared = {
       services,
       timeLimitMs,
-      openBill: (context) => billOfCredits(ledger, context),
+      openBill: (context) => prices.openBill(context, context.isFree),
       countPublicWrite: async ({ account, verdicts }) => allow(verdicts, await limits.ofPublicWrites(account.id)),
     }
   }
@@ -127,7 +140,7 @@ class Pipeline implements Calls {
    */
   async #steps(call: IncomingCall, found: Found, verdicts: Verdict[], startedAt: number): Promise<Outcome> {
     const { identity, x402, limits, keyedCalls } = this.#options
-    const { operation } = found
+    const operation = this.#prices.of(found.operation, call)
     // Who calls, and whether they may: size, credential, CSRF, scope, origin, needs, served at all.
     call.checkSize(operation)
     const identified = callerOf(call, operation, identity)
@@ -327,27 +340,6 @@ function handlerTable(contract: Contract, handlers: Handlers): ReadonlyMap<strin
     if (handler) table.set(operation.id, handler)
   }
   return table
-}
-
-/** What a payment buys: the call, or as many credits as it says. */
-function saleOf({ topUp, microCredits }: Operation, args: Record<string, unknown>) {
-  if (!topUp) return { purpose: 'call', microCredits } as const
-  return { purpose: 'top_up', microCredits: Number(args.credits) * MICRO_CREDITS_PER_CREDIT } as const
-}
-
-/** Charges the credits of the calling account. */
-function billOfCredits(ledger: CallsOptions['ledger'], { caller, operation, requestId }: Context): Bill {
-  if (caller.kind !== 'account') throw priceForAccounts(operation)
-  const { id: accountId, username } = caller.account
-  return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
-}
-
-/** The refusal of a call without an account by a method whose price depends only on its arguments. */
-function priceForAccounts({ id, family }: Operation): ApiError {
-  return new ApiError(
-    'payment_required',
-    `${id} costs credits with these arguments: send a token of an account with credits as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
-  )
 }
 
 /** Whether the call publishes something, which is limited for each account. */

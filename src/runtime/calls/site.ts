@@ -112,7 +112,8 @@ export interface Visit {
   /** The zone in which this person reads times. */
   timeZone(): Promise<string>
   /**
-   * Calls an operation as this person, at the same price and within the same limits as any other call.
+   * Calls an operation as this person, within the same limits as any other call. It costs nothing: looking at one's own page must
+   * not use up credits.
    *
    * @param attached bytes that come beside the arguments, for an operation that takes them
    * @throws ApiError what the operation refuses

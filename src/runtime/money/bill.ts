@@ -48,6 +48,15 @@ export interface Payer {
   readonly username: string
 }
 
+/** A call that costs nothing, whatever its handler reserves. */
+export const freeBill: Bill = {
+  isPaidFirst: false,
+  async reserve() {},
+  charge() {},
+  settle: async () => ({}),
+  release: async () => ({}),
+}
+
 /** A call that is paid from an account's credits. */
 export class CreditsBill implements Bill {
   readonly isPaidFirst = false

@@ -2,8 +2,18 @@ import { z } from 'zod'
 import { setting } from '../base/setting.ts'
 import { CREDITS_RULE, formatCredits, parseCredits, WELCOME_MICRO_CREDITS } from './amounts.ts'
 
-/** What a new account is given. */
+/** Whether calls cost credits, and what a new account is given. */
 export const moneySettings = {
+  usesCredits: setting({
+    name: 'CREDITS',
+    rule: 'on or off',
+    fallback: 'on',
+    meaning:
+      'Whether methods cost credits. `off`: no method costs anything, none takes payments, and no page speaks of credits; methods with a price still need an account. See docs/credits.md.',
+    without: 'Nothing.',
+    example: 'off',
+    schema: z.enum(['on', 'off']).transform((text) => text === 'on'),
+  }),
   welcomeMicroCredits: setting({
     name: 'WELCOME_CREDITS',
     rule: CREDITS_RULE,

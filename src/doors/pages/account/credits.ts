@@ -2,9 +2,10 @@ import { Router } from 'express'
 import { type Html, html } from '#runtime/base/html.ts'
 import { creditsText, formatCredits } from '#runtime/money/amounts.ts'
 import type { Entry, Spending } from '#runtime/money/entries.ts'
-import { moment } from '../kit/fields.ts'
+import { dayIn, moment } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
 import { spendingChart } from './chart.ts'
+import { type LedgerRow, ledgerRows } from './ledger-rows.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf } from './visitor.ts'
@@ -12,6 +13,8 @@ import { accountOf } from './visitor.ts'
 const place = '/settings/credits'
 const spendingDays = 30
 const pageSize = 50
+/** Entries that one page sums up, at most. */
+const maxEntries = 1000
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
   welcome: 'Welcome credits',
@@ -30,15 +33,15 @@ export function creditPages({ clock, ledger, profiles }: AccountServices): Route
     const [{ timeZone }, balance, entries, spending] = await Promise.all([
       profiles.get(id),
       ledger.balance(id),
-      // One more than is shown tells whether there are older ones.
-      ledger.entries(id, { before, limit: pageSize + 1 }),
+      // One more than is summed up tells whether there are older ones.
+      ledger.entries(id, { before, limit: maxEntries + 1 }),
       ledger.spendingByMethod(id, clock.now() - spendingDays * 86_400_000),
     ])
     const reserved = balance.reserved > 0 && html` ${creditsText(balance.reserved)} are reserved by running calls.`
     const main = html`<p class="balance"><b>${creditsText(balance.available)}</b> can be spent.${reserved}</p>
 <h2>Spent in the last ${spendingDays} days</h2>
 ${spending.length > 0 ? spendingParts(spending) : html`<p>Nothing was spent.</p>\n`}<h2>Ledger</h2>
-${ledgerTable(entries.slice(0, pageSize), timeZone)}${older(entries)}`
+${ledgerParts(entries, timeZone)}`
     show(res, { title: 'Credits', place, main })
   })
   return router
@@ -57,20 +60,37 @@ ${recordTable('Credits spent by method', ['Method', 'Calls', 'Credits'], rows)}<
 `
 }
 
-function ledgerTable(entries: readonly Entry[], timeZone: string): Html {
-  const rows = entries.map(({ kind, operationId, note, microCredits, balanceAfter, atMs }) => [
-    moment(atMs, timeZone),
-    html`${kinds[kind]}${operationId && html`: ${operationId}`}${note && html` (${note})`}`,
+function ledgerParts(entries: readonly Entry[], timeZone: string): Html {
+  const { rows, before } = ledgerRows(entries.slice(0, maxEntries), {
+    dayOf: (ms) => dayIn(ms, timeZone),
+    isWhole: entries.length <= maxEntries,
+    maxRows: pageSize,
+  })
+  if (rows.length === 0) return html`<p>There are no entries.</p>\n`
+  const cells = rows.map(({ entry, microCredits, charges }) => [
+    charges && entriesOf(charges) > 1 ? html`${dayIn(entry.atMs, timeZone)}` : moment(entry.atMs, timeZone),
+    charges ? chargesText(charges) : entryText(entry),
     html`${microCredits > 0 && '+'}${formatCredits(microCredits)}`,
-    html`${formatCredits(balanceAfter)}`,
+    html`${formatCredits(entry.balanceAfter)}`,
   ])
-  return rows.length > 0
-    ? recordTable('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], rows)
-    : html`<p>There are no entries.</p>\n`
+  return html`<p class="note">What calls cost is summed up by day; the balance is that after the last of them.</p>
+${recordTable('Ledger, newest first', ['When', 'What', 'Credits', 'Balance'], cells)}${
+  before !== undefined && html`<p><a href="${place}?before=${before}">Older entries</a></p>\n`
+}`
 }
 
-function older(entries: readonly Entry[]): Html | undefined {
-  const last = entries[pageSize - 1]
-  if (entries.length <= pageSize || !last) return undefined
-  return html`<p><a href="${place}?before=${last.sequence}">Older entries</a></p>\n`
+type Charges = NonNullable<LedgerRow['charges']>
+
+function entriesOf(charges: Charges): number {
+  return charges.reduce((sum, { count }) => sum + count, 0)
+}
+
+function chargesText(charges: Charges): Html {
+  return html`${kinds.charge}: ${charges
+    .map(({ operationId, count }) => (count > 1 ? `${operationId} (${count} calls)` : operationId))
+    .join(', ')}`
+}
+
+function entryText({ kind, operationId, note }: Entry): Html {
+  return html`${kinds[kind]}${operationId && html`: ${operationId}`}${note && html` (${note})`}`
 }

@@ -67,20 +67,33 @@ ${content}</form>
 `
 }
 
-/** One formatter a zone: creating one costs more than fifty times what formatting a date does, and about 28 KB. */
-const formatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
+interface Formatters {
+  readonly moment: Intl.DateTimeFormat
+  readonly day: Intl.DateTimeFormat
+}
 
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
+/** One pair of formatters a zone: creating one costs more than fifty times what formatting a date does, and about 28 KB. */
+const formatters = new BoundedMap<string, Formatters>(100)
+
+function formattersFor(timeZone: string): Formatters {
   const present = formatters.get(timeZone)
   if (present) return present
-  const fresh = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const fresh = {
+    moment: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone }),
+  }
   formatters.set(timeZone, fresh)
   return fresh
 }
 
+/** The day of a moment in the reader's zone: `22 Nov 2026`. */
+export function dayIn(ms: number, timeZone: string): string {
+  return formattersFor(timeZone).day.format(ms)
+}
+
 /** A moment, in the reader's zone, with the exact time for programs. */
 export function moment(ms: number, timeZone: string): Html {
-  return html`<time datetime="${new Date(ms).toISOString()}">${formatterFor(timeZone).format(ms)}</time>`
+  return html`<time datetime="${new Date(ms).toISOString()}">${formattersFor(timeZone).moment.format(ms)}</time>`
 }
 
 /** What a page of a longer list shows: the first entry's position, how many there are, and how many a page holds. */

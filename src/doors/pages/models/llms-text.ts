@@ -6,8 +6,9 @@ import type { Family } from '../reference/model.ts'
  * https://llmstxt.org.
  *
  * @param baseUrl public address of the server, without a slash at its end
+ * @param usesCredits whether calls cost credits
  */
-export function llmsText(families: readonly Family[], baseUrl: string): string {
+export function llmsText(families: readonly Family[], baseUrl: string, usesCredits = true): string {
   return `# Onedoor
 
 > One account and one door to a hundred-odd small services: plain HTTP, JSON in and JSON out, an address for each method.
@@ -16,8 +17,7 @@ export function llmsText(families: readonly Family[], baseUrl: string): string {
 - Send \`Authorization: Bearer $ONEDOOR_TOKEN\`. Methods that are open to anyone and free work without it. A token covers named services; without actions it only reads.
 - Success is status 200 with the value in \`result\`. Anything else has a sentence in \`error\` and a word for programs in \`code\`; \`details\` names every refused argument. The \`url\` and \`gateway\` services respond without \`result\`, and their errors have the sentence in \`detail\` and the HTTP status in \`code\`.
 - Fields without a value are absent. Times are RFC 3339; in arguments they need an offset. Ids are opaque. Lists say \`next_offset\` or \`next_cursor\` while there is more.
-- Repeat a call with the same \`Idempotency-Key\` header, which any POST that changes something takes, and it acts once. Wait \`Retry-After\` seconds where a response has it.
-- A price in credits is charged when the call succeeds.
+- Repeat a call with the same \`Idempotency-Key\` header, which any POST that changes something takes, and it acts once. Wait \`Retry-After\` seconds where a response has it.${usesCredits ? '\n- A price in credits is charged when the call succeeds.' : ''}
 
 ## Services
 

@@ -22,13 +22,13 @@ export function modelPages({ about, baseUrl }: ModelPagesOptions): Router {
   }
 
   router.get('/llms.txt', async (req, res) => {
-    const { families } = await about()
+    const { families, usesCredits } = await about()
     res.setHeader('Access-Control-Allow-Origin', '*')
     await sendCached(
       req,
       res,
       'text/plain',
-      kept('llms.txt', () => llmsText(families, baseUrl)),
+      kept('llms.txt', () => llmsText(families, baseUrl, usesCredits)),
     )
   })
   router.get('/docs/:family.md', async (req, res, next) => {

@@ -8,6 +8,8 @@ import { type Family, referenceOf } from './model.ts'
 export interface About {
   readonly families: readonly Family[]
   readonly catalogue: Catalogue
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
   /** Where a name such as `notes.add` is described. */
   readonly link: LinkOf
 }
@@ -16,12 +18,13 @@ export interface About {
  * Reads the API document at the first call.
  *
  * @param serves whether this server serves the operation of that id
+ * @param usesCredits whether calls cost credits: otherwise every method is free
  */
-export function aboutThisServer(serves: (operationId: string) => boolean): () => Promise<About> {
+export function aboutThisServer(serves: (operationId: string) => boolean, usesCredits = true): () => Promise<About> {
   return once(async () => {
     const document = await apiDocument()
-    const families = referenceOf(document, serves)
+    const families = referenceOf(document, serves, usesCredits)
     const places = new Map(families.flatMap(({ methods }) => methods.map(({ id, docs }) => [id, docs] as const)))
-    return { families, catalogue: catalogueOf(families), link: (code) => places.get(code) }
+    return { families, usesCredits, catalogue: catalogueOf(families), link: (code) => places.get(code) }
   })
 }

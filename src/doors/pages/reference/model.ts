@@ -70,15 +70,23 @@ export interface Family {
  * Everything that the API document describes: the families in the order of the spec, their methods by name.
  *
  * @param serves whether this server serves the operation of that id
+ * @param usesCredits whether calls cost credits: otherwise every method is free
  */
-export function referenceOf(document: Document, serves: (operationId: string) => boolean): readonly Family[] {
+export function referenceOf(
+  document: Document,
+  serves: (operationId: string) => boolean,
+  usesCredits = true,
+): readonly Family[] {
   const placed = operationsOf(document)
   const bodyForms = new Set(placed.map(({ operation }) => operation['x-form-of']))
   const methods = placed
     .filter(({ operation }) => operation['x-form-of'] === undefined)
     .map(({ path, verb, operation }) => ({
       family: operation.tags?.[0],
-      method: methodOf(document, path, verb, operation, serves, bodyForms.has(operation.operationId)),
+      method: {
+        ...methodOf(document, path, verb, operation, serves, bodyForms.has(operation.operationId)),
+        ...(usesCredits ? {} : free),
+      },
     }))
     .sort((a, b) => (a.method.id < b.method.id ? -1 : 1))
   return document.tags.map(({ name, description = '' }) => ({
@@ -87,6 +95,8 @@ export function referenceOf(document: Document, serves: (operationId: string) =>
     methods: methods.filter(({ family }) => family === name).map(({ method }) => method),
   }))
 }
+
+const free = { credits: 0, price: 'free', priceUnit: undefined } as const
 
 function methodOf(
   document: Document,

@@ -1,0 +1,70 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { ApiError } from '../base/errors.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
+import { type Bill, CreditsBill, freeBill } from '../money/bill.ts'
+import type { Ledger } from '../money/ledger.ts'
+import type { Caller } from './caller.ts'
+import type { IncomingCall } from './incoming.ts'
+
+type BillingLedger = Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
+
+/** What this server asks for a call. */
+export interface Prices {
+  /**
+   * The operation at the price of this call: 0 where the server uses no credits, and for a page of this server.
+   *
+   * @throws ApiError not_configured for buying credits where the server uses none
+   */
+  of(operation: Operation, call: Pick<IncomingCall, 'isFree'>): Operation
+  /** Who is charged for a call that brings no payment. */
+  openBill(
+    call: { readonly caller: Caller; readonly operation: Operation; readonly requestId: string },
+    isFree: boolean,
+  ): Bill
+}
+
+/** @param usesCredits whether anything costs anything */
+export function createPrices(ledger: BillingLedger, usesCredits: boolean): Prices {
+  const free = new Map<string, Operation>()
+
+  function freeForm(operation: Operation): Operation {
+    const present = free.get(operation.id)
+    if (present) return present
+    // Its price kept strangers from using up what the method is made with, such as a model.
+    const needs = operation.needs === 'open' ? 'caller' : operation.needs
+    const fresh: Operation = { ...operation, needs, microCredits: 0 }
+    free.set(operation.id, fresh)
+    return fresh
+  }
+
+  return {
+    of(operation, { isFree }) {
+      if (operation.topUp && !usesCredits) throw usesNoCredits()
+      return operation.microCredits === 0 || (usesCredits && !isFree) ? operation : freeForm(operation)
+    },
+    openBill({ caller, operation, requestId }, isFree) {
+      if (isFree || !usesCredits) return freeBill
+      if (caller.kind !== 'account') throw priceForAccounts(operation)
+      const { id: accountId, username } = caller.account
+      return new CreditsBill(ledger, { accountId, username }, { operationId: operation.id, requestId })
+    },
+  }
+}
+
+/** What a payment buys: the call, or as many credits as it says. */
+export function saleOf({ topUp, microCredits }: Operation, args: Record<string, unknown>) {
+  if (!topUp) return { purpose: 'call', microCredits } as const
+  return { purpose: 'top_up', microCredits: Number(args.credits) * MICRO_CREDITS_PER_CREDIT } as const
+}
+
+function usesNoCredits(): ApiError {
+  return new ApiError('not_configured', 'This server does not use credits: its setting CREDITS is off.')
+}
+
+/** The refusal of a call without an account by a method whose price depends only on its arguments. */
+function priceForAccounts({ id, family }: Operation): ApiError {
+  return new ApiError(
+    'payment_required',
+    `${id} costs credits with these arguments: send a token of an account with credits as "Authorization: Bearer od_…". Make one at /settings/tokens on this server, or with: onedoor token create NAME --services ${family}`,
+  )
+}
