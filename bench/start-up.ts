@@ -31,11 +31,11 @@ async function startOnce(dataDir: string): Promise<StartUp> {
   const startedAt = performance.now()
   const child = spawn(projectNode, [join(import.meta.dirname, '../src/main.ts')], {
     env: { ...projectEnv(process.env), PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const gone = new Promise((resolve) => child.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('listens on')) resolve()
     })
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code} before it listened`)))

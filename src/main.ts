@@ -22,15 +22,17 @@ async function welcome({ config, setupLinks, gatewayUrl }: RunningServer): Promi
     console.error(failure.message)
     return undefined
   })
+  // Off a terminal the standard output holds nothing but the log, one JSON object a line.
+  const say = process.stdout.isTTY ? console.log : console.error
   const where = config.databaseUrl ? 'PostgreSQL (DATABASE_URL)' : config.dataDir
-  console.log(`Onedoor listens on ${config.baseUrl}`)
-  console.log(`  Docs          ${config.baseUrl}/docs`)
-  console.log(`  API document  ${config.baseUrl}/openapi.json`)
-  if (gatewayUrl !== undefined) console.log(`  Gateway       ${gatewayUrl}  (gRPC, gRPC-Web, Connect, HTTP)`)
-  console.log(`  Data          ${where}`)
+  say(`Onedoor listens on ${config.baseUrl}`)
+  say(`  Docs          ${config.baseUrl}/docs`)
+  say(`  API document  ${config.baseUrl}/openapi.json`)
+  if (gatewayUrl !== undefined) say(`  Gateway       ${gatewayUrl}  (gRPC, gRPC-Web, Connect, HTTP)`)
+  say(`  Data          ${where}`)
   if (setupSecret === undefined) return
-  console.log(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)
-  console.log('  No account yet. Open the link once, or:  npm run -s onedoor -- account create NAME --password-stdin')
+  say(`  Set-up link   ${config.baseUrl}/setup?token=${setupSecret}`)
+  say('  No account yet. Open the link once, or:  npm run -s onedoor -- account create NAME --password-stdin')
 }
 
 /**

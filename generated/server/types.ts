@@ -3338,7 +3338,7 @@ export interface paths {
         };
         /**
          * Get metrics
-         * @description Metrics in the Prometheus text format.
+         * @description Metrics in the Prometheus text format. If the operator has set `METRICS_TOKEN`, it is needed as the bearer token.
          */
         get: operations["doors.metrics"];
         put?: never;
@@ -29929,6 +29929,15 @@ export interface operations {
                 content: {
                     /** @example process_cpu_seconds_total 4.2 */
                     "text/plain": string;
+                };
+            };
+            /** @description No credential, or one that is malformed, expired or revoked. A bad credential never falls back to anonymous. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Unauthenticated"];
                 };
             };
         };

@@ -3,6 +3,7 @@ import { families as describedFamilies } from '../../generated/server/operations
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
 import { type Administered, createAdministered } from '../runtime/accounts/administered.ts'
+import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
@@ -50,6 +51,7 @@ export interface Foundations {
   readonly queue: JobQueue
   readonly accounts: Accounts
   readonly administered: Administered
+  readonly audit: AuditLog
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf
@@ -77,18 +79,18 @@ export async function openFoundations(
   { config, clock, log, kinds }: Pick<Foundations, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
   stack: AsyncDisposableStack,
 ): Promise<Foundations> {
-  const { store, signals, queue, metrics } = await openShared({ config, clock, log }, stack)
+  const { store, signals, queue, metrics, live } = await openShared({ config, clock, log }, stack)
   const services = serviceNames(describedFamilies)
   const blobs = await openBytes({ config, clock, log, store }, stack)
-  const live = createLive({ store, clock, log, signals })
-  stack.defer(() => live.close())
   const onLoss = () => live.accessChanged()
   const onRemoved = () => {
     blobs.collectSoon()
     onLoss()
   }
-  const accounts = createAccounts({ store, clock, ...welcomeOf(config), namespacedTables, onRemoved })
+  const { welcomeMicroCredits, auditDays } = config
+  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, onRemoved })
   const administered = createAdministered({ store, clock, onLoss })
+  const audit = createAuditLog({ store, clock, log, auditDays })
   const tokens = createTokens({ store, clock, services, log, onLoss })
   stack.defer(() => tokens.idle())
   const sessions = createSessions({ store, clock, log, onLoss })
@@ -118,6 +120,7 @@ export async function openFoundations(
     queue,
     accounts,
     administered,
+    audit,
     tokens,
     sessions,
     csrf,
@@ -131,10 +134,6 @@ export async function openFoundations(
     live,
     services,
   }
-}
-
-function welcomeOf({ welcomeMicroCredits }: Config) {
-  return { welcomeMicroCredits }
 }
 
 async function openBytes(
@@ -160,7 +159,9 @@ async function openShared(
   stack.defer(() => signals.close())
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
-  return { store, signals, queue: createJobQueue({ clock, signals }), metrics }
+  const live = createLive({ store, clock, log, signals })
+  stack.defer(() => live.close())
+  return { store, signals, queue: createJobQueue({ clock, signals }), metrics, live }
 }
 
 async function openMoney(

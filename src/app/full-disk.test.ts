@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openStore } from '#runtime/store/open.ts'
 import { newDataDir } from '#testing/databases.ts'
@@ -21,22 +20,23 @@ test('a server starts and serves reads on a disk where nothing more can be writt
   await store.run(store.sql('server_secrets').insert({ name: 'long', value: 'x'.repeat(100_000), created_at: 1 }))
   const server = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, main], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(server, 'exit')
-  const problems = text(server.stderr)
+  const problems: string[] = []
   try {
-    let url = ''
-    for await (const line of createInterface({ input: server.stdout })) {
-      url = /listens on (\S+)/.exec(line)?.[1] ?? ''
-      if (url !== '') break
+    for await (const line of createInterface({ input: server.stderr })) {
+      problems.push(line)
+      const url = /listens on (\S+)/.exec(line)?.[1]
+      if (url === undefined) continue
+      expect((await fetch(`${url}/api/v1`)).status).toBe(200)
+      server.kill('SIGTERM')
     }
-    expect((await fetch(`${url}/api/v1`)).status).toBe(200)
   } finally {
     server.kill('SIGTERM')
   }
   expect(await ended).toEqual([0, null])
-  expect(await problems).toMatch(/^The (?:disk of the )?database /)
+  expect(problems[0]).toMatch(/^The (?:disk of the )?database /)
   await store.close()
   await rm(dataDir, { recursive: true })
 })

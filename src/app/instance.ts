@@ -2,6 +2,7 @@ import type { Instance } from '../doors/cli/instance.ts'
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { createAccounts } from '../runtime/accounts/accounts.ts'
 import { createAdministered } from '../runtime/accounts/administered.ts'
+import { createAuditLog } from '../runtime/accounts/audit.ts'
 import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/restore.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
@@ -28,12 +29,14 @@ export async function openInstance(env: Environment, services: readonly string[]
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   try {
     const migrated = await store.migrate(migrations)
-    const { welcomeMicroCredits } = config
+    const { welcomeMicroCredits, auditDays, usesCredits } = config
     return {
       accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables }),
       ledger: createLedger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
+      audit: createAuditLog({ store, clock, auditDays }),
+      usesCredits,
       bus: createBusDesk({ store }),
       jobs: createJobDesk({ store, clock }),
       tokens: createTokens({ store, clock, services }),

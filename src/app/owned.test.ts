@@ -177,7 +177,8 @@ forEachServer((server) => {
     const done = await ann.visitor.submit('/settings/data', '/settings/delete', { password })
     expect([done.status, done.location]).toEqual([303, '/signin?done=deleted'])
     expect(await traces(ann.account.id)).toEqual([])
-    expect(await traces(ann.account.username)).toEqual([])
+    // Who did what stays on record for as long as AUDIT_DAYS says.
+    expect(await traces(ann.account.username)).toEqual(['audit_log'])
     expect(await traces(ben.account.id)).toEqual(bens)
     expect((await ann.account.fails('notes.list', {})).status).toBe(401)
     expect((await ann.visitor.get('/settings')).status).toBe(303)

@@ -4,7 +4,7 @@ import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
 import { accountServices } from '../doors/pages/account/compose.ts'
 import type { AccountServices } from '../doors/pages/account/services.ts'
 import { createPages } from '../doors/pages/app.ts'
-import { respondsInTime } from '../doors/pages/health.ts'
+import { oncePerSecond, respondsInTime } from '../doors/pages/health.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
@@ -82,6 +82,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isStopping: () => stopping.signal.aborted,
     baseUrl: config.baseUrl,
     serves: calls.serves,
+    usesCredits: config.usesCredits,
+    metricsToken: config.metricsToken,
     account,
     familyPages: families.pages,
     publicPages: families.publicPages,
@@ -131,7 +133,7 @@ async function startJobs(
 }
 
 /** The runtime's own upkeep. */
-function upkeepOf({ limits, keyedCalls, blobs, bus, live, connections }: Foundations): Schedule[] {
+function upkeepOf({ limits, keyedCalls, blobs, bus, live, connections, audit }: Foundations): Schedule[] {
   return [
     ...live.schedules,
     hourly('limits.purge', () => limits.purge()),
@@ -139,6 +141,7 @@ function upkeepOf({ limits, keyedCalls, blobs, bus, live, connections }: Foundat
     hourly('blobs.collect', (signal) => blobs.collect(signal)),
     hourly('bus.purge', (signal) => bus.purge(signal)),
     hourly('connections.purge', () => connections.purge()),
+    hourly('audit.purge', (signal) => audit.purge(signal)),
   ]
 }
 
@@ -151,6 +154,7 @@ function createPipeline(foundations: Foundations, handlers: Handlers, contract =
     services: foundations,
     record: createRecorder(foundations.metrics, foundations.log),
     timeLimitMs: foundations.config.callTimeoutMs,
+    usesCredits: foundations.config.usesCredits,
   })
 }
 
@@ -169,7 +173,7 @@ async function startFramework(
     ...foundations,
     calls,
     operationServices: families.services,
-    isReady: () => respondsInTime(foundations.store),
+    isReady: oncePerSecond(() => respondsInTime(foundations.store)),
     port: ports.gateway,
   })
   stack.defer(() => framework.close())

@@ -68,7 +68,7 @@ export function startServerProcess(dataDir: string, last = /No account yet.*\n/)
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
@@ -76,7 +76,7 @@ export function startServerProcess(dataDir: string, last = /No account yet.*\n/)
   let output = ''
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with code ${code}:\n${output}`)))
-    child.stdout.on('data', (chunk) => {
+    child.stderr.on('data', (chunk) => {
       output += chunk
       const baseUrl = /^Onedoor listens on (\S+)$/m.exec(output)?.[1]
       if (!baseUrl || !last.test(output)) return

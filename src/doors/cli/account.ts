@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Account } from '../../runtime/accounts/accounts.ts'
 import type { Administered } from '../../runtime/accounts/administered.ts'
+import type { AuditAction } from '../../runtime/accounts/audit.ts'
 import { DEFAULT_NAMESPACE, roleOf } from '../../runtime/accounts/namespaces.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { type CliOptions, withInstance } from './instance.ts'
@@ -49,6 +50,45 @@ Examples:
     .action((name: string, flags: { yes?: true }) => remove(options, name, flags.yes ?? false))
 }
 
+interface Change {
+  readonly name: string
+  readonly description: string
+  readonly done: string
+  readonly action: AuditAction
+  readonly change: (administered: Administered, username: string) => Promise<void>
+}
+
+const changes: readonly Change[] = [
+  {
+    name: 'disable',
+    description: 'refuse its sign-ins and tokens until it is enabled',
+    done: 'is disabled',
+    action: 'account_disabled',
+    change: (of, username) => of.disable(username),
+  },
+  {
+    name: 'enable',
+    description: 'accept its sign-ins and tokens again',
+    done: 'is enabled',
+    action: 'account_enabled',
+    change: (of, username) => of.enable(username),
+  },
+  {
+    name: 'promote',
+    description: 'make it an administrator of its namespace',
+    done: 'is an administrator',
+    action: 'account_promoted',
+    change: (of, username) => of.setAdministrator(username, true),
+  },
+  {
+    name: 'demote',
+    description: 'make it no longer an administrator',
+    done: 'is not an administrator',
+    action: 'account_demoted',
+    change: (of, username) => of.setAdministrator(username, false),
+  },
+]
+
 function addChanges(account: Command, options: CliOptions): void {
   account
     .command('password')
@@ -59,29 +99,16 @@ function addChanges(account: Command, options: CliOptions): void {
       'read the password, at least 10 characters, from the first line of standard input',
     )
     .action((name: string) => setPassword(options, name))
-  const changes: readonly [string, string, string, (administered: Administered, name: string) => Promise<void>][] = [
-    ['disable', 'refuse its sign-ins and tokens until it is enabled', 'is disabled', (of, name) => of.disable(name)],
-    ['enable', 'accept its sign-ins and tokens again', 'is enabled', (of, name) => of.enable(name)],
-    [
-      'promote',
-      'make it an administrator of its namespace',
-      'is an administrator',
-      (of, name) => of.setAdministrator(name, true),
-    ],
-    [
-      'demote',
-      'make it no longer an administrator',
-      'is not an administrator',
-      (of, name) => of.setAdministrator(name, false),
-    ],
-  ]
-  for (const [name, description, done, change] of changes) {
+  for (const { name, description, done, action, change } of changes) {
     account
       .command(name)
       .description(description)
       .argument('<name>', 'username')
       .action(async (username: string) => {
-        await withInstance(options, ({ administered }) => change(administered, username))
+        await withInstance(options, async ({ administered, audit }) => {
+          await change(administered, username)
+          await audit.record({ action, subject: username, via: 'command' })
+        })
         options.terminal.stdout.write(`Account ${username} ${done}.\n`)
       })
   }
@@ -89,7 +116,10 @@ function addChanges(account: Command, options: CliOptions): void {
 
 async function setPassword(options: CliOptions, username: string): Promise<void> {
   const password = await passwordFrom(options)
-  await withInstance(options, ({ administered }) => administered.setPassword(username, password))
+  await withInstance(options, async ({ administered, audit }) => {
+    await administered.setPassword(username, password)
+    await audit.record({ action: 'password_changed', subject: username, via: 'command' })
+  })
   options.terminal.stdout.write(`Account ${username} has a new password, and is signed out everywhere.\n`)
   note(options.terminal, 'Its tokens and passkeys still work. List the tokens with: onedoor token list NAME')
 }
@@ -105,9 +135,11 @@ async function create(options: CliOptions, username: string, flags: CreateFlags)
   const { terminal } = options
   const password = await passwordFrom(options)
   const { admin: isAdmin = false, namespace = DEFAULT_NAMESPACE } = flags
-  const account = await withInstance(options, ({ accounts }) =>
-    accounts.create({ username, password, isAdmin, namespace }),
-  )
+  const account = await withInstance(options, async ({ accounts, audit }) => {
+    const created = await accounts.create({ username, password, isAdmin, namespace })
+    await audit.record({ action: 'account_created', subject: username, via: 'command' })
+    return created
+  })
   terminal.stdout.write(`Account ${account.username} created${createdAs(account)}.\n`)
   note(terminal, `Make a token for it with: onedoor token create ${account.username} --services all --actions`)
 }
@@ -151,11 +183,12 @@ async function remove(options: CliOptions, username: string, isSure: boolean): P
   if (!isSure && !terminal.stdin.isTTY) {
     throw new UsageError('Cannot ask for confirmation without a terminal: add --yes if you are sure.')
   }
-  await withInstance(options, async ({ accounts }) => {
+  await withInstance(options, async ({ accounts, audit }) => {
     await accounts.get(username)
     const question = `Delete the account ${username} with its tokens and everything else it owns?`
     if (!isSure && !(await confirm(terminal, question))) throw new Error('Nothing was deleted.')
     await accounts.remove(username)
+    await audit.record({ action: 'account_deleted', subject: username, via: 'command' })
     terminal.stdout.write(`Account ${username} deleted.\n`)
     const rest = await accounts.list()
     if (rest.length > 0 && !rest.some((account) => account.isAdmin)) {

@@ -15,8 +15,26 @@ forEachDatabase((_dialect, _openTestStore, newDatabase) => {
         .split('\n')
         .slice(1, -1)
         .map((line) => line.split('\t').slice(0, 2))
-    return { account, roles }
+    const audit = (words = '') => typeLine(['audit', ...words.split(' ').filter(Boolean)], { env })
+    return { account, roles, audit }
   }
+
+  test('what commands do is in the audit log, which a command shows', async () => {
+    const { account, audit } = await instance()
+    await account('promote bobby')
+    await account('delete bobby --yes')
+    const rows = (await audit()).out.split('\n').slice(1, -1)
+    expect(rows.map((row) => row.split('\t').slice(1, 4).join(' '))).toEqual([
+      'account_deleted command line bobby',
+      'account_promoted command line bobby',
+      'account_created command line bobby',
+      'account_created command line alice',
+    ])
+    const { items } = JSON.parse((await audit('--account bobby --action account_promoted --limit 5 --json')).out)
+    expect(items).toMatchObject([{ action: 'account_promoted', subject: 'bobby', via: 'command' }])
+    expect((await audit('--action nothing')).code).toBe(2)
+    expect((await audit('--account nobody_here')).err).toBe('Nothing is recorded.\n')
+  })
 
   test('accounts are promoted, demoted, disabled, enabled and given a password', async () => {
     const { account, roles } = await instance()

@@ -63,9 +63,13 @@ function limit(text: string): number {
 }
 
 async function grant(options: CliOptions, username: string, microCredits: number, flags: GrantFlags): Promise<void> {
-  const { balance } = await withInstance(options, async ({ accounts, ledger }) => {
+  const { balance } = await withInstance(options, async ({ accounts, ledger, audit, usesCredits }) => {
+    if (!usesCredits) throw new Error('This instance does not use credits: its setting CREDITS is off.')
     const { id } = await accounts.get(username)
-    return ledger.grant(id, microCredits, flags.note)
+    const given = await ledger.grant(id, microCredits, flags.note)
+    const detail = formatCredits(microCredits)
+    await audit.record({ action: 'credits_given', subject: username, via: 'command', detail })
+    return given
   })
   options.terminal.stdout.write(
     `${username} was given ${creditsText(microCredits)} and has ${formatCredits(balance)}.\n`,

@@ -1,5 +1,6 @@
 import type { Accounts } from '../../runtime/accounts/accounts.ts'
 import type { Administered } from '../../runtime/accounts/administered.ts'
+import type { AuditLog } from '../../runtime/accounts/audit.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import type { Clock } from '../../runtime/base/clock.ts'
 import type { Environment } from '../../runtime/base/environment.ts'
@@ -72,6 +73,9 @@ export interface BackupOrigin {
 export interface Instance {
   readonly accounts: Accounts
   readonly administered: Administered
+  readonly audit: AuditLog
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
   readonly ledger: Ledger
   readonly payments: PaymentReview
   readonly bus: BusDesk

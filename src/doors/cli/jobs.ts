@@ -58,9 +58,10 @@ interface Chosen {
 async function retry(options: CliOptions, { id, all, kind }: Chosen): Promise<void> {
   if ([id !== undefined, all, kind !== undefined].filter(Boolean).length !== 1)
     throw new UsageError('Name one job by its id, or use --all or --kind KIND.')
-  await withInstance(options, async ({ jobs }) => {
+  await withInstance(options, async ({ jobs, audit }) => {
     if (id !== undefined) await jobs.retry(id)
     const count = id === undefined ? await jobs.retryAll(kind) : 1
+    await audit.record({ action: 'job_retried', via: 'command', detail: id ?? kind ?? 'all' })
     options.terminal.stdout.write(`Queued again: ${count}. A running server begins within a minute.\n`)
   })
 }

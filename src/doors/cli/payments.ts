@@ -116,7 +116,10 @@ function jsonOf(payment: ListedPayment) {
 
 async function resolve(options: CliOptions, id: string, flags: ResolveFlags): Promise<void> {
   const finding = findingIn(flags)
-  await withInstance(options, ({ payments }) => payments.resolve(id, finding))
+  await withInstance(options, async ({ payments, audit }) => {
+    await payments.resolve(id, finding)
+    await audit.record({ action: 'payment_resolved', via: 'command', detail: `${id} ${finding.kind}` })
+  })
   options.terminal.stdout.write(`The payment ${id} is resolved as ${finding.kind}.\n`)
 }
 

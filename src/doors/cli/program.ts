@@ -36,6 +36,10 @@ const commands: Readonly<
     summary: 'create, list, change and delete accounts',
     load: async () => (await import('./account.ts')).addAccountCommands,
   },
+  audit: {
+    summary: 'show who signed in, made tokens and administered accounts',
+    load: async () => (await import('./audit.ts')).addAuditCommand,
+  },
   token: {
     summary: 'create, list and revoke tokens, with which programs make calls',
     load: async () => (await import('./token.ts')).addTokenCommands,

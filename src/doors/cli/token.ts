@@ -77,9 +77,13 @@ function scopeOf({ services, capabilities }: CreateFlags): TokenScope {
 
 async function create(options: CliOptions, username: string, flags: CreateFlags): Promise<void> {
   const scope = scopeOf(flags)
-  const { token, secret } = await withInstance(options, async ({ accounts, tokens }) => {
+  const { token, secret } = await withInstance(options, async ({ accounts, tokens, audit }) => {
     const account = await accounts.get(username)
-    return tokens.create(account.id, { scope, actions: flags.actions, days: flags.days, name: flags.name })
+    const { actions, days, name } = flags
+    const made = await tokens.create(account.id, { scope, actions, days, name })
+    const detail = `${made.token.id} ${scopeText(made.token)}`
+    await audit.record({ action: 'token_created', subject: username, via: 'command', detail })
+    return made
   })
   options.terminal.stdout.write(`${secret}\n`)
   const may = token.actions ? 'reads and changes' : 'only reads (--actions would allow changes)'
@@ -144,6 +148,9 @@ function jsonOf(token: Token) {
 }
 
 async function revoke(options: CliOptions, id: string): Promise<void> {
-  await withInstance(options, ({ tokens }) => tokens.revoke(id))
+  await withInstance(options, async ({ tokens, audit }) => {
+    await tokens.revoke(id)
+    await audit.record({ action: 'token_revoked', via: 'command', detail: id })
+  })
   options.terminal.stdout.write(`Token ${printable(id)} is revoked.\n`)
 }

@@ -102,10 +102,10 @@ describe('the process', () => {
   async function start(): Promise<{ url: string; exited: Promise<unknown[]> }> {
     child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_S: '10', LOG_LEVEL: 'warn' },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
     const exited = once(child, 'exit')
-    for await (const line of createInterface({ input: child.stdout! })) {
+    for await (const line of createInterface({ input: child.stderr! })) {
       const url = /Onedoor listens on (\S+)/.exec(line)?.[1]
       if (url) return { url, exited }
     }

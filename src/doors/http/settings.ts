@@ -44,6 +44,16 @@ export const httpSettings = {
       })
       .transform((text) => new URL(text).origin),
   }),
+  metricsToken: optional({
+    name: 'METRICS_TOKEN',
+    rule: 'a text of 16 to 200 visible characters without spaces',
+    fallbackText: 'none',
+    meaning:
+      'The token without which `/metrics` is refused; Prometheus sends it as `Authorization: Bearer`. Secret: never logged.',
+    without: '`/metrics` is open to everybody who can reach it.',
+    example: 'm-4Vd0iRkq8sWcYb2P',
+    schema: z.string().regex(/^[\x21-\x7e]{16,200}$/),
+  }),
   shutdownTimeoutMs: setting({
     name: 'SHUTDOWN_TIMEOUT_S',
     rule: 'a whole number of seconds from 0 to 600',

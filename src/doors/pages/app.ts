@@ -33,6 +33,10 @@ export interface PagesOptions {
   readonly baseUrl: string
   /** Whether this server serves the operation of that id. */
   readonly serves: (operationId: string) => boolean
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
+  /** Without it, `/metrics` is open to everybody. */
+  readonly metricsToken: string | undefined
   /** What the pages of accounts work with. */
   readonly account: AccountServices
   /** The pages that families add to the settings of an account, in the order of the navigation. */
@@ -83,7 +87,7 @@ export function createPages(options: PagesOptions): Express {
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
   const serves = (id: string) => id in addresses || servedBefore.includes(id) || options.serves(id)
-  const about = aboutThisServer(serves)
+  const about = aboutThisServer(serves, options.usesCredits)
   app.use(accountPages(options.account, { about, createFamilyPages: options.familyPages }))
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 import { version } from '../../runtime/base/version.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
-import { healthPages } from './health.ts'
+import { healthPages, oncePerSecond } from './health.ts'
 
 const server = serverForTests({ handlers: standIns() })
 
@@ -35,6 +35,7 @@ describe('health', () => {
         store: { ping: options.ping },
         registry: new Registry(),
         isStopping: () => options.stopping ?? false,
+        metricsToken: undefined,
       }),
     )
     bare = createServer(pages)
@@ -67,6 +68,53 @@ test('the metrics count calls by operation and code', async () => {
   expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
   expect(body).toContain('onedoor_calls_total{operation="news.headlines",code="ok"} 1')
   expect(body).toContain('process_cpu_seconds_total')
+})
+
+describe('with METRICS_TOKEN', () => {
+  const metricsToken = 'm-4Vd0iRkq8sWcYb2P'
+  const closed = serverForTests({ handlers: standIns(), settings: { METRICS_TOKEN: metricsToken } })
+
+  test.each([
+    ['nothing', undefined],
+    ['another token', 'Bearer m-4Vd0iRkq8sWcYb2Q'],
+    ['its beginning', 'Bearer m-4Vd0iRkq8sWcYb'],
+    ['another scheme', `Basic ${metricsToken}`],
+  ])('%s does not open the metrics', async (_what, authorization) => {
+    const headers = authorization === undefined ? {} : { Authorization: authorization }
+    const response = await fetch(`${closed().url}/metrics`, { headers })
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect(await response.json()).toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('the token opens them, and health needs none', async () => {
+    const headers = { Authorization: `Bearer ${metricsToken}` }
+    expect((await fetch(`${closed().url}/metrics`, { headers })).status).toBe(200)
+    expect((await fetch(`${closed().url}/health/ready`)).status).toBe(200)
+  })
+})
+
+describe('the question whether the database responds', () => {
+  test('is asked at most once a second, and shared while it is under way', async () => {
+    let now = 0
+    const pending: (() => void)[] = []
+    const ask = () => new Promise<number>((resolve) => pending.push(() => resolve(pending.length)))
+    const ready = oncePerSecond(ask, () => now)
+    const first = [ready(), ready()]
+    now = 5000
+    const late = ready()
+    expect(pending).toHaveLength(1)
+    pending[0]?.()
+    expect(await Promise.all([...first, late])).toEqual([1, 1, 1])
+    const next = ready()
+    expect(pending).toHaveLength(2)
+    now += 999
+    expect(ready()).toBe(next)
+    pending[1]?.()
+    await next
+    now += 1
+    void ready()
+    expect(pending).toHaveLength(3)
+  })
 })
 
 describe('the API documents', () => {

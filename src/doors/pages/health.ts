@@ -1,5 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { Router } from 'express'
 import type { Registry } from 'prom-client'
+import { ApiError } from '../../runtime/base/errors.ts'
 import { version } from '../../runtime/base/version.ts'
 import { StoreUnavailableError } from '../../runtime/store/errors.ts'
 import type { Store } from '../../runtime/store/types.ts'
@@ -14,14 +16,17 @@ export function healthPages(options: {
   store: Pick<Store, 'ping'>
   registry: Registry
   isStopping: () => boolean
+  /** What readers of the metrics have to send; undefined if everybody may read them. */
+  metricsToken: string | undefined
 }): Router {
-  const { store, registry, isStopping } = options
+  const { registry, isStopping, metricsToken } = options
+  const stateOf = oncePerSecond(() => databaseState(options.store))
   const router = Router()
   router.get('/health/live', (_req, res) => {
     res.json({ status: 'ok', version })
   })
   router.get('/health/ready', async (_req, res) => {
-    const { isOk, reason } = await databaseState(store)
+    const { isOk, reason } = await stateOf()
     const stopping = isStopping()
     const ready = isOk && !stopping
     res.status(ready ? 200 : 503).json({
@@ -31,10 +36,54 @@ export function healthPages(options: {
       ...(stopping ? { stopping: true } : {}),
     })
   })
-  router.get('/metrics', async (_req, res) => {
+  router.get('/metrics', async (req, res) => {
+    if (metricsToken !== undefined && !isBearer(req.headersDistinct.authorization, metricsToken)) {
+      res.setHeader('WWW-Authenticate', 'Bearer')
+      throw new ApiError(
+        'unauthenticated',
+        'The metrics need the header "Authorization: Bearer", with the METRICS_TOKEN.',
+      )
+    }
     res.type(registry.contentType).send(await registry.metrics())
   })
   return router
+}
+
+/** Compares in a time that does not depend on how much of the token is right. */
+function isBearer(headers: readonly string[] | undefined, token: string): boolean {
+  const [, sent] = /^Bearer +(\S+)$/i.exec(headers?.length === 1 ? (headers[0] ?? '') : '') ?? []
+  return sent !== undefined && timingSafeEqual(digest(sent), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+const readyEveryMs = 1000
+
+/**
+ * Asks at most once a second, however often it is called: a load balancer, or anybody, may call it as often as it likes. A
+ * question under way is shared.
+ *
+ * @param now monotonic milliseconds
+ */
+export function oncePerSecond<Answer>(
+  ask: () => Promise<Answer>,
+  now: () => number = () => performance.now(),
+): () => Promise<Answer> {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<Answer> | undefined
+  let isAsking = false
+  return () => {
+    if (answer === undefined || (!isAsking && now() - askedAt >= readyEveryMs)) {
+      askedAt = now()
+      isAsking = true
+      answer = ask().finally(() => {
+        isAsking = false
+      })
+    }
+    return answer
+  }
 }
 
 /** Whether the database responds within two seconds and takes writes. */

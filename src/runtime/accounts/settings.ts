@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { setting } from '../base/setting.ts'
+import { setting, wholeNumber } from '../base/setting.ts'
 
 const SIGN_UP = ['open', 'invite', 'closed'] as const
 
-/** Who may make an account. */
+/** Who may make an account, and how long it is known who did what. */
 export const accountSettings = {
   signUp: setting({
     name: 'SIGNUP',
@@ -14,5 +14,15 @@ export const accountSettings = {
     without: 'Nothing.',
     example: 'open',
     schema: z.enum(SIGN_UP),
+  }),
+  auditDays: setting({
+    name: 'AUDIT_DAYS',
+    rule: 'a whole number of days from 1 to 3650',
+    fallback: '90',
+    meaning:
+      'How many days the audit log keeps an entry: who signed in, made tokens, administered accounts, when and from which address. See docs/accounts.md.',
+    without: 'Nothing.',
+    example: '365',
+    schema: wholeNumber(1, 3650),
   }),
 } as const

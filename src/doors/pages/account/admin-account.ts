@@ -6,6 +6,7 @@ import { type Html, html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
 import { form, moment, notice, problem } from '../kit/fields.ts'
 import { codeBlock } from '../kit/layout.ts'
+import { auditAddress } from './admin-audit.ts'
 import type { AccountServices } from './services.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
@@ -26,7 +27,7 @@ export function adminAccountAddress(username: string): string {
 
 /** `/admin/account`: disables, enables, promotes and demotes one account, and makes a link to reset its password. */
 export function adminAccountPages(services: AccountServices): Router {
-  const { administered } = services
+  const { administered, record } = services
   const router = Router()
   router.get(place, (req, res) => {
     const username = typeof req.query.username === 'string' ? req.query.username : ''
@@ -41,7 +42,10 @@ export function adminAccountPages(services: AccountServices): Router {
   for (const [done, change] of Object.entries(changes)) {
     router.post(`${place}/${done}`, async (_req: Request, res: Response) => {
       const username = formOf(res).text('username')
-      const error = await faultOf(() => change(username))
+      const error = await faultOf(async () => {
+        await change(username)
+        await record(res, `account_${done as 'disabled' | 'enabled' | 'promoted' | 'demoted'}`, { subject: username })
+      })
       return error
         ? showAccount(services, res, username, { error })
         : res.redirect(303, `${adminAccountAddress(username)}&done=${done}`)
@@ -78,7 +82,9 @@ ${act('reset', 'Make a reset link')}<h2>Access</h2>
       : 'Its sign-ins and tokens are refused until it is enabled.'
   }</p>
 ${disabledAt === undefined ? act('disabled', 'Disable') : act('enabled', 'Enable')}<h2>Role</h2>
-${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}<p><a href="/admin">Administration</a></p>
+${account.isNamespaceAdmin ? act('demoted', 'Demote to a user') : act('promoted', 'Promote to an administrator')}<h2>Audit log</h2>
+<p><a href="${auditAddress({ account: username })}">What ${username} did, and what was done to the account</a></p>
+<p><a href="/admin">Administration</a></p>
 `
   show(res, { title: username, main }, error?.status)
 }
@@ -93,9 +99,10 @@ function actionForm(csrfToken: string, username: string, action: string, label: 
   )
 }
 
-async function showResetLink({ administered, baseUrl }: AccountServices, res: Response): Promise<void> {
+async function showResetLink({ administered, baseUrl, record }: AccountServices, res: Response): Promise<void> {
   const username = formOf(res).text('username')
   const link = `${baseUrl}/reset?token=${await administered.makeResetLink(username)}`
+  await record(res, 'reset_link_made', { subject: username })
   const main = html`<p class="notice" role="status"><b>Copy it now: it is shown only this once.</b> It sets a new password for
 <b>${username}</b>, once and within ${RESET_HOURS} hours. Links made earlier for this account no longer work.</p>
 ${codeBlock(link, 'The link')}<p><a href="${adminAccountAddress(username)}">${username}</a></p>

@@ -18,7 +18,7 @@ const notices: Readonly<Record<string, string>> = {
 }
 
 /** `/admin/jobs`: the work in the background, and what was given up of it. */
-export function adminJobPages({ jobs, profiles }: Pick<AccountServices, 'jobs' | 'profiles'>): Router {
+export function adminJobPages({ jobs, profiles, record }: AccountServices): Router {
   const router = Router()
   const showJobs = async (
     res: Response,
@@ -47,10 +47,15 @@ export function adminJobPages({ jobs, profiles }: Pick<AccountServices, 'jobs' |
 ${notice(done)}${problem(error)}${queueParts(counts, timeZone)}${deadParts(dead.jobs, row)}`
     show(res, { title: 'Jobs', main }, error?.status)
   }
-  const act = (work: (id: string) => Promise<void>, done: string) => async (_req: unknown, res: Response) => {
-    const error = await faultOf(() => work(formOf(res).text('job')))
-    return error ? showJobs(res, { error }) : res.redirect(303, `${place}?done=${done}`)
-  }
+  const act =
+    (work: (id: string) => Promise<void>, done: 'retried' | 'discarded') => async (_req: unknown, res: Response) => {
+      const id = formOf(res).text('job')
+      const error = await faultOf(async () => {
+        await work(id)
+        await record(res, `job_${done}`, { detail: id })
+      })
+      return error ? showJobs(res, { error }) : res.redirect(303, `${place}?done=${done}`)
+    }
   router.get(place, (req, res) =>
     showJobs(res, { after: String(req.query.after ?? ''), done: notices[String(req.query.done)] }),
   )

@@ -35,17 +35,18 @@ export function adminPages(services: AccountServices): Router {
   router.get(place, (req, res) =>
     showAdmin(services, res, { done: notices[String(req.query.done)], after: String(req.query.after ?? '') }),
   )
-  router.post('/admin/credits', (_req, res) => giveCredits(services, res))
+  if (services.usesCredits) router.post('/admin/credits', (_req, res) => giveCredits(services, res))
   router.post('/admin/invites', (_req, res) => makeInvitation(services, res))
   router.post('/admin/invites/withdraw', async (_req, res) => {
-    await services.invites.withdraw(formOf(res).text('invite'))
+    const id = formOf(res).text('invite')
+    if (await services.invites.withdraw(id)) await services.record(res, 'invitation_withdrawn', { detail: id })
     res.redirect(303, `${place}?done=withdrawn`)
   })
   return router
 }
 
 async function showAdmin(services: AccountServices, res: Response, { error, done, after = '' }: Parts): Promise<void> {
-  const { accounts, clock, invites, ledger, profiles, signUp } = services
+  const { accounts, clock, invites, ledger, profiles, signUp, usesCredits } = services
   const { csrfToken } = visitorOf(res)
   const [{ timeZone }, all, invited, health] = await Promise.all([
     profiles.get(accountOf(res).id),
@@ -60,16 +61,17 @@ async function showAdmin(services: AccountServices, res: Response, { error, done
     html`<a href="${adminAccountAddress(account.username)}">${account.username}</a>`,
     html`${roleOf(account)}`,
     html`${account.namespace}`,
-    html`${formatCredits(balances[index]?.balance ?? 0)}`,
+    ...(usesCredits ? [html`${formatCredits(balances[index]?.balance ?? 0)}`] : []),
     moment(account.createdAtMs, timeZone),
   ])
+  const columns = ['Username', 'Role', 'Namespace', ...(usesCredits ? ['Credits'] : []), 'Since']
   const main = html`${notice(done)}${problem(error)}<h2>Accounts</h2>
-${recordTable('Accounts', ['Username', 'Role', 'Namespace', 'Credits', 'Since'], rows)}${
+${recordTable('Accounts', columns, rows)}${
   later.length > shown.length && html`<p><a href="${place}?after=${shown.at(-1)?.username}">More accounts</a></p>\n`
-}<h3>Give credits</h3>
-${grantForm(csrfToken, error)}<h2>Invitations</h2>
+}${usesCredits && html`<h3>Give credits</h3>\n${grantForm(csrfToken, error)}`}<h2>Invitations</h2>
 ${signUp === 'invite' ? inviteParts(invited, csrfToken, timeZone, clock.now(), error) : signUpText(signUp)}<h2>Health</h2>
 <p><a href="/admin/jobs">Jobs</a>: work in the background, and what was given up of it.</p>
+<p><a href="/admin/audit">Audit log</a>: who signed in, made tokens and administered accounts.</p>
 ${health}`
   show(res, { title: 'Administration', main }, error?.status)
 }
@@ -78,13 +80,14 @@ async function giveCredits(services: AccountServices, res: Response): Promise<vo
   const { accounts, ledger } = services
   const values = formOf(res)
   const error = await faultOf(async () => {
-    const { id } = await accounts.get(values.text('username').trim())
+    const { id, username } = await accounts.get(values.text('username').trim())
     const microCredits = parseCredits(values.text('amount').trim())
     if (microCredits === undefined || microCredits === 0) {
       const rule = `must be more than 0 and ${CREDITS_RULE}`
       throw invalidArgument('amount', rule, `The amount ${rule}.`)
     }
     await ledger.grant(id, microCredits, noteOf(values.text('grant_note')))
+    await services.record(res, 'credits_given', { subject: username, detail: formatCredits(microCredits) })
   })
   return error ? showAdmin(services, res, { error }) : res.redirect(303, `${place}?done=granted`)
 }
@@ -94,7 +97,8 @@ async function makeInvitation(services: AccountServices, res: Response): Promise
   let link = ''
   const error = await faultOf(async () => {
     if (signUp !== 'invite') throw new ApiError('failed_precondition', signUpSentence(signUp))
-    const { secret } = await invites.make(accountOf(res).id, formOf(res).text('note'))
+    const { secret, invite } = await invites.make(accountOf(res).id, formOf(res).text('note'))
+    await services.record(res, 'invitation_made', { detail: `${invite.id} ${invite.note}` })
     link = `${baseUrl}/signup?invite=${secret}`
   })
   if (error) return showAdmin(services, res, { error })

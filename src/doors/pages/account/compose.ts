@@ -1,6 +1,8 @@
+import type { Request } from 'express'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Administered } from '#runtime/accounts/administered.ts'
 import { createArchive } from '#runtime/accounts/archive.ts'
+import type { AuditLog } from '#runtime/accounts/audit.ts'
 import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
@@ -22,15 +24,21 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { AccountServices } from './services.ts'
+import { visitorOf } from './visitor.ts'
 
 /** The parts of a running server that the pages of accounts are built on. */
 interface Foundations {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly config: { readonly signUp: AccountServices['signUp']; readonly trustedProxies: TrustedProxies }
+  readonly config: {
+    readonly signUp: AccountServices['signUp']
+    readonly usesCredits: boolean
+    readonly trustedProxies: TrustedProxies
+  }
   readonly accounts: Accounts
   readonly administered: Administered
+  readonly audit: AuditLog
   readonly calls: Pick<Calls, 'run'>
   readonly connections: AccountServices['connections']
   readonly tokens: Tokens
@@ -48,7 +56,8 @@ interface Foundations {
 
 /** Creates what the pages of accounts work with. */
 export function accountServices(foundations: Foundations): AccountServices {
-  const { store, clock, config, accounts, sessions, limits, ownedTables, blobs, baseUrl, signals } = foundations
+  const { store, clock, config, accounts, audit, sessions, limits, ownedTables, blobs, baseUrl, signals } = foundations
+  const addressOf = (req: Request) => clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)
   return {
     ...foundations,
     archive: createArchive({ store, clock, blobs, tables: ownedTables }),
@@ -59,7 +68,15 @@ export function accountServices(foundations: Foundations): AccountServices {
     profiles: createProfiles({ store, clock }),
     setupLinks: createSetupLinks({ store, clock, accounts }),
     signUp: config.signUp,
-    countAttempt: (req) =>
-      limits.signIn.take(clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)),
+    usesCredits: config.usesCredits,
+    countAttempt: (req) => limits.signIn.take(addressOf(req)),
+    record: (res, action, about) =>
+      audit.record({
+        action,
+        via: 'page',
+        actor: visitorOf(res).signedIn?.account.username,
+        address: addressOf(res.req),
+        ...about,
+      }),
   }
 }

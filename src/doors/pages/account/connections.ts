@@ -23,7 +23,7 @@ const notices: Readonly<Record<string, string>> = {
 
 /** `/settings/connections`: outside accounts that methods may use for this account. */
 export function connectionPages(services: AccountServices): Router {
-  const { connections } = services
+  const { connections, record } = services
   const router = Router()
   router.get(place, (req, res) => showConnections(services, res, { done: notices[String(req.query.done)] }))
   router.post(connectPlace, async (_req, res) => {
@@ -38,6 +38,7 @@ export function connectionPages(services: AccountServices): Router {
     await orShown(services, res, async () => {
       const query = { state: parameter(state), code: parameter(code), error: parameter(error) }
       await connections.finish({ accountId, sessionId }, query)
+      await record(res, 'connection_added')
       res.redirect(303, `${place}?done=connected`)
     })
   })
@@ -49,6 +50,7 @@ export function connectionPages(services: AccountServices): Router {
   })
   router.post(disconnectPlace, async (_req, res) => {
     const { isRevoked } = await connections.disconnect(accountOf(res).id, formOf(res).text('kind'))
+    await record(res, 'connection_removed', { detail: formOf(res).text('kind') })
     res.redirect(303, `${place}?done=${isRevoked ? 'disconnected' : 'unrevoked'}`)
   })
   return router

@@ -14,7 +14,10 @@ const place = '/settings/data'
 export function dataPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (_req, res) => showData(res))
-  router.post('/settings/export', (_req, res) => sendArchive(services, res))
+  router.post('/settings/export', async (_req, res) => {
+    await services.record(res, 'data_exported')
+    sendArchive(services, res)
+  })
   router.post('/settings/delete', (req, res) => deleteAccount(services, req, res))
   return router
 }
@@ -25,8 +28,8 @@ function showData(res: Response, error?: ApiError): void {
   const main = html`${problem(error)}<h2>Export</h2>
 <p>Everything the account owns as one zip archive of JSON files, without its secrets: passwords, tokens, keys.</p>
 ${form('/settings/export', csrfToken, html`<button>Export</button>\n`)}<h2>Delete the account</h2>
-<p>Deletes <b>${username}</b> with everything it owns: records, tokens, credits. This cannot be undone, and what was
-published is gone as well.</p>
+<p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. This cannot be undone, and what was
+published is gone as well. The server's audit log keeps the username with what it did for a while.</p>
 ${form(
   '/settings/delete',
   csrfToken,
@@ -61,10 +64,12 @@ async function deleteAccount(services: AccountServices, req: Request, res: Respo
   const error = await faultOf(async () => {
     await services.countAttempt(req)
     if (!(await credentials.isRight(id, formOf(res).text('password')))) {
+      await services.record(res, 'password_refused', { detail: 'deletion' })
       throw invalidArgument('password', 'is wrong', 'The password is wrong. Nothing was deleted.')
     }
     await refuseLastAdministrator(accounts, id)
     await accounts.remove(username)
+    await services.record(res, 'account_deleted', { subject: username })
   })
   if (error) {
     sayWhenToRetry(res, error)

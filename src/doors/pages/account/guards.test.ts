@@ -21,8 +21,8 @@ function pathsOf(verb: 'get' | 'post'): string[] {
       route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
     )
   const pathsIn = ({ stack }: Router) => routes(stack as unknown as readonly Layer[])
-  const own = accountPages({ baseUrl: 'http://localhost', passkeys: {} } as AccountServices, {
-    about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined }),
+  const own = accountPages({ baseUrl: 'http://localhost', passkeys: {}, usesCredits: true } as AccountServices, {
+    about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined, usesCredits: true }),
     createFamilyPages: [],
   })
   const ofFamilies = familyPages.flatMap((create) => pathsIn(create({} as Site).routes))

@@ -36,6 +36,7 @@ export function resetPages(services: AccountServices): Router {
     const error = await faultOf(async () => {
       await services.countAttempt(req)
       const accountId = await administered.useResetLink(secret, newPasswordOf(values))
+      await services.record(res, 'password_reset', { actor: username, subject: username })
       await visitorOf(res).signIn(accountId, req.headers['user-agent'])
     })
     if (!error) return res.redirect(303, '/settings')

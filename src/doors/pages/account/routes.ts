@@ -4,6 +4,7 @@ import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
 import { adminAccountPages } from './admin-account.ts'
+import { adminAuditPages } from './admin-audit.ts'
 import { adminJobPages } from './admin-jobs.ts'
 import { accountAssets } from './assets.ts'
 import { connectionPages } from './connections.ts'
@@ -34,12 +35,12 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl.startsWith('https:')
-  const { csrf, sessions } = services
+  const { csrf, sessions, usesCredits } = services
   const site = createSite(services)
   const familyPages = createFamilyPages.map((create) => create(site))
   const checks: readonly RequestHandler[] = [
     contentSecurity({ overHttps, withScripts: true }),
-    identifyVisitors({ sessions, csrf, overHttps, familyPages }),
+    identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits }),
   ]
   const paths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
   router.use(paths, ...checks)
@@ -58,10 +59,11 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   router.use(tokenPages(services, about))
   router.use(connectionPages(services))
   for (const { routes } of familyPages) router.use('/settings', routes)
-  router.use(creditPages(services))
+  if (services.usesCredits) router.use(creditPages(services))
   router.use(dataPages(services))
   router.use(adminPages(services))
   router.use(adminAccountPages(services))
   router.use(adminJobPages(services))
+  router.use(adminAuditPages(services))
   return router
 }

@@ -36,7 +36,7 @@ interface Parts {
 
 /** `/settings/security`: password, passkeys, and the browsers that are signed in. */
 export function securityPages(services: AccountServices): Router {
-  const { sessions } = services
+  const { sessions, record } = services
   const router = Router()
   router.get(place, (req, res) => {
     const { done, offset } = req.query
@@ -45,18 +45,20 @@ export function securityPages(services: AccountServices): Router {
   router.post('/settings/security/password', (req, res) => changePassword(services, req, res))
   router.post('/settings/security/sessions/end', async (_req, res) => {
     await sessions.end(accountOf(res).id, formOf(res).text('session'))
+    await record(res, 'session_ended')
     res.redirect(303, `${place}?done=session`)
   })
   router.post('/settings/security/sessions/end-others', async (_req, res) => {
     const { id, sessionId } = accountOf(res)
     await sessions.endOthers(id, sessionId)
+    await record(res, 'sessions_ended')
     res.redirect(303, `${place}?done=others`)
   })
   addPasskeyRoutes(router, services)
   return router
 }
 
-function addPasskeyRoutes(router: Router, { passkeys }: AccountServices): void {
+function addPasskeyRoutes(router: Router, { passkeys, record }: AccountServices): void {
   router.post('/settings/security/passkeys/options', async (_req, res) => {
     const account = accountOf(res)
     res.json(await passkeys.offerNew(account, `add ${account.sessionId}`))
@@ -66,10 +68,12 @@ function addPasskeyRoutes(router: Router, { passkeys }: AccountServices): void {
     const { name, response } = (sentBy(res).json ?? {}) as { name?: unknown; response?: unknown }
     if (typeof name !== 'string') throw new ApiError('invalid_argument', 'The name is missing.')
     await passkeys.add(id, `add ${sessionId}`, name, response)
+    await record(res, 'passkey_added', { detail: name })
     res.json({ next: `${place}?done=passkey` })
   })
   router.post('/settings/security/passkeys/remove', async (_req, res) => {
     await passkeys.remove(accountOf(res).id, formOf(res).text('passkey'))
+    await record(res, 'passkey_removed', { detail: formOf(res).text('passkey') })
     res.redirect(303, `${place}?done=removed`)
   })
 }
@@ -103,9 +107,11 @@ async function changePassword(services: AccountServices, req: Request, res: Resp
     await services.countAttempt(req)
     const password = newPasswordOf(values)
     if (!(await credentials.isRight(id, values.text('password')))) {
+      await services.record(res, 'password_refused', { detail: 'change' })
       throw invalidArgument('present_password', 'is wrong', 'The current password is wrong.')
     }
     await credentials.change(id, password, sessionId)
+    await services.record(res, 'password_changed')
   })
   if (!error) return res.redirect(303, `${place}?done=password`)
   sayWhenToRetry(res, error)

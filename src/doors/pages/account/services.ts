@@ -1,7 +1,8 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Administered } from '#runtime/accounts/administered.ts'
 import type { Archive } from '#runtime/accounts/archive.ts'
+import type { AuditAction, AuditEntry, AuditLog } from '#runtime/accounts/audit.ts'
 import type { Credentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
 import type { Invites } from '#runtime/accounts/invites.ts'
@@ -21,12 +22,16 @@ import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
 
+/** What an entry of the audit log says besides what the visitor is known by. */
+export type AuditFacts = Pick<AuditEntry, 'actor' | 'subject' | 'detail'>
+
 /** What the pages of accounts work with. */
 export interface AccountServices {
   readonly accounts: Accounts
   readonly administered: Administered
   readonly calls: Pick<Calls, 'run'>
   readonly archive: Archive
+  readonly audit: Pick<AuditLog, 'page'>
   /** The large bodies that are being received. */
   readonly arriving: Arriving
   readonly clock: Clock
@@ -47,6 +52,8 @@ export interface AccountServices {
   readonly serviceNames: readonly string[]
   /** Who may create an account: anybody, people with an invitation, or nobody. */
   readonly signUp: Values<typeof accountSettings>['signUp']
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
   /**
@@ -55,4 +62,6 @@ export interface AccountServices {
    * @throws ApiError rate_limited
    */
   countAttempt(req: Request): Promise<void>
+  /** Records what the visitor of this page did. Never rejects. */
+  record(res: Response, action: AuditAction, about?: AuditFacts): Promise<void>
 }

@@ -114,6 +114,12 @@ ${usernameField(
     const error = await faultOf(async () => {
       await services.countAttempt(req)
       const account = await way.create(secret, { username, password: newPasswordOf(values) })
+      const facts = {
+        actor: account.username,
+        subject: account.username,
+        detail: way.secretName === 'token' ? 'set-up' : 'sign-up',
+      }
+      await services.record(res, 'account_created', facts)
       await visitorOf(res).signIn(account.id, req.headers['user-agent'])
     })
     if (!error) return res.redirect(303, '/settings?done=welcome')

@@ -20,7 +20,7 @@ const wrongPasskey = 'The passkey was not accepted, or it took too long: try aga
 
 /** `/signin` with a password or a passkey, and `/signout`. */
 export function signingPages(services: AccountServices): Router {
-  const { sessions } = services
+  const { sessions, record } = services
   const router = Router()
   router.get('/signin', (req, res) => {
     const next = nextPage(req.query.next)
@@ -31,7 +31,10 @@ export function signingPages(services: AccountServices): Router {
   addPasskeyRoutes(router, services)
   router.post('/signout', async (_req, res) => {
     const visitor = visitorOf(res)
-    if (visitor.signedIn) await sessions.end(visitor.signedIn.account.id, visitor.signedIn.sessionId)
+    if (visitor.signedIn) {
+      await sessions.end(visitor.signedIn.account.id, visitor.signedIn.sessionId)
+      await record(res, 'sign_out')
+    }
     visitor.forget()
     res.redirect(303, '/signin?done=signed-out')
   })
@@ -47,8 +50,12 @@ function addPasskeyRoutes(router: Router, services: AccountServices): void {
     await services.countAttempt(req)
     const { response, next } = (sentBy(res).json ?? {}) as { response?: unknown; next?: unknown }
     const accountId = await passkeys.signIn(challengeBinding(res), response)
-    if (accountId === undefined) throw new ApiError('invalid_argument', wrongPasskey)
-    await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    if (accountId === undefined) {
+      await services.record(res, 'sign_in_failed', { detail: 'passkey' })
+      throw new ApiError('invalid_argument', wrongPasskey)
+    }
+    const actor = await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    await services.record(res, 'sign_in', { actor, detail: 'passkey' })
     res.json({ next: nextPage(next) })
   })
 }
@@ -81,8 +88,14 @@ async function signInWithPassword(services: AccountServices, req: Request, res: 
   const error = await faultOf(async () => {
     await services.countAttempt(req)
     const accountId = await services.credentials.signIn(username, values.text('password'))
-    if (accountId === undefined) throw new ApiError('invalid_argument', wrongPassword)
-    await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    if (accountId === undefined) {
+      // What was typed may be a password in the wrong field: only the name of an account is recorded.
+      const meant = await services.accounts.find(username.trim().toLowerCase().replaceAll('\0', ''))
+      await services.record(res, 'sign_in_failed', { subject: meant?.username, detail: 'password' })
+      throw new ApiError('invalid_argument', wrongPassword)
+    }
+    const actor = await visitorOf(res).signIn(accountId, req.headers['user-agent'])
+    await services.record(res, 'sign_in', { actor, detail: 'password' })
   })
   if (!error) return res.redirect(303, next)
   sayWhenToRetry(res, error)

@@ -59,6 +59,7 @@ function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
       requestId: String(res.getHeader('X-Request-Id')),
       signal: goneSignal(res),
       attached,
+      isFree: true,
     })
     if (outcome.error) throw outcome.error
     return outcome.result

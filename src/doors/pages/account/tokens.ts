@@ -26,7 +26,7 @@ const notices: Readonly<Record<string, string>> = {
 
 /** `/settings/tokens`: the tokens that programs call with. Only people create them: no token opens this page. */
 export function tokenPages(services: AccountServices, about: () => Promise<About>): Router {
-  const { baseUrl, profiles, tokens } = services
+  const { baseUrl, profiles, tokens, record } = services
   const router = Router()
 
   async function showTokens(req: Request, res: Response, parts: Parts) {
@@ -53,6 +53,7 @@ ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${en
     let made: { token: Token; secret: string } | undefined
     const error = await faultOf(async () => {
       made = await tokens.create(accountOf(res).id, newTokenOf(sent))
+      await record(res, 'token_created', { detail: `${made.token.id} ${scopeText(made.token)}` })
     })
     if (error || !made) return showTokens(req, res, { sent, error })
     const { token, secret } = made
@@ -72,6 +73,7 @@ ${newTokenForm(csrfToken, servedOf(services.serviceNames, families), parts)}${en
   router.post(revokePlace, async (_req, res) => {
     const { id } = await tokens.get(accountOf(res).id, formOf(res).text('token'))
     await tokens.revoke(id)
+    await record(res, 'token_revoked', { detail: id })
     res.redirect(303, `${place}?done=revoked`)
   })
 

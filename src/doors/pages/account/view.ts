@@ -48,16 +48,16 @@ function links({ signedIn, csrfToken }: Visitor, place: string | undefined): Htm
 }
 
 /** The settings: those of every account, with the families' between them. */
-function settingsNavigation({ familyPages }: Visitor, here: string): Html {
-  const entries = [
+function settingsNavigation({ familyPages, usesCredits }: Visitor, here: string): Html {
+  const entries: readonly (readonly [string, string])[] = [
     ['/settings', 'Profile'],
     ['/settings/security', 'Security'],
     ['/settings/tokens', 'Tokens'],
     ['/settings/connections', 'Connections'],
     ...familyPages.map(({ path, title }) => [`/settings${path}`, title] as const),
-    ['/settings/credits', 'Credits'],
+    ...(usesCredits ? [['/settings/credits', 'Credits'] as const] : []),
     ['/settings/data', 'Your data'],
-  ] as const
+  ]
   return html`<nav class="places" aria-label="Settings">
 ${entries.map(([to, text]) => html`<a${attributes({ href: to, 'aria-current': to === here && 'page' })}>${text}</a>\n`)}</nav>
 `

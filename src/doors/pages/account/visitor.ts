@@ -18,6 +18,8 @@ interface VisitorsOptions {
   readonly overHttps: boolean
   /** The pages that families add to the settings. */
   readonly familyPages: readonly Pick<FamilyPages, 'path' | 'title'>[]
+  /** Whether calls cost credits. */
+  readonly usesCredits: boolean
 }
 
 /** The browser that requests a page, and the account signed in with it. */
@@ -39,6 +41,10 @@ export class Visitor {
     return this.#options.familyPages
   }
 
+  get usesCredits(): boolean {
+    return this.#options.usesCredits
+  }
+
   /** Binds forms and passkey challenges to this browser. It changes at sign-in. */
   get binding(): string | undefined {
     return this.signedIn?.sessionId ?? (this.#formCookie && `form ${this.#formCookie}`)
@@ -53,13 +59,14 @@ export class Visitor {
     return this.#options.csrf.tokenFor(this.binding as string)
   }
 
-  /** Signs in with a new session, and ends the one that the browser had. */
-  async signIn(accountId: string, device: string | undefined): Promise<void> {
+  /** Signs in with a new session, and ends the one that the browser had. Returns the username. */
+  async signIn(accountId: string, device: string | undefined): Promise<string | undefined> {
     const { sessions } = this.#options
     if (this.signedIn) await sessions.end(this.signedIn.account.id, this.signedIn.sessionId)
     const { secret } = await sessions.start(accountId, device)
     this.#setCookie(SESSION_COOKIE, secret, SESSION_MS / 1000)
     this.#setCookie(FORM_COOKIE, '', 0)
+    return (await sessions.find(secret))?.account.username
   }
 
   /** Deletes the session cookie. */

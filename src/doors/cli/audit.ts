@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type AuditAction, auditActions, type RecordedAct } from '../../runtime/accounts/audit.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import { type CliOptions, withInstance } from './instance.ts'
+import { note, writeJson, writeTable } from './output/terminal.ts'
+
+const defaultLimit = 50
+const maxLimit = 10_000
+
+interface Flags {
+  readonly account?: string
+  readonly action?: AuditAction
+  readonly limit: number
+  readonly json?: true
+}
+
+/** Adds `audit`. */
+export function addAuditCommand(program: Command, options: CliOptions): void {
+  program
+    .command('audit')
+    .description('show who signed in, made tokens and administered accounts, newest first')
+    .option('--account <name>', 'only what this account did, or what was done to it')
+    .option('--action <action>', `only one action: ${auditActions.join(', ')}`, actionIn)
+    .option('--limit <count>', `how many entries, at most ${maxLimit}`, limitIn, defaultLimit)
+    .option('--json', 'as JSON')
+    .action((flags: Flags) => showAudit(options, flags))
+}
+
+function actionIn(text: string): AuditAction {
+  if (auditActions.includes(text as AuditAction)) return text as AuditAction
+  throw new InvalidArgumentError(`It is one of ${auditActions.join(', ')}.`)
+}
+
+function limitIn(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= maxLimit) return Number(text)
+  throw new InvalidArgumentError(`Give a whole number from 1 to ${maxLimit}.`)
+}
+
+async function showAudit(options: CliOptions, { account, action, limit, json }: Flags): Promise<void> {
+  const { terminal } = options
+  const acts = await withInstance(options, ({ audit }) => audit.page({ account, action, limit }))
+  if (json) return writeJson(terminal, { items: acts.map(jsonOf) })
+  if (acts.length === 0) return note(terminal, 'Nothing is recorded.')
+  writeTable(
+    terminal,
+    ['TIME', 'ACTION', 'WHO', 'TO', 'FROM', 'DETAIL'],
+    acts.map(({ atMs, action: done, actor, subject, address, via, detail }) => [
+      iso(atMs),
+      done,
+      actor ?? (via === 'command' ? 'command line' : '-'),
+      subject ?? '-',
+      address ?? '-',
+      detail ?? '',
+    ]),
+  )
+}
+
+function jsonOf({ id, atMs, ...act }: RecordedAct) {
+  return { id, at: iso(atMs), ...act }
+}

@@ -1,0 +1,83 @@
+import { Router } from 'express'
+import { type AuditAction, auditActions, type RecordedAct } from '#runtime/accounts/audit.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { moment, selectField, textField } from '../kit/fields.ts'
+import { recordTable } from '../kit/record-table.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './view.ts'
+import { accountOf } from './visitor.ts'
+
+const place = '/admin/audit'
+const pageSize = 50
+
+interface Filter {
+  readonly account?: string | undefined
+  readonly action?: AuditAction | undefined
+  readonly before?: number | undefined
+}
+
+/** The address of the audit log, or of a part of it. */
+export function auditAddress({ account, action, before }: Filter): string {
+  const query = new URLSearchParams()
+  if (account !== undefined) query.set('account', account)
+  if (action !== undefined) query.set('action', action)
+  if (before !== undefined) query.set('before', String(before))
+  return query.size === 0 ? place : `${place}?${query}`
+}
+
+/** `/admin/audit`: who did what that bears on accounts, when, and from where. */
+export function adminAuditPages({ audit, profiles }: Pick<AccountServices, 'audit' | 'profiles'>): Router {
+  const router = Router()
+  router.get(place, async (req, res) => {
+    const filter = filterOf(req.query)
+    const [{ timeZone }, acts] = await Promise.all([
+      profiles.get(accountOf(res).id),
+      // One more than is shown tells whether there are older ones.
+      audit.page({ ...filter, limit: pageSize + 1 }),
+    ])
+    const shown = acts.slice(0, pageSize)
+    const older = acts.length > pageSize && auditAddress({ ...filter, before: shown.at(-1)?.id })
+    const main = html`<p><a href="/admin">Administration</a></p>
+${filterForm(filter)}${shown.length > 0 ? actTable(shown, timeZone) : html`<p>Nothing is recorded.</p>\n`}${
+  older && html`<p><a href="${older}">Older entries</a></p>\n`
+}`
+    show(res, { title: 'Audit log', main })
+  })
+  return router
+}
+
+function filterOf({ account, action, before }: Record<string, unknown>): Filter {
+  return {
+    ...(typeof account === 'string' && account.trim() !== '' ? { account: account.trim() } : {}),
+    ...(auditActions.includes(action as AuditAction) ? { action: action as AuditAction } : {}),
+    ...(typeof before === 'string' && /^[1-9]\d{0,14}$/.test(before) ? { before: Number(before) } : {}),
+  }
+}
+
+function filterForm({ account, action = '' as AuditAction }: Filter): Html {
+  const actions = [
+    { value: '', text: 'all' },
+    ...auditActions.map((value) => ({ value, text: value.replaceAll('_', ' ') })),
+  ]
+  return html`<form${attributes({ method: 'get', action: place })}>
+${textField({
+  label: 'Account',
+  name: 'account',
+  hint: 'What it did, and what was done to it.',
+  input: { value: account, autocomplete: 'off' },
+})}${selectField({ label: 'Action', name: 'action', groups: new Map([['', actions]]), chosen: action })}<button>Show</button>
+</form>
+`
+}
+
+function actTable(acts: readonly RecordedAct[], timeZone: string): Html {
+  const rows = acts.map(({ atMs, action, actor, subject, address, via, detail }) => [
+    moment(atMs, timeZone),
+    html`${action.replaceAll('_', ' ')}`,
+    html`${actor ?? (via === 'command' ? 'command line' : 'nobody signed in')}`,
+    html`${subject}`,
+    html`<span class="long">${address}</span>`,
+    html`<span class="long">${detail}</span>`,
+  ])
+  return recordTable('Audit log, newest first', ['When', 'What', 'Who', 'To', 'From', 'Detail'], rows)
+}

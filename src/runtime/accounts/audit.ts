@@ -1,0 +1,172 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { firstCharacters } from '../base/text/first-characters.ts'
+import type { Store } from '../store/types.ts'
+
+/** What is recorded: what bears on who may do what, and what administrators do. */
+export const auditActions = [
+  'account_created',
+  'account_deleted',
+  'account_demoted',
+  'account_disabled',
+  'account_enabled',
+  'account_promoted',
+  'connection_added',
+  'connection_removed',
+  'credits_given',
+  'data_exported',
+  'invitation_made',
+  'invitation_withdrawn',
+  'job_discarded',
+  'job_retried',
+  'passkey_added',
+  'passkey_removed',
+  'password_changed',
+  'password_refused',
+  'password_reset',
+  'payment_resolved',
+  'reset_link_made',
+  'session_ended',
+  'sessions_ended',
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'token_created',
+  'token_revoked',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/** Actions that somebody was refused: they are logged as warnings. */
+const refusals: ReadonlySet<AuditAction> = new Set(['password_refused', 'sign_in_failed'])
+
+export interface AuditEntry {
+  readonly action: AuditAction
+  /** The username of who did it; absent for somebody who is not signed in, and for the command line. */
+  readonly actor?: string | undefined
+  /** The username of the account that it was done to, where that exists. */
+  readonly subject?: string | undefined
+  /** The IP address that it came from; absent for the command line. */
+  readonly address?: string | undefined
+  readonly via: 'page' | 'command'
+  /** What else identifies it, such as the id of a token. Never a secret. */
+  readonly detail?: string | undefined
+}
+
+export interface RecordedAct extends AuditEntry {
+  /** Grows with every entry. */
+  readonly id: number
+  /** Epoch milliseconds. */
+  readonly atMs: number
+}
+
+export interface AuditPage {
+  /** Only entries before this one. */
+  readonly before?: number | undefined
+  readonly limit: number
+  /** Only what this username did, or was done to it. */
+  readonly account?: string | undefined
+  readonly action?: AuditAction | undefined
+}
+
+export interface AuditLog {
+  /** Writes an entry, to the database and as a line of the log. Never rejects: what was done must not fail because of it. */
+  record(entry: AuditEntry): Promise<void>
+  /** Entries, newest first. */
+  page(page: AuditPage): Promise<RecordedAct[]>
+  /** Deletes entries that are too old, and the oldest of too many. */
+  purge(signal?: AbortSignal): Promise<void>
+}
+
+export interface AuditOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** AUDIT_DAYS */
+  readonly auditDays: number
+  readonly log?: Pick<Log, 'info' | 'warn' | 'error'> | undefined
+  /** The most entries that are kept, whatever their age. */
+  readonly maxEntries?: number
+}
+
+const defaultMaxEntries = 200_000
+/** Failed sign-ins from many addresses must not fill the disk between two hours. */
+const purgeEvery = 1000
+const purgeBatch = 500
+const maxTextLength = 200
+const msPerDay = 86_400_000
+
+interface Row {
+  readonly id: number | string
+  readonly at: number | string
+  readonly action: AuditAction
+  readonly actor: string | null
+  readonly subject: string | null
+  readonly address: string | null
+  readonly via: AuditEntry['via']
+  readonly detail: string | null
+}
+
+/** The audit log in this store. */
+export function createAuditLog(options: AuditOptions): AuditLog {
+  const { store, clock, log } = options
+  let written = 0
+
+  async function record(entry: AuditEntry): Promise<void> {
+    const { action, actor, subject, address, via, detail } = entry
+    const texts = { actor: short(actor), subject: short(subject), address: short(address), detail: short(detail) }
+    // Before the database: what did happen is in the log even where that fails.
+    const fields = { action, via, ...present(texts) }
+    if (refusals.has(action)) log?.warn(fields, 'audit')
+    else log?.info(fields, 'audit')
+    try {
+      await store.run(store.sql('audit_log').insert({ at: clock.now(), action, via, ...texts }))
+      written += 1
+      if (written % purgeEvery === 0) await purge(options)
+    } catch (failure) {
+      log?.error({ err: failure, action }, 'audit entry not written')
+    }
+  }
+
+  return {
+    record,
+    async page({ before, limit, account, action }) {
+      const query = store.sql('audit_log').orderBy('id', 'desc').limit(limit)
+      if (before !== undefined) query.where('id', '<', before)
+      if (action !== undefined) query.where({ action })
+      if (account !== undefined) query.where((either) => either.where({ actor: account }).orWhere({ subject: account }))
+      return (await store.all<Row>(query)).map(actOf)
+    },
+    purge: (signal) => purge(options, signal),
+  }
+}
+
+async function purge({ store, clock, auditDays, maxEntries = defaultMaxEntries }: AuditOptions, signal?: AbortSignal) {
+  const table = () => store.sql('audit_log')
+  const newest = await store.get<{ id: number | string }>(table().select('id').orderBy('id', 'desc').limit(1))
+  if (!newest) return
+  const surplus = Number(newest.id) - maxEntries
+  const outdated = clock.now() - auditDays * msPerDay
+  for (const over of [table().where('at', '<', outdated), table().where('id', '<=', surplus)]) {
+    while (!signal?.aborted) {
+      const batch = over.clone().select('id').limit(purgeBatch)
+      const { changes } = await store.run(table().whereIn('id', batch).delete())
+      if (changes < purgeBatch) break
+      await setImmediate()
+    }
+  }
+}
+
+function short(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null
+  return firstCharacters(text.replaceAll('\0', ''), maxTextLength)
+}
+
+function present(texts: Record<string, string | null>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null))
+}
+
+function actOf({ id, at, action, via, ...texts }: Row): RecordedAct {
+  const { actor, subject, address, detail } = texts
+  return { id: Number(id), atMs: Number(at), action, via, ...present({ actor, subject, address, detail }) }
+}
