@@ -90,25 +90,25 @@ export declare const NamespaceSchema: GenMessage<Namespace>;
  */
 export declare type NetworkPolicy = Message<"runtime.NetworkPolicy"> & {
   /**
+   * Labels of allowed sources.
+   *
+   * @generated from field: map<string, string> allowedlabels = 1;
+   */
+  allowedlabels: { [key: string]: string };
+
+  /**
    * Its name.
    *
-   * @generated from field: string name = 1;
+   * @generated from field: string name = 2;
    */
   name: string;
 
   /**
    * Namespace it belongs to.
    *
-   * @generated from field: string namespace = 2;
+   * @generated from field: string namespace = 3;
    */
   namespace: string;
-
-  /**
-   * Labels of allowed sources.
-   *
-   * @generated from field: map<string, string> allowedlabels = 3;
-   */
-  allowedlabels: { [key: string]: string };
 };
 
 /**
@@ -124,18 +124,18 @@ export declare const NetworkPolicySchema: GenMessage<NetworkPolicy>;
  */
 export declare type Resources = Message<"runtime.Resources"> & {
   /**
-   * Thousandths of a processor.
-   *
-   * @generated from field: int32 cpu = 1;
-   */
-  cpu: number;
-
-  /**
    * Megabytes of memory.
    *
-   * @generated from field: int32 memory = 2;
+   * @generated from field: int32 memory = 1;
    */
   memory: number;
+
+  /**
+   * Thousandths of a processor.
+   *
+   * @generated from field: int32 cpu = 2;
+   */
+  cpu: number;
 
   /**
    * Megabytes on disk.

@@ -6,14 +6,14 @@ import { asksForWebSocket, type PortHandler } from '../framework/grpc/port.ts'
 
 /** Existing clients call every service below it, at any address they are given. */
 const productPrefix = '/v1/'
-/** Services below it whose operations this API describes one by one, and which the pipeline serves. */
-const ownPrefixes = [
-  ...new Set(operations.filter(({ path }) => path.startsWith(productPrefix)).map(({ path }) => prefixOf(path))),
-]
+/** Operations that this API describes at an address below it: the pipeline serves them there. */
+const described = operations.filter(({ path }) => path.startsWith(productPrefix))
+const ownCalls = new Set(described.flatMap(({ verb, path }) => [`${verb} ${path}`, `OPTIONS ${path}`]))
 
 /**
  * Sends requests for the gateway there: those to its host names, and calls in the form of existing clients,
- * `/v1/<service>/<endpoint>`, except for services whose operations the pipeline serves. Everything else goes to `listener`.
+ * `/v1/<service>/<endpoint>`, in all their spellings. What the API describes at exactly this verb and path, and everything
+ * else, goes to `listener`.
  *
  * @param gatewayHost that of GATEWAY_HOST, if there is one
  */
@@ -23,8 +23,8 @@ export function withGateway(
   gatewayHost: string | undefined,
 ): { listener: RequestListener; upgrades: Upgrades } {
   function isFor(req: IncomingMessage): boolean {
-    const { url = '' } = req
-    if (url.startsWith(productPrefix) && !ownPrefixes.some((prefix) => url.startsWith(prefix))) return true
+    const { url = '', method } = req
+    if (url.startsWith(productPrefix) && !ownCalls.has(`${method} ${url.split('?', 1)[0]}`)) return true
     // Node builds the headers object when it is first read, which a redirect never does.
     return gatewayHost !== undefined && isGatewayHost(hostOf(req.headers), gatewayHost)
   }
@@ -38,9 +38,4 @@ export function withGateway(
       upgrade: (req, socket, head) => gateway.upgrade(req, socket, head),
     },
   }
-}
-
-/** `/v1/<service>/` of a path below it. */
-function prefixOf(path: string): string {
-  return path.slice(0, path.indexOf('/', productPrefix.length) + 1)
 }

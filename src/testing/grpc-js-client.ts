@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import {
+  type ClientDuplexStream,
   type ClientReadableStream,
   credentials,
   type GrpcObject,
   loadPackageDefinition,
   Metadata,
   type ServiceClientConstructor,
+  type ServiceDefinition,
   type ServiceError,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
@@ -23,11 +25,19 @@ export interface GrpcJsStream<Answer> {
   cancel(): void
 }
 
+/** A stream whose request does not end. */
+export interface HalfOpenStream<Answer> extends GrpcJsStream<Answer> {
+  /** Sends a further message, of the type that `method` takes. */
+  send(method: string, message: Message): void
+}
+
 /** A client that gRPC's own library makes from a published .proto file, with field names as in that file. */
 export interface GrpcJsClient {
   /** @throws ServiceError */
   call<Answer = Message>(method: string, request?: Message): Promise<Answer>
   stream<Answer = Message>(method: string, request?: Message): GrpcJsStream<Answer>
+  /** The same without ending the request, as clients do that know no other streams than those of both directions. */
+  halfOpen<Answer = Message>(method: string, request?: Message): HalfOpenStream<Answer>
   /** Closes the connection, even during calls. */
   close(): void
 }
@@ -50,6 +60,8 @@ export function grpcJsClient({ address, service, token, namespace }: GrpcJsOptio
   const metadata = new Metadata()
   if (token !== undefined) metadata.set('authorization', `Bearer ${token}`)
   if (namespace !== undefined) metadata.set('service-namespace', namespace)
+  const definitionOf = (method: string) =>
+    (definition[service] as ServiceDefinition)[method] as ServiceDefinition[string] & object
 
   return {
     call: (method, request = {}) =>
@@ -59,25 +71,43 @@ export function grpcJsClient({ address, service, token, namespace }: GrpcJsOptio
         ),
       ),
     stream<Answer>(method: string, request: Message = {}) {
-      const call = methods[method]?.call(client, request, metadata) as ClientReadableStream<Answer>
-      const messages = call[Symbol.asyncIterator]() as AsyncIterator<Answer>
-      const opened = new Promise<Metadata>((resolve, reject) => {
-        call.once('metadata', resolve)
-        call.once('error', reject)
-      })
-      opened.catch(() => undefined)
-      call.on('error', () => undefined)
-      return {
-        opened,
-        async next() {
-          const { value, done } = await messages.next()
-          if (done) throw new Error('The stream has ended')
-          return value
-        },
-        cancel: () => call.cancel(),
-      }
+      return streamOf<Answer>(methods[method]?.call(client, request, metadata) as ClientReadableStream<Answer>)
+    },
+    halfOpen<Answer>(method: string, request: Message = {}) {
+      const { path, responseDeserialize } = definitionOf(method)
+      const asBytes = (bytes: Buffer) => bytes
+      const call = client.makeBidiStreamRequest(
+        path,
+        asBytes,
+        responseDeserialize as (bytes: Buffer) => Answer,
+        metadata,
+      )
+      const send = (of: string, message: Message) => call.write(definitionOf(of).requestSerialize(message))
+      send(method, request)
+      return { ...streamOf<Answer>(call), send }
     },
     close: () => client.close(),
+  }
+}
+
+function streamOf<Answer>(
+  call: ClientReadableStream<Answer> | ClientDuplexStream<Buffer, Answer>,
+): GrpcJsStream<Answer> {
+  const messages = call[Symbol.asyncIterator]() as AsyncIterator<Answer>
+  const opened = new Promise<Metadata>((resolve, reject) => {
+    call.once('metadata', resolve)
+    call.once('error', reject)
+  })
+  opened.catch(() => undefined)
+  call.on('error', () => undefined)
+  return {
+    opened,
+    async next() {
+      const { value, done } = await messages.next()
+      if (done) throw new Error('The stream has ended')
+      return value
+    },
+    cancel: () => call.cancel(),
   }
 }
 

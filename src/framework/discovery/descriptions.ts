@@ -11,6 +11,8 @@ const DESCRIPTORS_KEY = 'descriptors'
 const maxReflectedAgeMs = 5 * 60_000
 /** How often unknown endpoints make a service be reflected again. */
 const askAgainAfterMs = 2000
+/** For how long a version without descriptors is not asked for them again by calls that can do without. */
+const undescribedMs = 30_000
 
 const HOW_TO =
   `Register a FileDescriptorSet in base64 under the key ${DESCRIPTORS_KEY} of the service's metadata` +
@@ -32,6 +34,10 @@ export interface Descriptions {
    * @throws RpcError 502 saying how descriptors can be provided
    */
   of(version: LiveVersion, endpoint?: string): Promise<Descriptors>
+  /** The descriptors of a version if there are any. A failure to get them is remembered for half a minute. */
+  known(version: LiveVersion): Promise<Descriptors | undefined>
+  /** Whether the service was asked within the last half minute, and has none. */
+  hasNone(version: LiveVersion): boolean
 }
 
 export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
@@ -63,13 +69,24 @@ export function createDescriptions({ clock }: { clock: Clock }): Descriptions {
   /** A failure rejects the calls that wait for it; the next call tries again. */
   function keep(version: LiveVersion, description: Description): Description {
     version.description = description
-    description.descriptors.catch(() => {
-      if (version.description === description) delete version.description
+    description.descriptors.catch((failure: unknown) => {
+      if (version.description !== description) return
+      delete version.description
+      version.undescribed = { failure: (failure as Error).cause, untilMs: clock.now() + undescribedMs }
     })
     return description
   }
 
+  function lastFailure({ undescribed }: LiveVersion): unknown {
+    return undescribed && clock.now() < undescribed.untilMs ? undescribed.failure : undefined
+  }
+
   return {
+    async known(version) {
+      if (lastFailure(version) !== undefined) return undefined
+      return made(version).descriptors.catch(() => undefined)
+    },
+    hasNone: (version) => lastFailure(version) instanceof NoReflection,
     async of(version, endpoint) {
       const description = made(version)
       const descriptors = await description.descriptors

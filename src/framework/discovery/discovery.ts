@@ -4,11 +4,17 @@ import type { Clock } from '../../runtime/base/clock.ts'
 import type { Log } from '../../runtime/base/log.ts'
 import { errorIdOf } from '../kernel/endpoints.ts'
 import { RpcError } from '../kernel/errors.ts'
+import { pathOf } from '../kernel/host/host.ts'
 import type { Registry } from '../services/registry/types.ts'
 import { createDescriptions } from './descriptions.ts'
 import { createNodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
-import { createRecords } from './service-versions.ts'
+import { createRecords, type LiveVersion } from './service-versions.ts'
+import { createTypeOwners } from './type-owners.ts'
+import { undescribedMethod } from './undescribed.ts'
+
+/** The package, the interface and the method of a gRPC path. */
+const rpcPath = /^\/(.+)\.([^./]+)\/([^/]+)$/
 
 /** A method of a registered service, ready to be called. */
 export interface FoundMethod {
@@ -20,6 +26,8 @@ export interface FoundMethod {
    * passed on, except for credentials and those of the connection; see forwardedMetadata.
    */
   readonly transport: Transport
+  /** The service has no descriptors: its messages are known in JSON only. */
+  readonly isUndescribed?: boolean
 }
 
 /** Finds and calls services that users register, by name. */
@@ -28,17 +36,30 @@ export interface ServiceCaller {
    * Finds the newest version of the service that has the endpoint.
    *
    * @param endpoint `<Interface>.<Method>`
-   * @throws RpcError 404 for an unknown service or endpoint, 502 for a service whose descriptors are not available
+   * @throws RpcError 404 for an unknown service or endpoint, 502 for a service that neither has descriptors nor lists
+   * the endpoint in its registration
    */
   find(namespace: string, service: string, endpoint: string): Promise<FoundMethod>
   /** The endpoints of all versions, sorted. @throws RpcError 404 for an unknown service, 502 as find */
   endpoints(namespace: string, service: string): Promise<string[]>
+  /** Whether any version of the service has nodes. */
+  isRegistered(namespace: string, service: string): Promise<boolean>
   /**
-   * Opens streams to the nodes of the newest version, for calls that are relayed unchanged.
+   * The way to a service for a call that is relayed unchanged: to the newest version that has the method.
    *
+   * @param path of the gRPC call. Where its package is the name of the service in the registry, and not that of its gRPC
+   * service, the path of the route differs.
    * @throws RpcError 404 for an unknown service
    */
-  opener(namespace: string, service: string): Promise<OpenStream>
+  route(namespace: string, service: string, path: string): Promise<Route>
+  /** The name of the service whose descriptors declare this gRPC service (`acme.greeter.v1.Greeter`). */
+  ownerOf(namespace: string, typeName: string): Promise<string | undefined>
+}
+
+/** Where a relayed call goes. */
+export interface Route {
+  readonly open: OpenStream
+  readonly path: string
 }
 
 export interface Discovery extends ServiceCaller {
@@ -60,6 +81,16 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   const pool = createNodePool(options)
   const records = createRecords({ ...options, pool })
   const descriptions = createDescriptions({ clock: options.clock })
+  const owners = createTypeOwners({ ...options, records, descriptions })
+
+  /** An endpoint that the registration of a version without descriptors lists: it is called in JSON. */
+  function undescribed(version: LiveVersion, endpoint: string): FoundMethod | undefined {
+    const found = undescribedMethod(version.record, endpoint)
+    if (!found) return undefined
+    const { service, http } = version
+    version.jsonTransport ??= serviceTransport(service, grpcTransport(http, 'json'), options.timeoutMs)
+    return { ...found, transport: version.jsonTransport, isUndescribed: true }
+  }
 
   /** The versions of a service that have nodes, the newest first, each with its way to call it. */
   async function versionsOf(namespace: string, service: string, endpoint: string) {
@@ -78,6 +109,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       const known = new Set<string>()
       let failure: unknown
       for (const version of versions) {
+        const inJson = descriptions.hasNone(version) && undescribed(version, endpoint)
+        if (inJson) return inJson
         try {
           const descriptors = await descriptions.of(version, endpoint)
           const method = descriptors.method(endpoint)
@@ -87,6 +120,8 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
           }
           for (const name of descriptors.endpoints) known.add(name)
         } catch (error) {
+          const inJson = descriptions.hasNone(version) && undescribed(version, endpoint)
+          if (inJson) return inJson
           failure ??= error
         }
       }
@@ -106,10 +141,22 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
       }
       return [...known].sort()
     },
-    async opener(namespace, service) {
-      const [newest] = await versionsOf(namespace, service, service)
-      return (newest as typeof newest & object).open
+    async isRegistered(namespace, service) {
+      return (await records.versions(namespace, service)).length > 0
     },
+    async route(namespace, service, path) {
+      const versions = await versionsOf(namespace, service, service)
+      const [, packageName, group, name] = rpcPath.exec(path) ?? []
+      if (packageName === service) {
+        for (const version of versions) {
+          const method = (await descriptions.known(version))?.method(`${group}.${name}`)
+          if (method) return { open: version.open, path: pathOf(method) }
+        }
+      }
+      const [newest] = versions as [LiveVersion]
+      return { open: newest.open, path }
+    },
+    ownerOf: (namespace, typeName) => owners.of(namespace, typeName),
     async stop() {
       await records.stop()
       pool.close()

@@ -26,12 +26,16 @@ export const NEVER_PASSED_ON: readonly string[] = [
 /** The largest message, in either direction. */
 const maxMessageBytes = 4 * 1024 * 1024
 
-/** Plain gRPC through `http`, messages bounded in both directions; it throws ConnectError. */
-export function grpcTransport(http: UniversalClientFn): Transport {
+/**
+ * Plain gRPC through `http`, messages bounded in both directions; it throws ConnectError.
+ *
+ * @param format of the messages: `json` is application/grpc+json
+ */
+export function grpcTransport(http: UniversalClientFn, format: 'binary' | 'json' = 'binary'): Transport {
   return createTransport({
     httpClient: http,
     baseUrl: 'http://service',
-    useBinaryFormat: true,
+    useBinaryFormat: format === 'binary',
     interceptors: [],
     acceptCompression: [compressionGzip],
     sendCompression: null,

@@ -23,6 +23,10 @@ export interface LiveVersion {
   transport?: Transport
   /** Created when first needed. */
   description?: Description
+  /** The last failure to get descriptors, and until when they are not asked for again. */
+  undescribed?: { readonly failure: unknown; readonly untilMs: number }
+  /** For calls in JSON, of a service without descriptors. */
+  jsonTransport?: Transport
 }
 
 interface LiveService {
@@ -152,7 +156,7 @@ class WatchedRecords implements Records {
     for (const record of found) {
       gone.delete(record.version)
       const version = live.versions.get(record.version)
-      if (version) version.record = record
+      if (version) renew(version, record)
       else live.versions.set(record.version, this.#newVersion(service, record))
     }
     for (const name of gone) {
@@ -217,6 +221,12 @@ class WatchedRecords implements Records {
       [...this.#namespaces.values()].flatMap((services) => [...services.values()].map(({ reading }) => reading)),
     )
   }
+}
+
+/** A new registration may come with descriptors. */
+function renew(version: LiveVersion, record: ServiceRecord): void {
+  version.record = record
+  delete version.undescribed
 }
 
 const poolKey = (namespace: string, service: string) => JSON.stringify([namespace, service])

@@ -81,6 +81,6 @@ function errorHeaders(error: RpcError): string[] {
 
 /** Answers a browser's preflight request, at any path and without credentials. It does not count as a call. */
 export function answerPreflight({ res, requestId }: Exchange): void {
-  const headers = optionsHeaders(VERBS, ['Service-Namespace'])
+  const headers = optionsHeaders(VERBS, ['Service-Namespace', 'Micro-Namespace'])
   res.writeHead(204, ['X-Request-Id', requestId, 'Vary', 'Origin', ...headers]).end()
 }

@@ -17,7 +17,7 @@ import type { RpcRecorder } from '../kernel/host/record.ts'
 import { answerPreflight, type Exchange, VERBS, VerbRefused, writeAnswer, writeError } from './answers.ts'
 import { authorizationOf } from './credentials.ts'
 import { createHeldStreams, type HeldStreams, type OpenStream } from './held-streams.ts'
-import { answerCall } from './http-calls.ts'
+import { answerCall, usualHeartbeatMs } from './http-calls.ts'
 import { ServerStopping } from './invoke.ts'
 import { namespaceOf } from './namespaces.ts'
 import {
@@ -48,6 +48,8 @@ export interface GatewayOptions {
   /** Aborts when the server stops: streams end then. */
   readonly stopping: AbortSignal
   readonly socketTimes?: SocketTimes
+  /** How often a quiet stream over plain HTTP sends an empty line. */
+  readonly heartbeatMs?: number
 }
 
 /** Maps HTTP paths to endpoints of services. */
@@ -160,7 +162,8 @@ class HttpGateway implements Gateway {
     // A stopping server waits for unary calls; a stream would keep it from stopping.
     const isSingle = target.method.methodKind === 'unary'
     const signal = isSingle ? gone : AbortSignal.any([gone, this.#stop.signal, progress.stream.lost])
-    this.#note(progress, await answerCall(exchange, target, query, signal))
+    const { heartbeatMs = usualHeartbeatMs } = this.#options
+    this.#note(progress, await answerCall(exchange, target, query, { signal, heartbeatMs }))
   }
 
   #understand({ req, requestId }: Exchange): Understood {

@@ -154,6 +154,40 @@ describe('gRPC calls of registered services pass through', () => {
   })
 })
 
+describe('a gRPC call finds its service', () => {
+  /** The namespace is one for each, so that no other record is in the way. */
+  async function hello(namespace: string, path: string): Promise<Buffer> {
+    const caller = new grpc.Client(`127.0.0.1:${world().port}`, grpc.credentials.createInsecure())
+    const metadata = new grpc.Metadata()
+    metadata.set('authorization', `Bearer ${namespace}.ann`)
+    const bytes = (value: Buffer) => value
+    return new Promise((resolve, reject) => {
+      caller.makeUnaryRequest(path, bytes, bytes, Buffer.from([0x0a, 0x01, 0x61]), metadata, (error, answer) => {
+        caller.close()
+        if (error) reject(error)
+        else resolve(answer as Buffer)
+      })
+    })
+  }
+
+  test('by the name in the registry, though its package is another', async () => {
+    world().registry.set('byname', 'echo', world().echo.record('echo'))
+    expect(await hello('byname', '/echo.Echo/Call')).toEqual(Buffer.from([0x0a, 0x01, 0x61]))
+    await expect(hello('byname', '/echo.Echo/Nothing')).rejects.toMatchObject({ code: expect.any(Number) })
+  })
+
+  test('by its full name, though it is registered under another', async () => {
+    world().registry.set('bytype', 'repeater', world().echo.record('repeater'))
+    expect(await hello('bytype', '/acme.echo.v1.Echo/Call')).toEqual(Buffer.from([0x0a, 0x01, 0x61]))
+    await expect(hello('bytype', '/acme.echo.v1.Nobody/Call')).rejects.toMatchObject({ code: grpc.status.NOT_FOUND })
+  })
+
+  test('in no other namespace than the caller’s', async () => {
+    world().registry.set('apart', 'repeater', world().echo.record('repeater'))
+    await expect(hello('elsewhere', '/acme.echo.v1.Echo/Call')).rejects.toMatchObject({ code: grpc.status.NOT_FOUND })
+  })
+})
+
 /** A call of gRPC without a token, as its bytes are. */
 function rawCall(path: string): { session: ClientHttp2Session; stream: ClientHttp2Stream } {
   const session = connect(world().url)
@@ -166,7 +200,7 @@ describe('gRPC calls that are refused', () => {
   test.each<[string, Record<string, string>, Code, number]>([
     ['nobody', {}, Code.Unauthenticated, 401],
     ['an unknown token', { authorization: 'Bearer nonsense' }, Code.Unauthenticated, 401],
-    ['a service of another namespace', { authorization: 'Bearer other.bob' }, Code.NotFound, 404],
+    ['a service of another namespace', { authorization: 'Bearer elsewhere.bob' }, Code.NotFound, 404],
     [
       'another namespace',
       { authorization: 'Bearer other.bob', 'service-namespace': 'acme' },
@@ -192,6 +226,14 @@ describe('gRPC calls that are refused', () => {
     session.close()
     const message = headers['grpc-message'] as string
     expect(JSON.parse(message)).toMatchObject({ code: 401, detail: expect.stringContaining('needs an account') })
+  })
+
+  test('without details for a client that knows others', async () => {
+    const headers = { 'x-content-type': 'application/grpc+proto' }
+    const [plain, existing] = await Promise.all([failed(client({}).call({})), failed(client(headers).call({}))])
+    expect(plain.details).toHaveLength(1)
+    expect(existing.details).toHaveLength(0)
+    expect(JSON.parse(existing.rawMessage)).toMatchObject({ code: 401 })
   })
 
   test('a service whose node is gone', async () => {

@@ -8,10 +8,9 @@ import {
 } from 'node:http2'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
-import type { ServiceCaller } from '../discovery/discovery.ts'
-import type { OpenStream } from '../discovery/nodes.ts'
+import type { Route, ServiceCaller } from '../discovery/discovery.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
-import { encodeLeast, refuseGrpc } from '../grpc/refusals.ts'
+import { fitStatus, refuseGrpc } from '../grpc/refusals.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
 import type { RpcCall } from '../kernel/call.ts'
@@ -24,7 +23,7 @@ import { isPassedOn } from './passed-on.ts'
 
 export interface GrpcProxyOptions {
   readonly services: ServiceCaller
-  readonly admission: Pick<Admission, 'admit'>
+  readonly admission: Pick<Admission, 'admit' | 'identify'>
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
   /** How long a service has to begin its response to a whole request, in milliseconds. */
@@ -63,10 +62,10 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
     let service = ''
     let endpoint = ''
     try {
-      const found = await findOpener(options, path, call)
+      const found = await findRoute(options, path, call)
       service = found.service
       endpoint = found.endpoint
-      upstream = await found.open(path, passedOn(req.headers, call), gone.signal)
+      upstream = await found.open(found.path, passedOn(req.headers, call), gone.signal)
       stream.off('close', giveUp)
       if (stream.destroyed) {
         upstream.on('error', () => undefined).close(constants.NGHTTP2_CANCEL)
@@ -76,11 +75,11 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
       if (stream.destroyed) return record(call, 'none', 'canceled')
       const error = failure instanceof RpcError ? failure : brokenOff(failure, service, timeoutMs)
       record(call, 'none', codeName(grpcCodeOf(error)), error)
-      return refuse(stream, error, call.requestId)
+      return refuse(stream, error, { requestId: call.requestId, headers: req.headers })
     }
     const endWatch = standing.watch({ ...call, service, endpoint }, (refusal) => upstream.destroy(refusal))
     const errorOf = (failure: unknown) => brokenOff(failure, service, timeoutMs)
-    relay(stream, upstream, { requestId: call.requestId, timeoutMs, errorOf }).then((code) => {
+    relay(stream, upstream, { requestId: call.requestId, headers: req.headers, timeoutMs, errorOf }).then((code) => {
       endWatch()
       // An unimplemented method is not a metric label: callers choose its name.
       record(call, code === Code.Unimplemented ? 'none' : path, code === undefined ? 'ok' : codeName(code))
@@ -101,41 +100,67 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
   }
 }
 
-/** Admits the caller and finds the service, trying each name that the path allows. */
-async function findOpener(
+interface FoundRoute extends Route {
+  readonly service: string
+  readonly endpoint: string
+}
+
+/**
+ * Admits the caller and finds the service: by each name that the path allows, then by the gRPC service that the path
+ * names, which may be registered under any name.
+ */
+async function findRoute(
   { services, admission }: Pick<GrpcProxyOptions, 'services' | 'admission'>,
   path: string,
   call: RpcCall,
-): Promise<{ open: OpenStream; service: string; endpoint: string }> {
+): Promise<FoundRoute> {
+  const to = async (service: string, endpoint: string): Promise<FoundRoute> => {
+    const caller = await admission.admit({ ...call, service, endpoint })
+    call.caller = caller
+    return { ...(await services.route(caller.namespace, service, path)), service, endpoint }
+  }
   const failures: unknown[] = []
-  for (const { service, endpoint } of namesOf(path)) {
+  const names = namesOf(path)
+  for (const { service, endpoint } of names) {
     try {
-      const caller = await admission.admit({ ...call, service, endpoint })
-      call.caller = caller
-      return { open: await services.opener(caller.namespace, service), service, endpoint }
+      return await to(service, endpoint)
     } catch (failure) {
       const isOfName = failure instanceof RpcError && [403, 404].includes(failure.status)
       if (!isOfName) throw failure
       failures.push(failure)
     }
   }
-  throw (
-    failures[0] ??
-    new RpcError('not_found', 'gateway', `${path} is not the path of a gRPC call: /<package>.<Interface>/<Method>.`)
-  )
+  const [first] = names
+  if (!first) {
+    throw new RpcError(
+      'not_found',
+      'gateway',
+      `${path} is not the path of a gRPC call: /<package>.<Interface>/<Method>.`,
+    )
+  }
+  const namespace = call.caller?.namespace ?? (await ownNamespace(admission, call))
+  const owner = namespace && (await services.ownerOf(namespace, path.slice(1, path.lastIndexOf('/'))))
+  if (owner) return to(owner, first.endpoint)
+  throw failures[0]
+}
+
+/** The namespace of a caller whom no guess admitted, if the call is for it. */
+async function ownNamespace(admission: Pick<Admission, 'identify'>, call: RpcCall): Promise<string | undefined> {
+  const who = await admission.identify(call.authorization, 'gateway')
+  return who && (call.namespace ?? who.issuer) === who.issuer ? who.issuer : undefined
 }
 
 /** Responds with only a status. */
-function refuse(stream: ServerHttp2Stream, error: RpcError, requestId: string): void {
+function refuse(stream: ServerHttp2Stream, error: RpcError, { requestId, headers }: ProxiedRequest): void {
   if (stream.destroyed || stream.headersSent) return
   const head = { ':status': 200, 'content-type': 'application/grpc', 'x-request-id': requestId }
-  stream.respond({ ...head, ...statusOf(error) }, { endStream: true })
+  stream.respond({ ...head, ...statusOf(error, headers) }, { endStream: true })
 }
 
-function statusOf(error: RpcError): OutgoingHttpHeaders {
+function statusOf(error: RpcError, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const header = new Headers()
   setTrailerStatus(header, connectErrorOf(error))
-  encodeLeast(header)
+  fitStatus(header, headers)
   return Object.fromEntries(header)
 }
 
@@ -170,8 +195,13 @@ function relay(
   return new Relay(stream, upstream, options).run()
 }
 
-interface RelayOptions {
+interface ProxiedRequest {
   readonly requestId: string
+  /** Of the request. */
+  readonly headers: IncomingHttpHeaders
+}
+
+interface RelayOptions extends ProxiedRequest {
   readonly timeoutMs: number
   errorOf(failure: unknown): RpcError
 }
@@ -215,7 +245,9 @@ class Relay {
     })
     // Node's compatibility layer would send trailers of its own.
     stream.removeAllListeners('wantTrailers')
-    stream.once('wantTrailers', () => stream.sendTrailers(this.#trailers ?? statusOf(this.#error())))
+    stream.once('wantTrailers', () =>
+      stream.sendTrailers(this.#trailers ?? statusOf(this.#error(), this.#options.headers)),
+    )
   }
 
   #relayRequest(): void {
@@ -267,7 +299,7 @@ class Relay {
     const stream = this.#stream
     if (stream.destroyed || stream.writableEnded) return
     if (stream.headersSent) stream.end()
-    else refuse(stream, this.#error(), this.#options.requestId)
+    else refuse(stream, this.#error(), this.#options)
   }
 
   /** The error that the call ends with. */

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http'
 import type { Message } from '@bufbuild/protobuf'
 import { checkAnnouncedSize, readBody } from '../../doors/http/body.ts'
+import { sendPieces } from '../../doors/http/pieces.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { isLines, LINES_TYPE, linesOf } from '../kernel/transcoding/lines.ts'
@@ -13,14 +13,23 @@ import type { RpcTarget } from './targets.ts'
 /** The outcome of a stream whose response began with 200: `200`, or the status of the error in the last line. */
 const STATUS_TRAILER = 'Stream-Status'
 
+/** How often a stream on which nothing happens sends an empty line, so that it does not look dead to proxies and clients. */
+export const usualHeartbeatMs = 15_000
+
 /** How long a stream can still fail with an HTTP status of its own, in milliseconds; then the response begins with 200. */
 const beginningMs = 200
+
+interface CallTimes {
+  /** Aborts when the caller is gone. */
+  readonly signal: AbortSignal
+  /** After how long without a message a stream sends an empty line. */
+  readonly heartbeatMs: number
+}
 
 /**
  * Calls the method over plain HTTP: one message for a message, or a line of JSON for every message of a stream.
  *
  * @param query of the request, without the `?`
- * @param signal aborts when the caller is gone
  * @throws RpcError if the response has not begun
  * @returns the error that a stream ended with after its response had begun
  */
@@ -28,7 +37,7 @@ export async function answerCall(
   exchange: Exchange,
   target: RpcTarget,
   query: string,
-  signal: AbortSignal,
+  times: CallTimes,
 ): Promise<RpcError | undefined> {
   const { req } = exchange
   const contentType = req.headers['content-type']
@@ -41,10 +50,10 @@ export async function answerCall(
       `${target.errorId} is a streaming method: send JSON, or call it over gRPC.`,
     )
   }
-  if (takesStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), signal)
+  if (takesStream && isLines(contentType)) return streamed(exchange, target, lineMessages(exchange, target), times)
   const message = await onlyMessage(exchange, target, query)
-  if (kind !== 'unary') return streamed(exchange, target, one(message), signal)
-  writeMessage(exchange, target, await invokeUnary(target, message, signal))
+  if (kind !== 'unary') return streamed(exchange, target, one(message), times)
+  writeMessage(exchange, target, await invokeUnary(target, message, times.signal))
   return undefined
 }
 
@@ -89,74 +98,75 @@ async function streamed(
   exchange: Exchange,
   target: RpcTarget,
   messages: AsyncIterable<Message>,
-  signal: AbortSignal,
+  { signal, heartbeatMs }: CallTimes,
 ): Promise<RpcError | undefined> {
-  const answers = await invokeStream(target, messages, signal)
   if (target.method.methodKind === 'client_streaming') {
-    for await (const answer of answers) writeMessage(exchange, target, answer)
+    for await (const answer of await invokeStream(target, messages, signal)) writeMessage(exchange, target, answer)
     return undefined
   }
-  return writeLines(exchange, target, answers)
+  return writeLines(
+    exchange,
+    target,
+    opened(() => invokeStream(target, messages, signal)),
+    heartbeatMs,
+  )
+}
+
+/** The responses from the beginning of the call: many services send their headers only with the first message. */
+async function* opened(invoke: () => Promise<AsyncIterable<Message>>): AsyncGenerator<Message> {
+  yield* await invoke()
 }
 
 async function writeLines(
   exchange: Exchange,
   target: RpcTarget,
   answers: AsyncIterable<Message>,
+  heartbeatMs: number,
 ): Promise<RpcError | undefined> {
   const iterator = answers[Symbol.asyncIterator]()
   const { res } = exchange
-  let next = iterator.next()
-  await begun(next)
-  if (res.destroyed) return undefined
+  const first = iterator.next()
+  await within(first, beginningMs)
+  if (res.destroyed) {
+    void iterator.return?.().then(undefined, () => undefined)
+    return undefined
+  }
   res.writeHead(200, [...commonHeaders(exchange, LINES_TYPE), 'Trailer', STATUS_TRAILER])
   res.flushHeaders()
-  try {
-    for (let result = await next; !result.done; result = await next) {
-      await writeLine(res, answerJson(target, result.value))
-      next = iterator.next()
+  let error: RpcError | undefined
+  async function* lines(): AsyncGenerator<string> {
+    try {
+      for (let next = first; ; ) {
+        const result = await within(next, heartbeatMs)
+        if (result === undefined) yield '\n'
+        else if (result.done) break
+        else {
+          yield `${answerJson(target, result.value)}\n`
+          next = iterator.next()
+        }
+      }
+      res.addTrailers({ [STATUS_TRAILER]: '200' })
+    } catch (failure) {
+      error = asRpcError(failure, target.errorId)
+      yield `${JSON.stringify(error.body)}\n`
+      res.addTrailers({ [STATUS_TRAILER]: String(error.status) })
+    } finally {
+      void iterator.return?.().then(undefined, () => undefined)
     }
-    endLines(res, 200)
-    return undefined
-  } catch (failure) {
-    const error = asRpcError(failure, target.errorId)
-    if (!res.destroyed) await writeLine(res, JSON.stringify(error.body))
-    endLines(res, error.status)
-    return error
-  } finally {
-    void iterator.return?.().then(undefined, () => undefined)
   }
+  await sendPieces(res, lines())
+  return error
 }
 
-/**
- * Waits for the first message, or until it is clear that it takes time. A failure until then gets its own status.
- */
-async function begun(first: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, beginningMs)
+/** The result, or undefined if it takes longer. A later failure is the caller's to find when it asks again. */
+async function within<Result>(result: Promise<Result>, timeMs: number): Promise<Result | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, timeMs, undefined)
+  // A rejection between two questions must not count as unhandled.
+  result.catch(() => undefined)
   try {
-    await Promise.race([first, promise])
+    return await Promise.race([result, promise])
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Resolves when the client can take more: a slow reader slows the service down, and nothing accumulates here. */
-function writeLine(res: ServerResponse, json: string): Promise<void> {
-  if (res.destroyed || res.write(`${json}\n`)) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      res.off('drain', done)
-      res.off('close', done)
-      resolve()
-    }
-    res.once('drain', done)
-    res.once('close', done)
-  })
-}
-
-function endLines(res: ServerResponse, status: number): void {
-  if (res.destroyed) return
-  res.addTrailers({ [STATUS_TRAILER]: String(status) })
-  res.end()
 }

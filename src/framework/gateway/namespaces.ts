@@ -4,25 +4,43 @@ import { RpcError } from '../kernel/errors.ts'
 const maxLength = 100
 const isNamespace = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
+/** Headers that name a namespace: ours, and the one that existing clients send. */
+export const namespaceHeaders = ['service-namespace', 'micro-namespace'] as const
+
 /**
- * The namespace of a request, from the header Service-Namespace or else from the host name.
+ * The namespace of a request, from the header Service-Namespace or Micro-Namespace, or else from the host name.
  *
  * @param gatewayHost the host name of the gateway, if it has one
  * @returns undefined if the request names none
- * @throws RpcError 400 for a malformed name in the header
+ * @throws RpcError 400 for a malformed name in a header, or two different ones
  */
 export function namespaceOf(headers: IncomingHttpHeaders, gatewayHost: string | undefined): string | undefined {
-  const named = headers['service-namespace']
-  if (typeof named === 'string' && named.trim() !== '') return wellFormed(named.trim())
-  return hostNamespace(hostOf(headers), gatewayHost)
+  let found: string | undefined
+  for (const header of namespaceHeaders) {
+    const named = headers[header]
+    if (typeof named !== 'string' || named.trim() === '') continue
+    const name = wellFormed(named.trim(), header)
+    if (found !== undefined && found !== name) throw contradictory()
+    found = name
+  }
+  return found ?? hostNamespace(hostOf(headers), gatewayHost)
 }
 
-function wellFormed(name: string): string {
+function wellFormed(name: string, header: (typeof namespaceHeaders)[number]): string {
   if (name.length <= maxLength && isNamespace.test(name)) return name
+  const title = header.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
   throw new RpcError(
     'invalid_argument',
     'gateway',
-    `Service-Namespace must be one name of at most ${maxLength} letters, digits, dots, dashes and underscores.`,
+    `${title} must be one name of at most ${maxLength} letters, digits, dots, dashes and underscores.`,
+  )
+}
+
+function contradictory(): RpcError {
+  return new RpcError(
+    'invalid_argument',
+    'gateway',
+    'Service-Namespace and Micro-Namespace name different namespaces: send one of them.',
   )
 }
 

@@ -8,6 +8,9 @@ const host = 'api.example.org'
 describe('a request names a namespace', () => {
   test.each<[string, Record<string, string>, string | undefined]>([
     ['by its header', { 'service-namespace': 'acme' }, 'acme'],
+    ['by the header of existing clients', { 'micro-namespace': 'acme', host: 'two.api.example.org' }, 'acme'],
+    ['by both headers alike', { 'service-namespace': 'acme', 'micro-namespace': ' acme ' }, 'acme'],
+    ['by the one that says anything', { 'service-namespace': ' ', 'micro-namespace': 'acme' }, 'acme'],
     ['by its host', { host: 'acme.api.example.org' }, 'acme'],
     ['by its host with a port, in any case', { host: 'Acme.API.example.org:8081' }, 'acme'],
     ['by a longer host', { host: 'staging.foo.api.example.org' }, 'foo-staging'],
@@ -27,7 +30,13 @@ describe('a request names a namespace', () => {
   })
 
   test.each(['a b', 'a, b', 'x'.repeat(101), '../a'])('%j in the header is refused', (name) => {
-    expect(() => namespaceOf({ 'service-namespace': name }, host)).toThrow(expect.objectContaining({ status: 400 }))
+    for (const header of ['service-namespace', 'micro-namespace'])
+      expect(() => namespaceOf({ [header]: name }, host)).toThrow(expect.objectContaining({ status: 400 }))
+  })
+
+  test('two headers that contradict each other are refused', () => {
+    const headers = { 'service-namespace': 'acme', 'micro-namespace': 'other' }
+    expect(() => namespaceOf(headers, host)).toThrow(/name different namespaces/)
   })
 
   test('hosts of the gateway are distinguished from others', () => {

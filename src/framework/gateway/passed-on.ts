@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { NEVER_PASSED_ON } from '../discovery/service-transport.ts'
+import { namespaceHeaders } from './namespaces.ts'
 
 /** Headers that clients cannot send to a service: admission identifies the caller. */
-const notFromClients = new Set([
+const notFromClients: ReadonlySet<string> = new Set([
   ...NEVER_PASSED_ON,
-  'service-namespace',
+  ...namespaceHeaders,
   'x-request-id',
   'payment-signature',
   'x-payment',

@@ -39,6 +39,8 @@ describe('a path names an endpoint by the table', () => {
     ['/foo.bar/baz/cat', 'foo.bar Baz.Cat'],
     ['/auth/accounts/change-secret', 'auth Accounts.ChangeSecret'],
     ['/foo/bar/snake_case', 'foo Bar.Snake_case'],
+    ['/foo/b%61r', 'foo Foo.Bar'],
+    ['/%66oo/bar%2Dbaz', 'foo Foo.BarBaz'],
   ])('%s is %s', (path, expected) => {
     expect(spelled(path)).toBe(expected)
   })
@@ -47,12 +49,21 @@ describe('a path names an endpoint by the table', () => {
     expect(readPath(path)).toBeUndefined()
   })
 
-  test.each(['/foo/%2e%2e/bar', '/foo/b r', '/foo/bär', '/-foo/bar', `/${'x'.repeat(101)}/y`, '/a'.repeat(17)])(
-    '%s is refused',
-    (path) => {
-      expect(() => readPath(path)).toThrow(RpcError)
-    },
-  )
+  test.each([
+    '/foo/%2e%2e/bar',
+    '/foo/%2E/bar',
+    '/foo/a%2Fb',
+    '/foo/%zz',
+    '/foo/%C3',
+    '/foo/%00',
+    '/foo/b r',
+    '/foo/bär',
+    '/-foo/bar',
+    `/${'x'.repeat(101)}/y`,
+    '/a'.repeat(17),
+  ])('%s is refused', (path) => {
+    expect(() => readPath(path)).toThrow(RpcError)
+  })
 })
 
 describe('the form of existing clients', () => {

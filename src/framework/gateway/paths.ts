@@ -46,11 +46,21 @@ function segmentsOf(path: string): string[] {
       segments.pop()
       continue
     }
-    if (raw.length > maxSegmentLength || !segmentForm.test(raw)) throw malformed()
-    segments.push(raw)
+    const segment = decoded(raw)
+    if (segment.length > maxSegmentLength || !segmentForm.test(segment)) throw malformed()
+    segments.push(segment)
   }
   if (segments.length > maxSegments) throw malformed()
   return segments
+}
+
+function decoded(raw: string): string {
+  if (!raw.includes('%')) return raw
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    throw malformed()
+  }
 }
 
 function malformed(): RpcError {

@@ -157,6 +157,32 @@ forEachServer(
       }
     })
 
+    test('every spelling of the URL service is the same on both ports', async () => {
+      const { token, ok } = await server().account()
+      const destinationURL = 'https://ferries.example/spelled'
+      const { shortURL } = await ok('url.shorten', { destinationURL })
+      const id = (shortURL as string).split('/').at(-1)
+      for (const url of [server().gatewayUrl, server().url]) {
+        for (const path of ['/v1/url/list', '/v1/url/Url/List', '/v1/URL/List', '/v1/url/List/']) {
+          expect((await send(url, path, { body: {}, token })).body.urlPairs).toMatchObject([{ shortURL }])
+        }
+        for (const path of ['/v1/url/resolve', '/v1/url/Resolve']) {
+          expect((await send(url, `${path}?id=${id}`, { token })).body).toEqual({ destinationURL })
+        }
+        const unknown = await send(url, '/v1/url/nothing', { body: {}, token })
+        expect(unknown).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Url.Create') } })
+        const wrongVerb = await send(url, '/v1/url/Create', { method: 'DELETE', token })
+        expect(wrongVerb).toMatchObject({ status: 405, body: { id: 'url.create' } })
+      }
+    })
+
+    test('the header of existing clients names the namespace', async () => {
+      const { token } = await admin(server())
+      const list = (name: string) => gateway('/registry/listservices', { token, headers: { 'Micro-Namespace': name } })
+      expect((await list('onedoor')).status).toBe(200)
+      expect((await list('nowhere')).status).toBe(404)
+    })
+
     test('what costs is asked a price for', async () => {
       const { status, body, headers } = await gateway('/url/resolve', { body: { id: 'x' } })
       expect(status).toBe(402)

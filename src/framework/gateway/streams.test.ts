@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { startEcho } from './fixtures/echo-server.ts'
 import { ann, gatewayWorld } from './fixtures/world.ts'
 
-const world = gatewayWorld()
+const world = gatewayWorld({ heartbeatMs: 150 })
 
 interface Streamed {
   readonly status: number
@@ -71,6 +71,24 @@ describe('streams over plain HTTP', () => {
     expect(answer.lines.at(-1)).toEqual({ id: 'echo.count', code: 404, detail: 'gone', status: 'Not Found' })
     expect(answer.lines).toHaveLength(3)
     expect(answer.trailers['stream-status']).toBe('404')
+  })
+
+  test('a stream on which nothing happens begins at once, and sends an empty line now and then', async () => {
+    const before = world().echo.cancelled()
+    const response = await fetch(`${world().url}/echo/silence`, { method: 'POST', headers: ann })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    for (const _ of [1, 2]) expect(String(Buffer.from((await reader.read()).value as Uint8Array))).toBe('\n')
+    await reader.cancel()
+    await world().echo.whenGivenUp(before + 1)
+  })
+
+  test('a failure after a quiet time is the last line', async () => {
+    const response = await fetch(`${world().url}/echo/silence`, { method: 'POST', headers: ann, body: '{"size":600}' })
+    const text = await response.text()
+    expect(text).toMatch(/^\n+\{.*\}\n$/)
+    expect(JSON.parse(text)).toMatchObject({ code: 404, detail: 'quiet' })
   })
 
   test('messages arrive one by one, and a client that disconnects ends the stream', async () => {

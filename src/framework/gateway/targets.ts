@@ -129,7 +129,7 @@ class GatewayTargets implements Targets {
       if (!isByRule || !(await this.#isAdmitted(table, call))) throw refusal
     }
     const { namespace } = call.caller as RpcCaller
-    if (await this.#isRegistered(namespace, table.service)) return table
+    if (await this.#services.isRegistered(namespace, table.service)) return table
     if (refusal !== undefined) throw refusal
     return product
   }
@@ -139,16 +139,6 @@ class GatewayTargets implements Targets {
       () => true,
       () => false,
     )
-  }
-
-  async #isRegistered(namespace: string, service: string): Promise<boolean> {
-    try {
-      await this.#services.opener(namespace, service)
-      return true
-    } catch (failure) {
-      if (failure instanceof RpcError && failure.code === 'not_found') return false
-      throw failure
-    }
   }
 
   async find({ table, product }: Reading, call: RpcCall, headers: IncomingHttpHeaders): Promise<RpcTarget> {

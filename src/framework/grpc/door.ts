@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { constants } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { DescMethod } from '@bufbuild/protobuf'
 import { Code, ConnectError } from '@connectrpc/connect'
@@ -14,13 +15,14 @@ import { codeName } from '../kernel/grpc-errors/status.ts'
 import { endpointOf, type Host, packageOf } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
 import { completeBody, completeStatus } from './early-errors.ts'
+import { firstMessageOf } from './first-message.ts'
 import { responseOf } from './opening.ts'
 import type { PortHandler, PortRequest, PortResponse } from './port.ts'
 import {
   addCommonHeaders,
   answerPreflight,
   authorizationsOf,
-  encodeLeast,
+  fitStatus,
   hasReadableHost,
   refusalOf,
   refuse,
@@ -96,7 +98,7 @@ class RpcDoor implements PortHandler {
     res.once('close', () => this.#record(call, path, 'canceled'))
     try {
       const received = universalRequestFromNodeRequest(req, res, undefined, this.#host.valuesOf(call))
-      const body = allOf(req, received.body as AsyncIterable<Uint8Array>)
+      const body = bodyOf(req, received.body as AsyncIterable<Uint8Array>, handler, call)
       let answer = await responseOf(call, () => handler({ ...received, body }))
       const isEarly = handler.method.methodKind === 'unary' && !call.isRecorded
       if (isEarly && answer.body) answer = await completeBody(answer, errorIdOf(...nameOf(handler.method)))
@@ -121,7 +123,7 @@ class RpcDoor implements PortHandler {
     const header = addCommonHeaders(new Headers(answer.header), req, call.requestId)
     const trailer = answer.trailer && new Headers(answer.trailer)
     const finish = () => {
-      if (trailer) completeTrailer(trailer, answer.trailer, method)
+      if (trailer) completeTrailer(trailer, answer.trailer, method, req)
       const status = Number(trailer?.get('grpc-status') ?? 0)
       this.#record(call, requestPath, status === 0 ? 'invalid_argument' : codeName(status))
     }
@@ -160,10 +162,15 @@ class RpcDoor implements PortHandler {
 }
 
 /** The trailer is complete, and sent, only after the last piece of the body. */
-function completeTrailer(trailer: Headers, received: UniversalServerResponse['trailer'], method: DescMethod): void {
+function completeTrailer(
+  trailer: Headers,
+  received: UniversalServerResponse['trailer'],
+  method: DescMethod,
+  { headers }: PortRequest,
+): void {
   for (const [name, value] of new Headers(received)) trailer.set(name, value)
   if (trailer.has('grpc-status')) completeStatus(trailer, errorIdOf(...nameOf(method)))
-  encodeLeast(trailer)
+  fitStatus(trailer, headers)
 }
 
 async function* withEnd(pieces: AsyncIterable<Uint8Array>, atEnd: () => void): AsyncGenerator<Uint8Array> {
@@ -173,6 +180,34 @@ async function* withEnd(pieces: AsyncIterable<Uint8Array>, atEnd: () => void): A
 
 function nameOf(method: DescMethod): [service: string, endpoint: string] {
   return [packageOf(method), endpointOf(method)]
+}
+
+/** Lets a request stay open, and idle, for as long as its response, and closes its stream after that. */
+function leaveOpen(req: PortRequest): void {
+  if (!('stream' in req)) return
+  const { stream } = req
+  stream.setTimeout(0)
+  // In the next turn the trailers are on their way.
+  stream.once('wantTrailers', () =>
+    setImmediate(() => {
+      if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
+    }),
+  )
+}
+
+/** The body of a request. That of a server stream ends with its first message: see firstMessageOf. */
+function bodyOf(
+  req: PortRequest,
+  body: AsyncIterable<Uint8Array>,
+  { method }: UniversalHandler,
+  call: RpcCall,
+): AsyncIterable<Uint8Array> {
+  if (method.methodKind !== 'server_streaming') return allOf(req, body)
+  const isJson = /[+/]json\b/.test(req.headers['content-type'] ?? '')
+  return firstMessageOf(body, {
+    begun: () => leaveOpen(req),
+    later: (bytes) => call.onLater?.({ bytes, isJson }),
+  })
 }
 
 /**

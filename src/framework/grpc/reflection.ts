@@ -73,13 +73,13 @@ function knownOf(services: readonly DescService[]): Known {
   return { names: services.map(({ typeName }) => typeName).sort(), files, types: createRegistry(...files.values()) }
 }
 
-/** Clients assemble files in the order received, so imported files come first. */
+/** The file and all that it imports. Some clients take the first file for the one that they asked for. */
 function withImports(file: DescFile): DescFile[] {
   const found = new Set<DescFile>()
   const visit = (each: DescFile): void => {
     if (found.has(each)) return
-    for (const imported of each.dependencies) visit(imported)
     found.add(each)
+    for (const imported of each.dependencies) visit(imported)
   }
   visit(file)
   return [...found]

@@ -23,7 +23,11 @@ export function addCommonHeaders(header: Headers, req: PortRequest, requestId: s
 
 /** Answers a browser's preflight request. It does not count as a call. */
 export function answerPreflight(res: PortResponse, requestId: string): void {
-  const pairs = ['X-Request-Id', requestId, ...optionsHeaders(['POST'], ['Service-Namespace', ...cors.allowedHeaders])]
+  const pairs = [
+    'X-Request-Id',
+    requestId,
+    ...optionsHeaders(['POST'], ['Service-Namespace', 'Micro-Namespace', ...cors.allowedHeaders]),
+  ]
   const header = new Headers()
   for (let at = 0; at < pairs.length; at += 2) header.set(pairs[at] as string, pairs[at + 1] as string)
   write(res, 204, header)
@@ -50,21 +54,36 @@ export function refuse(
 export function refuseGrpc(req: PortRequest, res: PortResponse, failure: unknown, requestId: string): void {
   const header = addCommonHeaders(new Headers({ 'content-type': 'application/grpc' }), req, requestId)
   setTrailerStatus(header, connectErrorOf(rpcErrorOf(failure, 'gateway')))
-  encodeLeast(header)
+  fitStatus(header, req.headers)
   write(res, 200, header)
 }
 
-function write(res: PortResponse, status: number, header: Headers, body = ''): void {
+function write(res: PortResponse, status: number, header: Headers, body?: string): void {
   res.statusCode = status
   for (const [name, value] of header) res.setHeader(name, value)
-  res.end(body)
+  // An empty text would be a frame of its own: clients of gRPC expect a status without messages to end the stream.
+  if (body === undefined) res.end()
+  else res.end(body)
+}
+
+/**
+ * Puts the status of a failed gRPC call in the form that its client reads.
+ *
+ * Clients that send `x-content-type` know details of one type only, whose name depends on their version; they report any
+ * other as a failure to read the error, and parse the message where there are none.
+ *
+ * @param headers of the request
+ */
+export function fitStatus(trailer: Headers, headers: PortRequest['headers']): void {
+  if (headers['x-content-type'] !== undefined) trailer.delete('grpc-status-details-bin')
+  encodeLeast(trailer)
 }
 
 /**
  * Percent-encodes only what gRPC requires in the message: connect encodes all punctuation, and @grpc/grpc-js does not
  * decode commas and colons, so the JSON of the error would be unreadable.
  */
-export function encodeLeast(trailer: Headers): void {
+function encodeLeast(trailer: Headers): void {
   const message = trailer.get('grpc-message')
   if (message === null) return
   trailer.set('grpc-message', decodeURIComponent(message).replace(/[^\x20-\x7e]+|%/g, encodeURIComponent))

@@ -21,6 +21,14 @@ export interface RpcCall {
   isQuiet?: boolean
   /** Set by doors that can send the headers of a stream before its first message. */
   onOpened?: (header: Headers) => void
+  /** Takes the messages that a client of a server stream sends after the first, where the method has a use for them. */
+  onLater?: (message: LaterMessage) => void
+}
+
+/** A message after the first, as the client encoded it. */
+export interface LaterMessage {
+  readonly bytes: Uint8Array
+  readonly isJson: boolean
 }
 
 export const callKey = createContextKey<RpcCall | undefined>(undefined, { description: 'the call' })

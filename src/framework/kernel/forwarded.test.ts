@@ -16,6 +16,7 @@ const ann: RpcCaller = {
 test('a service receives for whom and where it is called, in visible ASCII', () => {
   expect(Object.fromEntries(forwardedMetadata(ann, 'req_1', null))).toEqual({
     'service-namespace': 'acme',
+    'micro-namespace': 'acme',
     'onedoor-account-id': 'account_1',
     'onedoor-account': '%C3%84nn%20O%25',
     'onedoor-hops': '1',
@@ -25,7 +26,11 @@ test('a service receives for whom and where it is called, in visible ASCII', () 
 
 test('without an account none is sent', () => {
   const nobody = { ...ann, kind: 'anonymous', id: '', name: '' } as const
-  expect([...forwardedMetadata(nobody, '', null).keys()]).toEqual(['onedoor-hops', 'service-namespace'])
+  expect([...forwardedMetadata(nobody, '', null).keys()]).toEqual([
+    'micro-namespace',
+    'onedoor-hops',
+    'service-namespace',
+  ])
 })
 
 test('a call that goes round in a circle ends', () => {

@@ -23,7 +23,10 @@ export function forwardedMetadata(caller: RpcCaller, requestId: string, incoming
       `The call has passed through ${maxHops} services (header ${HOPS_HEADER}); one of them seems to call itself.`,
     )
   }
-  const metadata = new Headers({ 'service-namespace': headerText(caller.namespace), [HOPS_HEADER]: String(hops) })
+  const namespace = headerText(caller.namespace)
+  // Existing services read the second name.
+  const metadata = new Headers({ 'service-namespace': namespace, 'micro-namespace': namespace })
+  metadata.set(HOPS_HEADER, String(hops))
   if (caller.id !== '') {
     metadata.set('onedoor-account-id', headerText(caller.id))
     metadata.set('onedoor-account', headerText(caller.name))

@@ -19,6 +19,8 @@ const maxNameLength = 100
 
 /** `od_` and 256 random bits in base 62: no character that ends a word, so a double click selects all of it. */
 const SECRET = /^od_[0-9A-Za-z]{43}$/
+/** The forms of tokens that the auth service issues to accounts of programs: a signed one (RFC 7519), or the older ones. */
+const OF_A_PROGRAM = /^(od[sr]_[\w-]{43}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** The scope of a token: some services or all of them, or areas of the product. Never both. */
@@ -71,7 +73,7 @@ export interface Tokens {
    * call.
    *
    * @throws ApiError unauthenticated, with one message whether the token is malformed, unknown, expired, revoked or its
-   * account deleted
+   * account deleted; another one for text in the form of a token that the auth service issues to programs
    */
   authenticate(secret: string): Promise<Grant>
   /** Resolves when no last use is being written: before the store is closed. */
@@ -179,7 +181,7 @@ export function createTokens({ store, clock, services, log, onLoss }: TokensOpti
       onLoss?.()
     },
     async authenticate(secret) {
-      if (!SECRET.test(secret)) throw invalid()
+      if (!SECRET.test(secret)) throw OF_A_PROGRAM.test(secret) ? ofAProgram() : invalid()
       const row = await store.get<GrantRow>(grantOfSecret({ sha256: sha256(secret) }))
       const now = clock.now()
       if (!row || row.revoked_at !== null || Number(row.expires_at) <= now) throw invalid()
@@ -213,6 +215,14 @@ function createTokenReads(store: Store, clock: Clock): Pick<Tokens, 'list' | 'pa
       return tokenOf(row)
     },
   }
+}
+
+/** Told by the form alone: whether the token is known makes no difference. */
+function ofAProgram(): ApiError {
+  return new ApiError(
+    'unauthenticated',
+    'This is a token of a program, from auth.Auth/Token: it works for services on the gateway port only. For this call make one of your own account, which begins with od_, at /settings/tokens on this server.',
+  )
 }
 
 function invalid(): ApiError {

@@ -28,8 +28,10 @@ const maxFaults = 20
  */
 export function coerceMessage(message: DescMessage, given: Given, faults: Faults): MessageFields {
   const fields = emptyFields()
-  if (isObject(given)) fill(message, given, fields, { faults, path: '', depth: 0 })
-  else faults.push('The message must be an object of fields.')
+  const place: Place = { faults, path: '', depth: 0 }
+  if (!isObject(given)) faults.push('The message must be an object of fields.')
+  else if (jsonMessages.has(message.typeName)) return (opened(given, place) as MessageFields | undefined) ?? fields
+  else fill(message, given, fields, place)
   return fields
 }
 
@@ -133,8 +135,13 @@ function listItems(field: DescField & { fieldKind: 'list' }, given: Given, place
   if (Array.isArray(given)) return given
   if (!(given instanceof FieldText)) return isObject(given) && !field.message ? given : [given]
   const [only] = given.texts
-  const isText = field.listKind === 'scalar' && [ScalarType.STRING, ScalarType.BYTES].includes(field.scalar)
-  if (!isText && given.texts.length === 1 && only?.trimStart().startsWith('[')) return parsed(only, place, 'a list')
+  if (given.texts.length === 1 && only?.trimStart().startsWith('[')) {
+    const isText = field.listKind === 'scalar' && [ScalarType.STRING, ScalarType.BYTES].includes(field.scalar)
+    if (!isText) return parsed(only, place, 'a list')
+    // Any text is a text: it is a list only if it can be read as one.
+    const list = jsonOr(only)
+    if (Array.isArray(list)) return list
+  }
   return given.texts.map((text) => textOf(text))
 }
 
@@ -202,6 +209,7 @@ function opened(given: Given, place: Place): unknown {
     return values.length === 1 ? values[0] : values
   }
   if (Array.isArray(given)) return given.map((item) => opened(item, inside(place, '[]')))
+  if (typeof given === 'bigint') return Number(given)
   if (!isObject(given)) return given
   const fields = emptyFields()
   for (const [name, value] of Object.entries(given)) fields[name] = opened(value, inside(place, name))
@@ -260,7 +268,7 @@ function scalarValue(scalar: ScalarType, given: Given, place: Place): unknown {
 }
 
 function isPlain(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value)
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 }
 
 function booleanValue(value: unknown): boolean | undefined {
@@ -272,6 +280,7 @@ function booleanValue(value: unknown): boolean | undefined {
 
 function floatValue(value: unknown): number | string | undefined {
   if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (['NaN', 'Infinity', '-Infinity'].includes(text)) return text
@@ -283,8 +292,9 @@ function intValue(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-/** JavaScript rounds 64-bit integers in JSON: a rounded value must not pass for the caller's. */
+/** A value that was rounded on the way here must not pass for the caller's. */
 function longValue(value: unknown, place: Place): unknown {
+  if (typeof value === 'bigint') return String(value)
   if (typeof value === 'string' && whole.test(value.trim())) return value.trim()
   const number = intValue(value)
   if (number === undefined) return fault(place, 'a whole number')
@@ -296,6 +306,7 @@ function longValue(value: unknown, place: Place): unknown {
 function enumValue({ values }: DescEnum, given: Given, place: Place): unknown {
   const value = given instanceof FieldText ? oneText(given, place) : given
   if (value === undefined || value === null || typeof value === 'number') return value
+  if (typeof value === 'bigint') return fault(place, 'a whole number of 32 bits')
   if (typeof value === 'string' && whole.test(value)) return Number(value)
   if (values.some(({ name, jsonName }) => name === value || jsonName === value)) return value
   const names = values.slice(0, maxFaults).map(({ name }) => name)

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { parseBody } from '#runtime/calls/arguments.ts'
 import { asRpcError, RpcError } from '../errors.ts'
-import { type FieldTree, fieldReader, parseFields } from './fields.ts'
+import { type FieldTree, parseFields } from './fields.ts'
+import { multipartFields } from './multipart.ts'
 
 /** The part of a request that its message is made of. */
 export type Payload =
@@ -100,13 +101,28 @@ function beginsLikeJson(body: Buffer): boolean {
   return /^\s*\{/.test(body.subarray(0, 100).toString('latin1'))
 }
 
-/** @throws RpcError 400 for anything but a JSON object in UTF-8 */
+/**
+ * A JSON object. Whole numbers that a double cannot hold are bigints, as fields of 64 bits take them.
+ *
+ * @throws RpcError 400 for anything but a JSON object in UTF-8
+ */
 export function parsedJson(bytes: Buffer): unknown {
   try {
-    return parseBody(bytes)
+    const value = parseBody(bytes)
+    const text = bytes.toString('latin1')
+    return longDigits.test(text) ? JSON.parse(bytes.toString(), exactly) : value
   } catch (failure) {
     throw asRpcError(failure, 'gateway')
   }
+}
+
+/** Digits that may be more than a double holds: 2^53 has 16. */
+const longDigits = /\d{16}/
+const wholeLiteral = /^-?\d{1,20}$/
+
+function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return source !== undefined && wholeLiteral.test(source) ? BigInt(source) : value
 }
 
 /** The parameters of a JSON-RPC request: by name, or a list whose first item is the message. */
@@ -114,20 +130,4 @@ function rpcParameters(envelope: unknown): unknown {
   const { params } = envelope as { params?: unknown }
   if (Array.isArray(params)) return params[0] ?? {}
   return params ?? {}
-}
-
-async function multipartFields(contentType: string, body: Buffer): Promise<FieldTree> {
-  const reader = fieldReader(true)
-  for (const [name, value] of await formData(contentType, body)) {
-    reader.add(name, typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64'))
-  }
-  return reader.tree
-}
-
-async function formData(contentType: string, body: Buffer): Promise<FormData> {
-  try {
-    return await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': contentType } }).formData()
-  } catch (cause) {
-    throw new RpcError('invalid_argument', 'gateway', 'The body is not well-formed multipart/form-data.', { cause })
-  }
 }

@@ -52,6 +52,15 @@ describe('a message is made of what the request gives', () => {
     ['a list of one', get('tags=x'), { tags: ['x'] }],
     ['a list of numbers', get('numbers=1&numbers=2'), { numbers: [1, 2] }],
     ['a list as JSON', get('numbers=[1,2]'), { numbers: [1, 2] }],
+    ['a list of texts as JSON', get(`tags=${encodeURIComponent('["a","b"]')}`), { tags: ['a', 'b'] }],
+    ['a text that only begins like a list', get('tags=[draft]%20x'), { tags: ['[draft] x'] }],
+    ['a long number', { body: '{"hitCount":9223372036854775807}' }, { hitCount: '9223372036854775807' }],
+    ['a long negative number', { body: '{"hitCount":-9223372036854775808}' }, { hitCount: '-9223372036854775808' }],
+    ['a long number deep down', { body: '{"inner":{"hitCount":9007199254740993}}' }, expect.anything()],
+    ['a long number for a text', { body: '{"name":9007199254740993}' }, { name: '9007199254740993' }],
+    ['a long number for a fraction', { body: '{"ratio":9007199254740993}' }, { ratio: 9007199254740992 }],
+    ['a long number anywhere', { body: '{"anything":[9007199254740993]}' }, { anything: [9007199254740992] }],
+    ['digits in a text', { body: '{"name":"9007199254740993"}' }, { name: '9007199254740993' }],
     ['a map', get('labels[a.b]=1&labels.c=2'), { labels: { 'a.b': '1', c: '2' } }],
     ['a map as JSON', get(`labels=${encodeURIComponent('{"a":1}')}`), { labels: { a: '1' } }],
     ['a time', get('made_at=2026-01-02T03:04:05Z'), { made_at: '2026-01-02T03:04:05Z' }],
@@ -112,6 +121,17 @@ describe('a message is made of what the request gives', () => {
     expect(await echoed({ contentType, body })).toEqual({ name: 'Ann', tags: ['a', 'b'], data: 'aGk=' })
   })
 
+  test('a multipart form whose file holds the text of the boundary', async () => {
+    const part = (head: string, content: string) =>
+      `--limit\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`
+    const file = 'a limit b\r\nlimit\r\n-limit'
+    const body = `${part('name="data"; filename="x"', file)}${part('name="name"', 'no limit')}--limit--\r\n`
+    expect(await echoed({ contentType: 'multipart/form-data; boundary=limit', body })).toEqual({
+      name: 'no limit',
+      data: Buffer.from(file).toString('base64'),
+    })
+  })
+
   test('protobuf, as it is', async () => {
     const bytes = toBinary(described.method.input, await messageOf({ body: '{"name":"a","hitCount":"7"}' }))
     const message = await messageOf({ contentType: 'application/protobuf', body: Buffer.from(bytes) })
@@ -124,7 +144,12 @@ describe('what does not fit is refused with 400', () => {
     ['no number', get('size=many'), /size must be a whole number/],
     ['a fraction', { body: '{"size":1.5}' }, /size must be a whole number/],
     ['a number over 32 bits', { body: '{"size":4294967296}' }, /size/],
-    ['a rounded number', { body: '{"hitCount":9007199254740993}' }, /hitCount must be a text of digits/],
+    ['a rounded number', { body: '{"hitCount":9.007199254740993e15}' }, /hitCount must be a text of digits/],
+    ['a number over 64 bits', { body: '{"hitCount":99999999999999999999}' }, /hit_?[cC]ount/],
+    ['a long number for an enum', { body: '{"color":9007199254740993}' }, /color must be a whole number of 32 bits/],
+    ['a long number over 32 bits', { body: '{"size":9007199254740993}' }, /size/],
+    ['a list of numbers that is no JSON', get('numbers=[1,'), /numbers must be a list/],
+    ['a path that is no list', get('name=a%zz'), /percent-encoded/],
     ['no boolean', get('is_flagged=maybe'), /is_flagged must be true or false/],
     ['an unknown name', { body: '{"color":"BLUE"}' }, /color must be one of UNKNOWN, RED/],
     ['an object for a text', { body: '{"name":{}}' }, /name must be a text/],
@@ -139,6 +164,14 @@ describe('what does not fit is refused with 400', () => {
     ['a list', { body: '[1]' }, /JSON object/],
     ['a prototype', { body: '{"__proto__":{"a":1}}' }, /__proto__/],
     ['no protobuf', { contentType: 'application/protobuf', body: Buffer.from([0x0a, 0xff]) }, /binary form/],
+    [
+      'multipart that breaks off',
+      {
+        contentType: 'multipart/form-data; boundary=x',
+        body: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nA',
+      },
+      /multipart/,
+    ],
     ['no multipart', { contentType: 'multipart/form-data; boundary=x', body: 'nothing' }, /multipart/],
     ['multipart without a boundary', { contentType: 'multipart/form-data', body: 'nothing' }, /multipart/],
     ['a form in another encoding', { contentType: form, body: Buffer.from([0x61, 0x3d, 0xff]) }, /UTF-8/],

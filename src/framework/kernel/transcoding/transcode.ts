@@ -21,16 +21,22 @@ export interface Described {
   readonly registry: Registry
   /** The id of errors of the call: `greeter.greeter.hello`. */
   readonly errorId: string
+  /** The fields of the messages are not known, so that only JSON can be passed on. */
+  readonly isUndescribed?: boolean
 }
 
 /**
  * Decodes the request message.
  *
- * @throws RpcError 400 naming every field that does not fit
+ * @throws RpcError 400 naming every field that does not fit, 415 for the binary form of an unknown message
  */
-export function requestMessage({ method, registry, errorId }: Described, payload: Payload): Message {
+export function requestMessage(described: Described, payload: Payload): Message {
+  const { method, registry, errorId } = described
   const schema = method.input
-  if (payload.kind === 'protobuf') return decoded(schema, payload.bytes, errorId)
+  if (payload.kind === 'protobuf') {
+    if (described.isUndescribed) throw needsJson(errorId)
+    return decoded(schema, payload.bytes, errorId)
+  }
   const faults: Faults = []
   const under = payload.query && coerceMessage(schema, payload.query, faults)
   const over = payload.body === undefined ? undefined : coerceMessage(schema, payload.body, faults)
@@ -46,6 +52,14 @@ export function requestMessage({ method, registry, errorId }: Described, payload
       { cause },
     )
   }
+}
+
+function needsJson(errorId: string): RpcError {
+  return new RpcError(
+    'unsupported_media_type',
+    errorId,
+    'The service has not registered descriptors of its messages: send JSON.',
+  )
 }
 
 function decoded(schema: DescMessage, bytes: Uint8Array, errorId: string): Message {

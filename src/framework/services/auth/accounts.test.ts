@@ -228,7 +228,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(await accounts.verify(signIn('robot', chosen))).toBeDefined()
       expect(await serviceTokens.find(robot.token)).toBeUndefined()
       const refused = serviceTokens.refresh(robot.refreshToken, 0, async () => undefined)
-      await expect(refused).rejects.toMatchObject({ status: 401 })
+      await expect(refused).rejects.toMatchObject({ status: 400 })
       expect(await serviceTokens.find(other.token)).toEqual(other.account)
     })
 

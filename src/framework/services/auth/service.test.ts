@@ -111,7 +111,7 @@ forEachDatabase((_name, openTestStore) => {
       expect(token).toMatchObject({ refreshToken, expiry: BigInt(world.clock.now() / 1000) + 60n })
       expect(await world.call('config Config.Get', { token: token?.accessToken })).toMatchObject({ id: account.id })
       await auth.token({ refreshToken, options: { namespace: 'acme' } })
-      expect(await refusal(auth.token({ refreshToken, options: { namespace: 'other' } }))).toMatchObject({ code: 401 })
+      expect(await refusal(auth.token({ refreshToken, options: { namespace: 'other' } }))).toMatchObject({ code: 400 })
     })
 
     test('has one response for an unknown account, a wrong secret, and another or an invalid namespace', async () => {
@@ -131,9 +131,9 @@ forEachDatabase((_name, openTestStore) => {
       )
       expect(answers[0]).toEqual({
         id: 'auth.token',
-        code: 401,
+        code: 400,
         detail: 'There is no account of this id or name in the namespace, or the secret is not the right one.',
-        status: 'Unauthorized',
+        status: 'Bad Request',
       })
       for (const answer of answers) expect(answer).toEqual(answers[0])
     })
@@ -162,7 +162,7 @@ forEachDatabase((_name, openTestStore) => {
     test('is limited, with the seconds to wait', async () => {
       const world = await open({ limits: { signInPer15Minutes: 2 } })
       const { auth } = world.as({ namespace: 'acme' })
-      for (const id of ['one', 'two']) expect((await refusal(auth.token({ id, secret: 'wrong' }))).code).toBe(401)
+      for (const id of ['one', 'two']) expect((await refusal(auth.token({ id, secret: 'wrong' }))).code).toBe(400)
       const limited = await auth.token({ id: 'three', secret: 'wrong' }).catch((failure: ConnectError) => failure)
       expect(limited).toBeInstanceOf(ConnectError)
       expect(Number((limited as ConnectError).metadata.get('retry-after'))).toBeGreaterThan(0)
@@ -183,8 +183,8 @@ forEachDatabase((_name, openTestStore) => {
       })
       const outside = world.as().auth
       const options = { namespace: 'acme' }
-      expect((await refusal(outside.token({ id: account.id, secret, options }))).code).toBe(401)
-      expect((await refusal(outside.token({ refreshToken }))).code).toBe(401)
+      expect((await refusal(outside.token({ id: account.id, secret, options }))).code).toBe(400)
+      expect((await refusal(outside.token({ refreshToken }))).code).toBe(400)
       expect((await refusal(world.as(options).auth.token({ id: account.id, secret }))).code).toBe(401)
     })
   })

@@ -149,15 +149,13 @@ function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcI
   }
 }
 
-/** The error for an unknown account and for a wrong secret alike. */
+/** The error for an unknown account and for a wrong secret alike. Existing clients expect 400: the message is wrong. */
 export function wrongCredentials(): RpcError {
   const detail = 'There is no account of this id or name in the namespace, or the secret is not the right one.'
-  return new RpcError('unauthenticated', 'auth.token', detail)
+  return new RpcError('invalid_argument', 'auth.token', detail)
 }
 
-/** The error for every invalid refresh token. */
+/** The error for every invalid refresh token. Existing services sign in anew if its detail is exactly this. */
 export function wrongRefreshToken(): RpcError {
-  const detail =
-    'The refresh token is not valid: it is mistyped or expired, or its account is deleted. Send id and secret.'
-  return new RpcError('unauthenticated', 'auth.token', detail)
+  return new RpcError('invalid_argument', 'auth.token', 'invalid token provided')
 }

@@ -51,6 +51,28 @@ forEachMessaging((door) => {
     expect(got.toSorted()).toEqual(texts)
   })
 
+  test('existing clients acknowledge on the stream on which they consume, and never end its request', async () => {
+    const { admin } = await space()
+    const stream = client('events.Stream', admin)
+    const consumer = client('events.Stream', admin).halfOpen<Event>('Consume', consume)
+    await consumer.opened
+    await publishTo(stream)('refused')
+    const first = await consumer.next()
+    consumer.send('Ack', { id: first.id, success: false })
+    const again = await consumer.next()
+    expect(again.id).toBe(first.id)
+    consumer.send('Ack', { id: again.id, success: true })
+    // A message that is none, and one of nobody's event, change nothing.
+    consumer.send('Publish', { topic: '', payload: Buffer.from('x') })
+    consumer.send('Ack', { id: 'event_nothing', success: true })
+    await publishTo(stream)('next')
+    expect((await consumer.next()).payload.toString()).toBe('next')
+    await pass()
+    await publishTo(stream)('last')
+    const left = [await consumer.next(), await consumer.next()].map(({ payload }) => payload.toString())
+    expect(left.toSorted()).toEqual(['last', 'next'])
+  })
+
   test('what a consumer had that dies in the middle of its stream goes to another one', async () => {
     const { admin } = await space()
     const stream = client('events.Stream', admin)

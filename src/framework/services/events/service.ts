@@ -1,8 +1,10 @@
+import { fromBinary, fromJsonString } from '@bufbuild/protobuf'
 import type { HandlerContext, ServiceImpl } from '@connectrpc/connect'
-import { Store, Stream } from '#generated/proto/events_pb.js'
+import { type AckRequest, AckRequestSchema, Store, Stream } from '#generated/proto/events_pb.js'
 import type { Clock } from '#runtime/base/clock.ts'
 import { newId } from '#runtime/base/ids.ts'
 import { needAdmin } from '../../kernel/admission/roles.ts'
+import { callOf, type LaterMessage } from '../../kernel/call.ts'
 import type { RpcCaller } from '../../kernel/caller.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
@@ -60,6 +62,11 @@ function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof St
       try {
         const consumption = events.consume(caller.namespace, options, context.signal)
         await consumption.ready
+        const { topic, group } = options
+        if (group !== undefined) {
+          const about = { namespace: caller.namespace, topic, group }
+          callOf(context).onLater = (message) => acknowledgeInStream(events, about, message)
+        }
         streamOpened(context)
         for await (const event of consumption) yield messageOf(event)
       } finally {
@@ -77,6 +84,33 @@ function streamHandlers({ events }: EventsServiceOptions): ServiceImpl<typeof St
       })
       return {}
     },
+  }
+}
+
+/**
+ * Existing clients acknowledge on the stream on which they consume, where topic and group are known. Such a message has
+ * no response: one that cannot be read, or that fails, leaves the event to be sent again.
+ */
+function acknowledgeInStream(
+  events: Events,
+  { namespace, topic, group }: { namespace: string; topic: string; group: string },
+  message: LaterMessage,
+): void {
+  const request = acknowledgement(message)
+  if (!request) return
+  events.ack(namespace, { topic, group, id: request.id, success: request.success }).catch(() => undefined)
+}
+
+function acknowledgement({ bytes, isJson }: LaterMessage): AckRequest | undefined {
+  try {
+    const options = { ignoreUnknownFields: true }
+    const request = isJson
+      ? fromJsonString(AckRequestSchema, Buffer.from(bytes).toString(), options)
+      : fromBinary(AckRequestSchema, bytes)
+    checkName(request.id, 'id', eventBounds.idBytes, 'events.stream.ack')
+    return request
+  } catch {
+    return undefined
   }
 }
 
