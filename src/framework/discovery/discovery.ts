@@ -6,11 +6,11 @@ import { errorIdOf } from '../kernel/endpoints.ts'
 import { RpcError } from '../kernel/errors.ts'
 import { pathOf } from '../kernel/host/host.ts'
 import type { Registry } from '../services/registry/types.ts'
-import { createDescriptions } from './descriptions.ts'
-import { createNodePool, type OpenStream } from './nodes.ts'
+import { createDescriptions, type Descriptions } from './descriptions.ts'
+import { createNodePool, type NodePool, type OpenStream } from './nodes.ts'
 import { grpcTransport, serviceTransport } from './service-transport.ts'
-import { createRecords, type LiveVersion } from './service-versions.ts'
-import { createTypeOwners } from './type-owners.ts'
+import { createRecords, type LiveVersion, type Records } from './service-versions.ts'
+import { createTypeOwners, type TypeOwners } from './type-owners.ts'
 import { undescribedMethod } from './undescribed.ts'
 
 /** The package, the interface and the method of a gRPC path. */
@@ -78,23 +78,29 @@ export interface DiscoveryOptions {
 
 /** Finds and calls services through the registry. */
 export function createDiscovery(options: DiscoveryOptions): Discovery {
-  const pool = createNodePool(options)
-  const records = createRecords({ ...options, pool })
-  const descriptions = createDescriptions({ clock: options.clock })
-  const owners = createTypeOwners({ ...options, records, descriptions })
+  return new RegistryDiscovery(options)
+}
 
-  /** An endpoint that the registration of a version without descriptors lists: it is called in JSON. */
-  function undescribed(version: LiveVersion, endpoint: string): FoundMethod | undefined {
-    const found = undescribedMethod(version.record, endpoint)
-    if (!found) return undefined
-    const { service, http } = version
-    version.jsonTransport ??= serviceTransport(service, grpcTransport(http, 'json'), options.timeoutMs)
-    return { ...found, transport: version.jsonTransport, isUndescribed: true }
+class RegistryDiscovery implements Discovery {
+  readonly #timeoutMs: number
+  readonly #pool: NodePool
+  readonly #records: Records
+  readonly #descriptions: Descriptions
+  readonly #owners: TypeOwners
+
+  constructor(options: DiscoveryOptions) {
+    this.#timeoutMs = options.timeoutMs
+    this.#pool = createNodePool(options)
+    const records = createRecords({ ...options, pool: this.#pool })
+    const descriptions = createDescriptions({ clock: options.clock })
+    this.#records = records
+    this.#descriptions = descriptions
+    this.#owners = createTypeOwners({ ...options, records, descriptions })
   }
 
   /** The versions of a service that have nodes, the newest first, each with its way to call it. */
-  async function versionsOf(namespace: string, service: string, endpoint: string) {
-    const versions = await records.versions(namespace, service)
+  async #versionsOf(namespace: string, service: string, endpoint: string): Promise<readonly LiveVersion[]> {
+    const versions = await this.#records.versions(namespace, service)
     if (versions.length > 0) return versions
     throw new RpcError(
       'not_found',
@@ -103,63 +109,86 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
     )
   }
 
-  return {
-    async find(namespace, service, endpoint) {
-      const versions = await versionsOf(namespace, service, endpoint)
-      const known = new Set<string>()
-      let failure: unknown
+  /** An endpoint that the registration of a version without descriptors lists: it is called in JSON. */
+  #undescribed(version: LiveVersion, endpoint: string): FoundMethod | undefined {
+    const found = this.#descriptions.hasNone(version) ? undescribedMethod(version.record, endpoint) : undefined
+    if (!found) return undefined
+    const { service, http } = version
+    version.jsonTransport ??= serviceTransport(service, grpcTransport(http, 'json'), this.#timeoutMs)
+    return { ...found, transport: version.jsonTransport, isUndescribed: true }
+  }
+
+  /** The endpoint of one version; otherwise the endpoints that it has. */
+  async #inVersion(version: LiveVersion, endpoint: string): Promise<FoundMethod | readonly string[]> {
+    const inJson = this.#undescribed(version, endpoint)
+    if (inJson) return inJson
+    const { service, http } = version
+    try {
+      const descriptors = await this.#descriptions.of(version, endpoint)
+      const method = descriptors.method(endpoint)
+      if (!method) return descriptors.endpoints
+      version.transport ??= serviceTransport(service, grpcTransport(http), this.#timeoutMs)
+      return { method, registry: descriptors.registry, transport: version.transport }
+    } catch (failure) {
+      const found = this.#undescribed(version, endpoint)
+      if (found) return found
+      throw failure
+    }
+  }
+
+  async find(namespace: string, service: string, endpoint: string): Promise<FoundMethod> {
+    const known = new Set<string>()
+    let failure: unknown
+    for (const version of await this.#versionsOf(namespace, service, endpoint)) {
+      try {
+        const found = await this.#inVersion(version, endpoint)
+        if ('method' in found) return found
+        for (const name of found) known.add(name)
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    if (failure) throw failure
+    const names = [...known].sort().slice(0, 50).join(', ')
+    throw new RpcError(
+      'not_found',
+      errorIdOf(service, endpoint),
+      `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". It has: ${names}.`,
+    )
+  }
+
+  async endpoints(namespace: string, service: string): Promise<string[]> {
+    const known = new Set<string>()
+    for (const version of await this.#versionsOf(namespace, service, service)) {
+      const { endpoints } = await this.#descriptions.of(version)
+      for (const name of endpoints) known.add(name)
+    }
+    return [...known].sort()
+  }
+
+  async isRegistered(namespace: string, service: string): Promise<boolean> {
+    return (await this.#records.versions(namespace, service)).length > 0
+  }
+
+  async route(namespace: string, service: string, path: string): Promise<Route> {
+    const versions = await this.#versionsOf(namespace, service, service)
+    const [, packageName, group, name] = rpcPath.exec(path) ?? []
+    if (packageName === service) {
       for (const version of versions) {
-        const inJson = descriptions.hasNone(version) && undescribed(version, endpoint)
-        if (inJson) return inJson
-        try {
-          const descriptors = await descriptions.of(version, endpoint)
-          const method = descriptors.method(endpoint)
-          if (method) {
-            version.transport ??= serviceTransport(service, grpcTransport(version.http), options.timeoutMs)
-            return { method, registry: descriptors.registry, transport: version.transport }
-          }
-          for (const name of descriptors.endpoints) known.add(name)
-        } catch (error) {
-          const inJson = descriptions.hasNone(version) && undescribed(version, endpoint)
-          if (inJson) return inJson
-          failure ??= error
-        }
+        const method = (await this.#descriptions.known(version))?.method(`${group}.${name}`)
+        if (method) return { open: version.open, path: pathOf(method) }
       }
-      if (failure) throw failure
-      const names = [...known].sort().slice(0, 50).join(', ')
-      throw new RpcError(
-        'not_found',
-        errorIdOf(service, endpoint),
-        `The service "${service}" in the namespace "${namespace}" has no endpoint "${endpoint}". It has: ${names}.`,
-      )
-    },
-    async endpoints(namespace, service) {
-      const known = new Set<string>()
-      for (const version of await versionsOf(namespace, service, service)) {
-        const { endpoints } = await descriptions.of(version)
-        for (const name of endpoints) known.add(name)
-      }
-      return [...known].sort()
-    },
-    async isRegistered(namespace, service) {
-      return (await records.versions(namespace, service)).length > 0
-    },
-    async route(namespace, service, path) {
-      const versions = await versionsOf(namespace, service, service)
-      const [, packageName, group, name] = rpcPath.exec(path) ?? []
-      if (packageName === service) {
-        for (const version of versions) {
-          const method = (await descriptions.known(version))?.method(`${group}.${name}`)
-          if (method) return { open: version.open, path: pathOf(method) }
-        }
-      }
-      const [newest] = versions as [LiveVersion]
-      return { open: newest.open, path }
-    },
-    ownerOf: (namespace, typeName) => owners.of(namespace, typeName),
-    async stop() {
-      await records.stop()
-      pool.close()
-    },
+    }
+    const [newest] = versions as [LiveVersion]
+    return { open: newest.open, path }
+  }
+
+  ownerOf(namespace: string, typeName: string): Promise<string | undefined> {
+    return this.#owners.of(namespace, typeName)
+  }
+
+  async stop(): Promise<void> {
+    await this.#records.stop()
+    this.#pool.close()
   }
 }
