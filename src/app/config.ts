@@ -14,6 +14,7 @@ import { limitSettings } from '../runtime/limits/settings.ts'
 import { moneySettings } from '../runtime/money/settings.ts'
 import { x402Settings } from '../runtime/money/x402/settings.ts'
 import { googleSettings } from '../runtime/outbound/connections/google.ts'
+import { googleMapsSettings } from '../runtime/outbound/google-key.ts'
 import { modelSettings } from '../runtime/outbound/models/settings.ts'
 import { outboundSettings } from '../runtime/outbound/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
@@ -34,6 +35,7 @@ export const SETTINGS = {
   ...modelSettings,
   ...outboundSettings,
   ...googleSettings,
+  ...googleMapsSettings,
   ...gatewaySettings,
   ...secretSettings,
   ...coreSettings,

@@ -6,7 +6,13 @@ import { newDataDir } from '../testing/databases.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../testing/provider-stand-in.ts'
 import { serverForTests } from '../testing/server.ts'
 import { typeLine } from '../testing/typed-line.ts'
+import { SETTINGS } from './config.ts'
 import { examine } from './doctor.ts'
+
+/** The settings of providers that are asked unless they are set. */
+const publicAddresses = Object.values(SETTINGS)
+  .filter(({ name, fallback }) => name.endsWith('_BASE_URL') && fallback !== undefined)
+  .map(({ name }) => name)
 
 let standIn: ProviderStandIn
 let env: Record<string, string>
@@ -20,9 +26,7 @@ beforeEach(async () => {
   env = {
     DATA_DIR: await newDataDir(),
     PORT: '0',
-    USGS_BASE_URL: standIn.url,
-    GDACS_BASE_URL: standIn.url,
-    ENVIRONMENT_AGENCY_BASE_URL: standIn.url,
+    ...Object.fromEntries(publicAddresses.map((name) => [name, standIn.url])),
   }
 })
 

@@ -9,6 +9,7 @@ import { hazards } from '../handlers/hazards/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { notify } from '../handlers/notify/index.ts'
 import { payments } from '../handlers/payments/index.ts'
+import { places } from '../handlers/places/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
@@ -29,6 +30,7 @@ export const families: readonly AnyFamily[] = [
   notes,
   notify,
   payments,
+  places,
   recall,
   stream,
   tasks,
@@ -40,4 +42,10 @@ export const families: readonly AnyFamily[] = [
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
 
 /** The settings of all families. */
-export const familySettings = { ...files.settings, ...hazards.settings, ...notify.settings, ...url.settings } as const
+export const familySettings = {
+  ...files.settings,
+  ...hazards.settings,
+  ...notify.settings,
+  ...places.settings,
+  ...url.settings,
+} as const

@@ -83,10 +83,11 @@ export function testProviderFaults(methods: readonly FaultyMethod[]): void {
       const { id, args, ages } = method
       standIn.fault = undefined
       server().clock.advance(longAfterMs)
-      await server().anonymous.call(id, args)
+      const caller = await server().account()
+      await caller.call(id, args)
       standIn.fault = 'html'
       server().clock.advance((ages?.maxAgeMs ?? 0) + 1)
-      expect(await server().anonymous.call(id, args)).toMatchObject({ status: 502 })
+      expect(await caller.call(id, args)).toMatchObject({ status: 502 })
     })
 
     async function costingNothing<T>({ id }: TestAccount, call: () => Promise<T>): Promise<T> {

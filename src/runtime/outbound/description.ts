@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseUrl } from '../base/parse-url.ts'
-import { optional, type Setting, setting } from '../base/setting.ts'
+import { optional, type Setting, setting, wholeNumber } from '../base/setting.ts'
 
 /** A provider of the outside world, as a constant beside the family that uses it. */
 export interface ProviderDescription {
@@ -24,8 +24,8 @@ export interface ProviderDescription {
   readonly key?: ProviderKey
   /** Whether requests bring what callers were permitted: then 401 and 403 say nothing about the provider itself. */
   readonly isCallersAccess?: true
-  /** How often this instance, with all its processes, may ask. */
-  readonly pace?: Pace
+  /** How often this instance, with all its processes, may ask; a setting where operators may have a server of their own. */
+  readonly pace?: Pace | Setting<Pace>
   /** How many requests may be on their way at a time; 4 if not given. */
   readonly maxRunning?: number
   /** The longest a request may take, with its retries; the setting PROVIDER_TIMEOUT_S if not given. */
@@ -34,8 +34,8 @@ export interface ProviderDescription {
   readonly maxBytes?: number
   /** What is kept of its answers; 500 of 16 MiB together if not given. */
   readonly kept?: { readonly maxEntries: number; readonly maxBytes: number }
-  /** A small request that `onedoor doctor` makes: a GET of this path and query. */
-  readonly probe?: Pick<ProviderRequest, 'path' | 'query'>
+  /** A small request that `onedoor doctor` makes: a GET, or a POST of `json`. */
+  readonly probe?: ProviderRequest & { readonly json?: unknown }
   /** Whether it is asked with PROVIDERS=examples too, because nothing could stand for its answers. */
   readonly isAlwaysLive?: true
   /** Loads the example payloads that answer in its place with PROVIDERS=examples. */
@@ -140,6 +140,42 @@ export function keySetting(name: string, meaning: string, without: string): Sett
     example: 'abc123',
     secret: true,
     schema: z.string().regex(/^[!-~]{1,500}$/),
+  })
+}
+
+/**
+ * The setting of a provider's address for which there is no public one.
+ *
+ * @param meaning one sentence: what is asked there
+ * @param without what is different while it is missing
+ */
+export function ownBaseUrlSetting(name: string, meaning: string, without: string): Setting<string | undefined> {
+  return optional({
+    name,
+    rule: 'an http:// or https:// address without query',
+    fallbackText: 'none',
+    meaning,
+    without,
+    example: 'http://127.0.0.1:8002',
+    schema: baseUrl(),
+  })
+}
+
+/**
+ * The setting of how often a provider may be asked, in requests per second.
+ *
+ * @param fallback what the provider's public server permits
+ * @param what is asked, as the subject of a sentence
+ */
+export function paceSetting(name: string, fallback: number, what: string): Setting<Pace> {
+  return setting({
+    name,
+    rule: 'a whole number from 1 to 1000',
+    fallback: String(fallback),
+    meaning: `How many times a second ${what} may be asked by this instance. More than ${fallback} only with a server of your own: the public one refuses those who ask more often.`,
+    without: 'Nothing.',
+    example: '50',
+    schema: wholeNumber(1, 1000).transform((calls) => ({ calls, perMs: 1000 })),
   })
 }
 

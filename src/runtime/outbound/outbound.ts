@@ -58,7 +58,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         log,
         meters,
         timeoutMs: settings.providerTimeoutMs,
-        paced: pacer(description, limits, timing),
+        paced: pacer(description, paceOf(description, settingOf), limits, timing),
         examples: usesExamples ? createExampleAnswers(description) : undefined,
         timing,
       })
@@ -70,7 +70,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
 }
 
 /** Waits until the pace of a provider allows one more request, which all processes of the instance count together. */
-function pacer({ name, source, pace }: ProviderDescription, limits: OutboundOptions['limits'], timing: Timing) {
+function pacer(
+  { name, source }: ProviderDescription,
+  pace: Pace | undefined,
+  limits: OutboundOptions['limits'],
+  timing: Timing,
+) {
   if (!pace) return async () => undefined
   const limiter = limits.swift(policyOf(name, pace))
   return async ({ remainingMs, signal }: Deadline): Promise<void> => {
@@ -87,6 +92,10 @@ function pacer({ name, source, pace }: ProviderDescription, limits: OutboundOpti
       await timing.wait(waitMs, signal)
     }
   }
+}
+
+function paceOf({ pace }: ProviderDescription, settingOf: OutboundOptions['settingOf']): Pace | undefined {
+  return pace !== undefined && 'schema' in pace ? settingOf(pace) : pace
 }
 
 function policyOf(name: string, { calls, perMs }: Pace) {

@@ -19,6 +19,8 @@ interface LongListReader<T> {
   readonly entry: ZodType<unknown>
   /** The entries as one result. */
   collect(entries: readonly unknown[]): T
+  /** The schema of the object with the list empty. */
+  readonly rest?: ZodType<unknown> | undefined
 }
 
 /**
@@ -27,13 +29,15 @@ interface LongListReader<T> {
  * @param list the member that holds the list
  * @param entry the schema of an entry; what it makes undefined is left out
  * @param collect makes something else than a list of the entries
+ * @param rest the schema of the object with the list empty, where it says whether the list is what was asked for
  */
 export function longList<Entry, T = readonly Entry[]>(
   list: string,
   entry: ZodType<Entry | undefined>,
   collect: (entries: readonly Entry[]) => T = (entries) => entries as T,
+  rest?: ZodType<unknown>,
 ): Reader<T> {
-  return { list, entry, collect: (entries) => collect(entries as readonly Entry[]) }
+  return { list, entry, collect: (entries) => collect(entries as readonly Entry[]), rest }
 }
 
 /** The media types that a reader takes: `text/csv`, `image/*`; JSON by any of its names. */
@@ -77,10 +81,10 @@ export async function readPayload<T>(
   }
 }
 
-async function readLongList<T>({ list, entry, collect }: LongListReader<T>, text: string): Promise<T> {
+async function readLongList<T>({ list, entry, collect, rest }: LongListReader<T>, text: string): Promise<T> {
   const entries: unknown[] = []
   let count = 0
-  await parseInSlices(text, list, (value) => {
+  const outer = await parseInSlices(text, list, (value) => {
     const parsed = entry.safeParse(value)
     if (!parsed.success) throw new PayloadFault(`${list}[${count}].${faultOf(parsed.error)}`)
     count += 1
@@ -88,6 +92,8 @@ async function readLongList<T>({ list, entry, collect }: LongListReader<T>, text
   }).catch((error: unknown) => {
     throw error instanceof SyntaxError ? new PayloadFault(error.message) : error
   })
+  const parsed = rest?.safeParse(outer)
+  if (parsed && !parsed.success) throw new PayloadFault(faultOf(parsed.error))
   return collect(entries)
 }
 

@@ -13,12 +13,14 @@ import { acceptedTypes, type Reader, readPayload } from './payload.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
 import { Turns } from './turns.ts'
+import { whileRead } from './while-read.ts'
 
-/** Data that may be kept: a GET. */
+/** Data that may be kept: a GET, or a POST of `json` by which something is only asked. */
 export interface Reading<T> extends ProviderRequest {
+  readonly json?: unknown
   readonly reader: Reader<T>
   readonly ages: Ages
-  /** Under which it is kept; path and query if not given. The same key must always have the same reader. */
+  /** Under which it is kept; path, query and `json` if not given. The same key must always have the same reader. */
   readonly key?: string
   /** Statuses by which the provider says that there is no such thing, and what that reads as. */
   readonly absent?: { readonly statuses: readonly number[]; readonly data: T }
@@ -173,7 +175,7 @@ class OneProvider implements Provider {
       async () => {
         // The request is shared, so that it does not end with the caller who began it.
         using deadline = new Deadline(description.timeoutMs ?? this.#options.timeoutMs)
-        const call = { ...reading, method: 'GET', accept: acceptedTypes(reading.reader) } as const
+        const call = { ...reading, ...asking(reading), accept: acceptedTypes(reading.reader) } as const
         return await this.#asked(asker.subject, call, deadline, async (answer) => {
           const isAbsent = reading.absent?.statuses.includes(answer.status) ?? false
           const { data, bytes } = isAbsent
@@ -225,7 +227,8 @@ class OneProvider implements Provider {
     using deadline = new Deadline(Math.min(timeoutMs, 10_000), signal)
     const startedAt = performance.now()
     try {
-      const answer = await this.#wire.send({ ...description.probe, method: 'GET', accept: ['*/*'] }, deadline)
+      const call = { ...description.probe, ...asking(description.probe), accept: ['*/*'] } as const
+      const answer = await this.#wire.send(call, deadline)
       answer.close()
       return { kind: 'works', latencyMs: performance.now() - startedAt }
     } catch (failure) {
@@ -315,6 +318,9 @@ class OneProvider implements Provider {
         await this.#timing.wait(waitMs, deadline.signal).catch(() => {
           throw this.#failed(deadline.failure(this.#wire.who, failure), startedAt)
         })
+        await this.#options.paced(deadline).catch(() => {
+          throw this.#failed(failure, startedAt)
+        })
       }
     }
   }
@@ -366,33 +372,10 @@ function turnBounds(maxRunning: number) {
   }
 }
 
-function keyOf({ path, query = {} }: ProviderRequest): string {
-  return JSON.stringify([path, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+function keyOf({ path, query = {}, json }: ProviderRequest & { readonly json?: unknown }): string {
+  return JSON.stringify([path, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)), json])
 }
 
-/** The body of a stream, which has `idleMs` for each piece. `end` is called once, when it is over. */
-function whileRead(
-  answer: Exchange,
-  deadline: Deadline,
-  idleMs: number,
-  end: () => void,
-): Pick<Exchange, 'body' | 'close'> {
-  async function* pieces() {
-    try {
-      deadline.restart(idleMs)
-      for await (const piece of answer.body) {
-        deadline.restart(idleMs)
-        yield piece
-      }
-    } finally {
-      end()
-    }
-  }
-  return {
-    body: pieces(),
-    close() {
-      answer.close()
-      end()
-    },
-  }
+function asking({ json }: { readonly json?: unknown }) {
+  return json === undefined ? ({ method: 'GET' } as const) : ({ method: 'POST', isIdempotent: true } as const)
 }

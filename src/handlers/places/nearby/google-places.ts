@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { distanceKm } from '#runtime/base/geo.ts'
+import type { Asker } from '#runtime/outbound/asker.ts'
+import type { Provided, Provider } from '#runtime/outbound/provider.ts'
+import { notKept } from '../providers/providers.ts'
+import type { Found, PointOfInterest, Search } from './kinds.ts'
+import { webAddress } from './overpass.ts'
+
+/** The most that Google returns. */
+const maxResults = 20
+const fields = [
+  'id',
+  'displayName',
+  'types',
+  'primaryType',
+  'formattedAddress',
+  'location',
+  'currentOpeningHours.openNow',
+  'regularOpeningHours',
+  'nationalPhoneNumber',
+  'websiteUri',
+]
+/** The kinds that people ask for by one word, as Google calls them. */
+const types: Readonly<Record<string, string>> = {
+  atm: 'atm',
+  bakery: 'bakery',
+  bank: 'bank',
+  bar: 'bar',
+  cafe: 'cafe',
+  hospital: 'hospital',
+  hotel: 'hotel',
+  library: 'library',
+  museum: 'museum',
+  park: 'park',
+  pharmacy: 'pharmacy',
+  pub: 'pub',
+  restaurant: 'restaurant',
+  school: 'school',
+  supermarket: 'supermarket',
+}
+
+const place = z
+  .object({
+    id: z.string(),
+    displayName: z.object({ text: z.string() }),
+    types: z.array(z.string()).optional(),
+    primaryType: z.string().optional(),
+    formattedAddress: z.string().optional(),
+    location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+    currentOpeningHours: z.object({ openNow: z.boolean().optional() }).optional(),
+    regularOpeningHours: z
+      .object({ openNow: z.boolean().optional(), weekdayDescriptions: z.array(z.string()).optional() })
+      .optional(),
+    nationalPhoneNumber: z.string().optional(),
+    websiteUri: z.string().optional(),
+  })
+  .transform((found): PointOfInterest => {
+    const { regularOpeningHours: hours, formattedAddress: address, nationalPhoneNumber: phone } = found
+    const isOpen = found.currentOpeningHours?.openNow ?? hours?.openNow
+    const website = webAddress(found.websiteUri)
+    return {
+      id: `google:${found.id}`,
+      name: found.displayName.text,
+      kind: found.primaryType ?? found.types?.[0] ?? 'place',
+      lat: found.location.latitude,
+      lon: found.location.longitude,
+      ...(address ? { address } : {}),
+      ...(isOpen === undefined ? {} : { isOpen }),
+      ...(hours?.weekdayDescriptions?.length ? { opening_hours: hours.weekdayDescriptions.join('; ') } : {}),
+      ...(phone ? { phone } : {}),
+      ...(website ? { website } : {}),
+    }
+  })
+
+/** Without a place it is an empty object. */
+const reader = { json: z.object({ places: z.array(place).optional() }) }
+
+/** Points of interest of Google Places. Nothing of the answer is kept. */
+export async function fromGoogle(google: Provider, asker: Asker, search: Search): Promise<Provided<Found>> {
+  const { path, json } = requestOf(search)
+  const headers = { 'x-goog-fieldmask': fields.map((field) => `places.${field}`).join(',') }
+  const { data, ...provided } = await google.read(asker, { path, json, headers, reader, ages: notKept })
+  const found = data.places ?? []
+  // A search for text only prefers what is near.
+  const items = found.filter((item) => distanceKm(search, item) * 1000 <= search.radiusM)
+  return { ...provided, data: { items, isCut: found.length >= maxResults } }
+}
+
+function requestOf({ lat, lon, radiusM, query }: Search): { path: string; json: unknown } {
+  const circle = { circle: { center: { latitude: lat, longitude: lon }, radius: radiusM } }
+  const type = query === undefined ? undefined : types[query.trim().toLowerCase()]
+  const common = { rankPreference: 'DISTANCE', languageCode: 'en' }
+  if (query !== undefined && type === undefined) {
+    return {
+      path: '/v1/places:searchText',
+      json: { ...common, textQuery: query.trim(), pageSize: maxResults, locationBias: circle },
+    }
+  }
+  return {
+    path: '/v1/places:searchNearby',
+    json: {
+      ...common,
+      maxResultCount: maxResults,
+      locationRestriction: circle,
+      ...(type === undefined ? {} : { includedTypes: [type] }),
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import tzLookup from '@photostructure/tz-lookup'
+import type { PlacesHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import type { Asker } from '#runtime/outbound/asker.ts'
+import { elevation } from './names/elevation.ts'
+import { address, bestMatch, geocode } from './names/find.ts'
+import { nearby } from './nearby/nearby.ts'
+import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
+
+/** Places, addresses and elevations, and where others find a place by its name. */
+export function openPlaces({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'places'> {
+  const geocoder = outbound.provider(nominatim)
+  const heights = { nominatim: geocoder, openMeteo: outbound.provider(openMeteo) }
+  const around = {
+    nominatim: geocoder,
+    overpass: outbound.provider(overpass),
+    google: outbound.provider(googlePlaces),
+    zoneAt: tzLookup,
+  }
+  const handlers: PlacesHandlers<Context> = {
+    geocode: (args, ctx) => geocode(geocoder, args, ctx),
+    address: (args, ctx) => address(geocoder, args, ctx),
+    elevation: (args, ctx) => elevation(heights, args, ctx),
+    async nearby(args, ctx) {
+      const { result, isFree } = await nearby(around, args, ctx, ctx.clock.now())
+      if (isFree) ctx.charge(0)
+      return result
+    },
+  }
+  return {
+    handlers,
+    answers: {
+      'places.find': ({ name, asker }: { name: string; asker: Asker }) => bestMatch(geocoder, asker, name),
+    },
+  }
+}

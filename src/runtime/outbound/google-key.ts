@@ -1,0 +1,16 @@
+import { keySetting, type ProviderKey } from './description.ts'
+
+/** The key of Google's Maps services, which several families use. */
+export const googleMapsSettings = {
+  googleApiKey: keySetting(
+    'GOOGLE_API_KEY',
+    'The key of a Google Cloud project in which Places API (New) and Routes API are enabled. Google charges for both.',
+    'Places nearby come from OpenStreetMap, routes from OpenStreetMap without traffic, and public transport is only estimated.',
+  ),
+} as const
+
+/** How Google's Maps services take their key. */
+export const googleMapsKey: ProviderKey = {
+  setting: googleMapsSettings.googleApiKey,
+  send: (key) => ({ headers: { 'x-goog-api-key': key } }),
+}
