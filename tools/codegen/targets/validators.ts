@@ -162,6 +162,22 @@ function standalone(
     identifiers[identifier] = identifier
     entries.push(`${JSON.stringify(key)}: held.${identifier}`)
   }
-  const code = standaloneCode.default(ajv, identifiers).replace('"use strict";', '')
+  const code = countSeldom(standaloneCode.default(ajv, identifiers).replace('"use strict";', ''))
   return `exports.${name} = (function () {\nconst held = {};\n(function (exports) {\n${code}\n})(held);\nreturn { ${entries.join(', ')} };\n})();\n`
+}
+
+/**
+ * Counts the characters of a text only where its number of UTF-16 units does not decide: a text has at most as many
+ * characters, and at least half as many. Counting is slow for a file of 14 MB.
+ */
+function countSeldom(code: string): string {
+  const counter = /const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)/.exec(code)?.[1]
+  if (!counter) return code
+  return code.replaceAll(
+    new RegExp(`\\b${counter}\\((\\w+)\\) ([<>]) (\\d+)`, 'g'),
+    (comparison, text, operator, bound) =>
+      operator === '>'
+        ? `(${text}.length > ${bound} && ${comparison})`
+        : `(${text}.length < ${2 * bound} && ${comparison})`,
+  )
 }

@@ -61,6 +61,21 @@ test.each([
   })
 })
 
+test('a text is base64 exactly if it is four by four in the alphabet, whatever Node would read', async () => {
+  const unit = fc.constantFrom(...'AQgw+/-_= .\n\0Äd'.split(''))
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit, maxLength: 12 }), async (sent) => {
+      const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/.test(
+        sent,
+      )
+      const decoded = (async () => bytesIn(contentOfBase64(sent).source))()
+      if (isBase64) expect((await decoded).toString('base64')).toBe(sent)
+      else await expect(decoded).rejects.toMatchObject({ code: 'invalid_argument' })
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('bytes are a text exactly if they are UTF-8 without U+0000, wherever they are divided', async () => {
   const given = fc.oneof(
     fc.uint8Array({ maxLength: 12 }),
