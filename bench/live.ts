@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { median, startServer } from './measure.ts'
+import { median, residentBytes, startServer } from './measure.ts'
 
 const streams = 500
 const perAccount = 20
@@ -12,7 +12,6 @@ const perAccount = 20
 const perAddress = 125
 const settleMs = 3000
 const usPerTick = 10_000
-const bytesPerPage = 4096
 
 interface Measured {
   /** Of one processor, while nothing happens; in percent. */
@@ -81,9 +80,4 @@ async function processorUs(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * usPerTick
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return Number(pages.split(' ')[1]) * bytesPerPage
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallPlan, CallResult } from './gateway-load.ts'
 import type { VisitPlan, VisitResult } from './links-load.ts'
@@ -107,4 +108,12 @@ export async function call(plan: CallPlan): Promise<CallResult> {
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+const bytesPerPage = 4096
+
+/** The memory that a process has resident, on Linux. */
+export async function residentBytes(pid: number): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
+  return Number(pages.split(' ')[1]) * bytesPerPage
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
+import { measureFiles } from './files.ts'
 import { measureGateway } from './gateway.ts'
 import { measureJobs } from './jobs.ts'
 import { measureLinks } from './links.ts'
@@ -159,6 +160,7 @@ const only = process.argv[2]
 const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores, because taskset is missing'
 console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${pinning}\n`)
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
+if (!only || 'files'.includes(only)) await measureFiles(rounds, durationS)
 if (!only || 'gateway'.includes(only)) await measureGateway(rounds, durationS)
 if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)

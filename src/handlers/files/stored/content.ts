@@ -5,9 +5,10 @@ import { Slices } from '#runtime/base/slices.ts'
 /** How much is converted at a time, in characters of text or bytes; a multiple of 3 and 4. */
 const pieceLength = 192 * 1024
 
-/** Content that was sent as a text: its size, and its bytes piece by piece. */
+/** Content that was sent as a text. */
 export interface SentContent {
   readonly bytes: number
+  /** Its bytes; each piece is valid until the next one is asked for, which may be written over it. */
   readonly source: AsyncIterable<Uint8Array>
 }
 
@@ -41,9 +42,10 @@ export function contentOfBase64(text: string): SentContent {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const length = text.length - padding
   async function* source(slices = new Slices()) {
+    const room = Buffer.allocUnsafeSlow(Math.ceil((Math.min(pieceLength, text.length) * 3) / 4))
     for (let at = 0; at < text.length; at += pieceLength) {
       const piece = text.slice(at, Math.min(length, at + pieceLength))
-      const bytes = Buffer.from(piece, 'base64')
+      const bytes = room.subarray(0, room.write(piece, 'base64'))
       // Node drops what is not in the alphabet, and reads that of base64url, too.
       if (bytes.length !== Math.floor((piece.length * 3) / 4) || piece.includes('-') || piece.includes('_')) {
         throw notBase64('it holds a character outside of A-Z, a-z, 0-9, + and /')
