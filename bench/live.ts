@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openStore } from '#runtime/store/open.ts'
 import { median, residentBytes, startServer } from './measure.ts'
 
 const streams = 500
@@ -12,6 +13,7 @@ const perAccount = 20
 const perAddress = 125
 const settleMs = 3000
 const usPerTick = 10_000
+const endGoalMs = 1000
 
 interface Measured {
   /** Of one processor, while nothing happens; in percent. */
@@ -19,6 +21,8 @@ interface Measured {
   readonly heldCpu: number
   /** Resident memory of one stream. */
   readonly kbPerStream: number
+  /** From the revocation of a token by another process to the end of the last of its streams, in milliseconds. */
+  readonly endMs: number
 }
 
 /** What 500 open streams cost while nothing happens: processor time and memory of the server. */
@@ -28,7 +32,11 @@ export async function measureLive(rounds: number, durationS: number): Promise<vo
   const of = (key: keyof Measured) => median(all.map((each) => each[key]))
   console.log(`${streams} open streams of ${streams / perAccount} accounts, on which nothing happens`)
   console.log(
-    `  processor ${of('heldCpu').toFixed(1)} % with them, ${of('idleCpu').toFixed(1)} % without; ${of('kbPerStream').toFixed(0)} kB of memory each\n`,
+    `  processor ${of('heldCpu').toFixed(1)} % with them, ${of('idleCpu').toFixed(1)} % without; ${of('kbPerStream').toFixed(0)} kB of memory each`,
+  )
+  const endMs = of('endMs')
+  console.log(
+    `  a token revoked by another process ends its ${perAccount} streams in ${endMs.toFixed(0)} ms, goal ${endGoalMs}: ${endMs <= endGoalMs ? 'met' : 'missed'}\n`,
   )
 }
 
@@ -47,11 +55,27 @@ async function measureOnce(durationS: number): Promise<Measured> {
     await pause(settleMs)
     const heldCpu = await processorPercent(server.pid, durationS)
     const kbPerStream = ((await residentBytes(server.pid)) - before) / streams / 1000
-    return { idleCpu, heldCpu, kbPerStream }
+    const endMs = await timeToEnd(dataDir, open.slice(0, perAccount))
+    return { idleCpu, heldCpu, kbPerStream, endMs }
   } finally {
     for (const response of open) response.destroy()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Revokes the token of the first account behind the server's back. */
+async function timeToEnd(dataDir: string, streamsOfFirst: readonly IncomingMessage[]): Promise<number> {
+  const store = await openStore({ dataDir })
+  try {
+    const ended = Promise.all(streamsOfFirst.map((stream) => once(stream, 'end')))
+    const first = store.sql('accounts').select('id').where({ username: 'bench_0' })
+    const startedAt = performance.now()
+    await store.run(store.sql('tokens').whereIn('account_id', first).update({ revoked_at: 1 }))
+    await ended
+    return performance.now() - startedAt
+  } finally {
+    await store.close()
   }
 }
 

