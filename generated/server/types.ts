@@ -3052,6 +3052,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/blog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the newest posts as a page
+         * @description The newest public posts of this server, as a page.
+         */
+        get: operations["doors.blog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the posts with a program
+         * @description The newest public posts, as a JSON feed.
+         */
+        get: operations["doors.blog_json_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the posts with a news reader
+         * @description The newest public posts, as a feed for news readers.
+         */
+        get: operations["doors.blog_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/blog/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a post as a page
+         * @description A public post, as a page.
+         */
+        get: operations["doors.blog_post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/browser/shot/{id}.png": {
         parameters: {
             query?: never;
@@ -3064,6 +3144,27 @@ export interface paths {
          * @description A picture that `browser.shot` took, for anyone who has its address; it is deleted after 24 hours.
          */
         get: operations["doors.shot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/{calendar}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the calendar of an account
+         * @description The events of an account for other calendar programs: all upcoming ones and up to 1,000 past ones. Its owner creates,
+         *     renews and removes the address on the page of the events. Conditional requests work as RFC 9110 says.
+         */
+        get: operations["doors.calendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3445,6 +3546,66 @@ export interface paths {
          * @description A public social post with its replies, as a page.
          */
         get: operations["doors.social_post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the stream as a page
+         * @description What happened on this server recently, as a page.
+         */
+        get: operations["doors.stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stream/feed.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the stream with a program
+         * @description What happened on this server recently, as a JSON feed.
+         */
+        get: operations["doors.stream_json_feed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stream/feed.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the stream with a news reader
+         * @description What happened on this server recently, as a feed for news readers.
+         */
+        get: operations["doors.stream_feed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4826,6 +4987,8 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["CalendarEventPage"];
         };
+        /** @description The calendar is read too often. Browsers get a page instead of JSON. */
+        CalendarRefused: components["schemas"]["Problem"];
         /** @description Everything that can be called. */
         Catalogue: {
             /** @description The services, in the order of the reference. */
@@ -10244,6 +10407,11 @@ export interface components {
          * @example 20
          */
         BlogListArgs: number;
+        /**
+         * @description Id of the post.
+         * @example post_01k9y6d4f6g8h0j2k4m6n8p0q2
+         */
+        BlogPageArgs: string;
         /** @description Id of the post. Give this or `title`, not both. */
         "BlogReadArgs.id": string;
         /**
@@ -10281,6 +10449,11 @@ export interface components {
          * @example table.tides
          */
         "BrowserShotArgs.wait": string;
+        /**
+         * @description Which calendar, as its private address names it: whoever knows it can read the events.
+         * @example 4m9wq2c7x1v8k3t6r5n0b2j4
+         */
+        CalendarArgs: string;
         /**
          * @description Id of the room, from `chat.rooms`. Give one: without it an arbitrary public room is read, the one with the latest
          *     message.
@@ -28898,6 +29071,108 @@ export interface operations {
             };
         };
     };
+    "doors.blog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Blog</title> */
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "doors.blog_json_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A feed for programs, as JSON Feed 1.1 describes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Blog","items":[]} */
+                    "application/feed+json": string;
+                };
+            };
+        };
+    };
+    "doors.blog_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A feed for news readers, as RFC 4287 describes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <?xml version="1.0" encoding="utf-8"?>
+                     *     <feed xmlns="http://www.w3.org/2005/Atom"></feed>
+                     */
+                    "application/atom+xml": string;
+                };
+            };
+        };
+    };
+    "doors.blog_post": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the post.
+                 * @example post_01k9y6d4f6g8h0j2k4m6n8p0q2
+                 */
+                id: components["parameters"]["BlogPageArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Pruning apple trees</title> */
+                    "text/html": string;
+                };
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
     "doors.shot": {
         parameters: {
             query?: never;
@@ -28929,6 +29204,63 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
+    "doors.calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Which calendar, as its private address names it: whoever knows it can read the events.
+                 * @example 4m9wq2c7x1v8k3t6r5n0b2j4
+                 */
+                calendar: components["parameters"]["CalendarArgs"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A calendar, as RFC 5545 describes it. */
+            200: {
+                headers: {
+                    /** @description Changes with every event. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description The copy that `If-None-Match` or `If-Modified-Since` told of is still right. */
+            304: {
+                headers: {
+                    /** @description Changes with the content. */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is nothing at this address, or nothing that the caller may see. Browsers get a page instead of JSON. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+            /** @description The calendar is read too often. Browsers get a page instead of JSON. */
+            429: {
+                headers: {
+                    /** @description Seconds until the next request is allowed. */
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalendarRefused"];
                 };
             };
         };
@@ -30115,6 +30447,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoorMissing"];
+                };
+            };
+        };
+    };
+    "doors.stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for a browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html><title>Stream</title> */
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    "doors.stream_json_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A feed for programs, as JSON Feed 1.1 describes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"version":"https://jsonfeed.org/version/1.1","title":"Stream","items":[]} */
+                    "application/feed+json": string;
+                };
+            };
+        };
+    };
+    "doors.stream_feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A feed for news readers, as RFC 4287 describes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <?xml version="1.0" encoding="utf-8"?>
+                     *     <feed xmlns="http://www.w3.org/2005/Atom"></feed>
+                     */
+                    "application/atom+xml": string;
                 };
             };
         };

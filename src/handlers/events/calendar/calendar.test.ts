@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { RRuleTemporal } from 'rrule-temporal'
 import { describe, expect, test } from 'vitest'
 import { iso } from '../../../runtime/base/clock.ts'
+import { checkResponse } from '../../../testing/check-response.ts'
 import { forEachServer } from '../../../testing/server.ts'
 import { TestVisitor } from '../../../testing/visitor.ts'
 import { Recurrence } from '../time/recurrence.ts'
@@ -203,6 +204,14 @@ forEachServer((server) => {
     expect((await fetch(second)).status).toBe(404)
     expect((await fetch(second.replace(/\w{5}\.ics/, 'xxxxx.ics'))).status).toBe(404)
     expect((await fetch(second, { method: 'POST' })).status).toBe(405)
+    const missing = await fetch(second)
+    checkResponse('doors.calendar', missing.status, await missing.json())
+    const readings = Array.from({ length: 60 }, async () => (await fetch(first)).status)
+    expect(await Promise.all(readings)).toContain(429)
+    const refused = await fetch(first)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    checkResponse('doors.calendar', refused.status, await refused.json())
+    await server().clock.advance(120_000)
   })
 
   test('a calendar that has not changed is not sent again', async () => {

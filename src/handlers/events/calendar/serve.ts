@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { asApiError } from '../../../runtime/base/errors.ts'
+import { ApiError, asApiError } from '../../../runtime/base/errors.ts'
 import type { FamilyPath, FamilyWorld } from '../../../runtime/calls/family.ts'
+import { writeProblem } from '../../../runtime/calls/path-problems.ts'
 import { addressGroup, clientAddress } from '../../../runtime/limits/client-address.ts'
 import { rateLimited } from '../../../runtime/limits/headers.ts'
 import { statement } from '../../../runtime/store/statement.ts'
@@ -24,7 +25,7 @@ const entries = statement<{ owner: string }>((sql, param) =>
 
 /** Serves the calendars of accounts at their secret addresses. */
 export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds): FamilyPath {
-  const { store, clock, log, trustedProxies, baseUrl } = world
+  const { store, clock, log, layout, trustedProxies, baseUrl } = world
   const reads = world.limits.swift({
     name: 'calendars',
     unit: 'reads of calendars',
@@ -34,15 +35,12 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
   })
 
   async function respond(req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(res, 405, { Allow: 'GET, HEAD' })
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
     const verdict = await reads.take(addressGroup(clientAddress(req.socket.remoteAddress, req.headers, trustedProxies)))
-    if (verdict && !verdict.isAllowed) {
-      const failure = rateLimited(verdict)
-      return refuse(res, failure.status, { 'Retry-After': String(verdict.resetS) })
-    }
+    if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
     const secret = /^\/calendar\/([\w-]+)\.ics(?:\?|$)/.exec(target)?.[1]
     const owner = secret === undefined ? undefined : await feeds.ownerOf(secret)
-    if (owner === undefined) return refuse(res, 404)
+    if (owner === undefined) throw missing()
     const rows = await store.readingAs(owner).all<CalendarRow>(entries({ owner }))
     const etag = etagOf(rows)
     const headers = {
@@ -67,14 +65,26 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
 
   return {
     prefix: feedPrefix,
-    handle(req, res, target) {
+    handle(req, res, target, { requestId }) {
       respond(req, res, target).catch((failure: unknown) => {
+        const error = asApiError(failure)
+        if (error.code === 'internal') log.error({ requestId, err: error.cause }, 'calendar failed')
         if (res.headersSent || res.destroyed) return void res.destroy()
-        log.error({ err: failure }, 'calendar failed')
-        refuse(res, asApiError(failure).status)
+        writeProblem(req, res, error, { requestId, layout })
       })
     },
   }
+}
+
+function missing(): ApiError {
+  return new ApiError(
+    'unknown_method',
+    'There is no calendar at this address: it was renewed or turned off, or the address is incomplete.',
+  )
+}
+
+function wrongVerb(): ApiError {
+  return new ApiError('method_not_allowed', 'A calendar is read with GET.', { allow: ['GET', 'HEAD'] })
 }
 
 /** Changes with every entry. A strong one: the text depends on nothing else, but for the zones' future. */
@@ -82,16 +92,4 @@ function etagOf(rows: readonly CalendarRow[]): string {
   const digest = createHash('sha256')
   for (const { id, updated_at, starts_at } of rows) digest.update(`${id} ${updated_at} ${starts_at}\n`)
   return `"${digest.digest('base64url')}"`
-}
-
-const sentences: Readonly<Record<number, string>> = {
-  404: 'There is no calendar at this address: it was renewed or turned off, or the address is incomplete.',
-  405: 'A calendar is read with GET.',
-  429: 'This calendar is read too often: wait a minute.',
-}
-
-function refuse(res: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
-  res
-    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers })
-    .end(`${sentences[status] ?? 'The calendar cannot be read now; try again later.'}\n`)
 }
