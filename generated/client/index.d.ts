@@ -4831,7 +4831,9 @@ export interface MarketsConvertArgs {
    */
   amount?: number
   /**
-   * Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the ECB.
+   * Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the European
+   * Central Bank; those that have been replaced since 1999, such as `DEM` or `TRL`; and the cryptocurrencies of
+   * `markets.list`.
    *
    * @minLength 2
    * @maxLength 10
@@ -4935,11 +4937,16 @@ export interface MarketConversion {
   rate: number
   /** The amount in `to`, not rounded. */
   converted: number
-  /** Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's reference rate. */
+  /**
+   * `converted` rounded to what can be paid, halves away from zero: the smallest unit of the currency (ISO 4217), or eight
+   * decimals of a cryptocurrency.
+   */
+  rounded: number
+  /** Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's rate. */
   live: boolean
-  /** Day on which the reference rate was published; absent for a live price. */
+  /** Day on which the reference rate was published; absent for a live price and for a rate that is fixed. */
   day?: string
-  /** Whether `day` is earlier than the requested day, because no rate was published that day; absent for a live price. */
+  /** Whether `day` is earlier than the requested day, because no rate was published that day; absent without `day`. */
   is_earlier_day?: boolean
   /** The conversion in a sentence. */
   text: string
@@ -5013,15 +5020,18 @@ export interface MarketInstrument {
   symbol: string
   /** Name of the instrument. */
   name: string
-  /** Kind of instrument; metals and oil are listed under both `commodities` and `futures`. */
-  category: MarketCategory
+  /** The categories that list it: metals and oil are both `commodities` and `futures`. */
+  categories: MarketCategory[]
   /** Price in US dollars. */
   price_usd: number
   /** Unit that the price is for. */
   per: MarketUnit
   /** Change since `change_since` in percent; absent if there is nothing to compare with. */
   change_pct?: number
-  /** What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock. */
+  /**
+   * What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+   * currency, the European Central Bank's latest reference rate of an earlier day.
+   */
   change_since?: string
   /** When the provider quoted it, or if it does not say, when the price was read. */
   as_of: string
@@ -5041,7 +5051,10 @@ export interface MarketInstrument {
 export interface MarketClose {
   /** The trading day, in the market's calendar. */
   day: string
-  /** Closing price in US dollars; for today, the latest price. */
+  /**
+   * Closing price in US dollars, for a currency its reference rate of the day; for a day that is not over, the latest
+   * price.
+   */
   close_usd: number
   /** Whether the day is over; false for the price so far of a day that is not. */
   final: boolean
@@ -5062,15 +5075,18 @@ export interface MarketQuote {
   symbol: string
   /** Name of the instrument. */
   name: string
-  /** Kind of instrument; metals and oil are listed under both `commodities` and `futures`. */
-  category: MarketCategory
+  /** The categories that list it: metals and oil are both `commodities` and `futures`. */
+  categories: MarketCategory[]
   /** Price in US dollars. */
   price_usd: number
   /** Unit that the price is for. */
   per: MarketUnit
   /** Change since `change_since` in percent; absent if there is nothing to compare with. */
   change_pct?: number
-  /** What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock. */
+  /**
+   * What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+   * currency, the European Central Bank's latest reference rate of an earlier day.
+   */
   change_since?: string
   /** When the provider quoted it, or if it does not say, when the price was read. */
   as_of: string
@@ -5099,10 +5115,11 @@ export interface MarketsMethods {
    * An amount in another currency.
    *
    * Currencies are converted at the European Central Bank's reference rates, which are published on working days; for
-   * any other day the most recent earlier day with a rate is used, and `is_earlier_day` says so. A cryptocurrency is
-   * converted at its live price through the dollar and has no past dates. Shares and commodities cannot be converted.
-   * An unknown code fails with `invalid_argument`, which names the known ones; a cryptocurrency with `date` fails with
-   * `failed_precondition`.
+   * any other day the most recent earlier day with a rate is used, and `is_earlier_day` says so. A currency that the euro
+   * has replaced is converted at its fixed rate from that day on. A cryptocurrency is converted at its live price through
+   * the dollar and has no past dates. Shares and commodities cannot be converted.
+   * An unknown code fails with `invalid_argument`, which names the known ones, and so does a day on which the currency has
+   * no rate; a cryptocurrency with `date` fails with `failed_precondition`.
    *
    * Needs no token.
    *
@@ -5114,7 +5131,9 @@ export interface MarketsMethods {
    *
    * Daily closes of one instrument in US dollars, oldest first.
    *
-   * A range has at most 366 days and must not extend into the future. Days without trading are left out.
+   * A range has at most 366 days and must not extend into the future. Days without trading are left out. Currencies have
+   * the European Central Bank's reference rates, everything else the closes of Yahoo Finance, which an instance may be set
+   * up without: then it fails with `not_configured`. An unknown symbol fails with `not_found`.
    *
    * Needs no token.
    *

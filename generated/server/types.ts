@@ -1985,10 +1985,11 @@ export interface paths {
          * @description An amount in another currency.
          *
          *     Currencies are converted at the European Central Bank's reference rates, which are published on working days; for
-         *     any other day the most recent earlier day with a rate is used, and `is_earlier_day` says so. A cryptocurrency is
-         *     converted at its live price through the dollar and has no past dates. Shares and commodities cannot be converted.
-         *     An unknown code fails with `invalid_argument`, which names the known ones; a cryptocurrency with `date` fails with
-         *     `failed_precondition`.
+         *     any other day the most recent earlier day with a rate is used, and `is_earlier_day` says so. A currency that the euro
+         *     has replaced is converted at its fixed rate from that day on. A cryptocurrency is converted at its live price through
+         *     the dollar and has no past dates. Shares and commodities cannot be converted.
+         *     An unknown code fails with `invalid_argument`, which names the known ones, and so does a day on which the currency has
+         *     no rate; a cryptocurrency with `date` fails with `failed_precondition`.
          */
         get: operations["markets.convert"];
         put?: never;
@@ -2010,7 +2011,9 @@ export interface paths {
          * List daily closes
          * @description Daily closes of one instrument in US dollars, oldest first.
          *
-         *     A range has at most 366 days and must not extend into the future. Days without trading are left out.
+         *     A range has at most 366 days and must not extend into the future. Days without trading are left out. Currencies have
+         *     the European Central Bank's reference rates, everything else the closes of Yahoo Finance, which an instance may be set
+         *     up without: then it fails with `not_configured`. An unknown symbol fails with `not_found`.
          */
         get: operations["markets.history"];
         put?: never;
@@ -7398,7 +7401,8 @@ export interface components {
             day: string;
             /**
              * Format: double
-             * @description Closing price in US dollars; for today, the latest price.
+             * @description Closing price in US dollars, for a currency its reference rate of the day; for a day that is not over, the latest
+             *     price.
              */
             close_usd: number;
             /** @description Whether the day is over; false for the price so far of a day that is not. */
@@ -7425,14 +7429,20 @@ export interface components {
              * @description The amount in `to`, not rounded.
              */
             converted: number;
-            /** @description Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's reference rate. */
+            /**
+             * Format: double
+             * @description `converted` rounded to what can be paid, halves away from zero: the smallest unit of the currency (ISO 4217), or eight
+             *     decimals of a cryptocurrency.
+             */
+            rounded: number;
+            /** @description Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's rate. */
             live: boolean;
             /**
              * Format: date
-             * @description Day on which the reference rate was published; absent for a live price.
+             * @description Day on which the reference rate was published; absent for a live price and for a rate that is fixed.
              */
             day?: string;
-            /** @description Whether `day` is earlier than the requested day, because no rate was published that day; absent for a live price. */
+            /** @description Whether `day` is earlier than the requested day, because no rate was published that day; absent without `day`. */
             is_earlier_day?: boolean;
             /** @description The conversion in a sentence. */
             text: string;
@@ -7517,8 +7527,8 @@ export interface components {
             symbol: string;
             /** @description Name of the instrument. */
             name: string;
-            /** @description Kind of instrument; metals and oil are listed under both `commodities` and `futures`. */
-            category: components["schemas"]["MarketCategory"];
+            /** @description The categories that list it: metals and oil are both `commodities` and `futures`. */
+            categories: components["schemas"]["MarketCategory"][];
             /**
              * Format: double
              * @description Price in US dollars.
@@ -7533,7 +7543,8 @@ export interface components {
             change_pct?: number;
             /**
              * Format: date-time
-             * @description What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+             * @description What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+             *     currency, the European Central Bank's latest reference rate of an earlier day.
              */
             change_since?: string;
             /**
@@ -7563,8 +7574,8 @@ export interface components {
             symbol: string;
             /** @description Name of the instrument. */
             name: string;
-            /** @description Kind of instrument; metals and oil are listed under both `commodities` and `futures`. */
-            category: components["schemas"]["MarketCategory"];
+            /** @description The categories that list it: metals and oil are both `commodities` and `futures`. */
+            categories: components["schemas"]["MarketCategory"][];
             /**
              * Format: double
              * @description Price in US dollars.
@@ -7579,7 +7590,8 @@ export interface components {
             change_pct?: number;
             /**
              * Format: date-time
-             * @description What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+             * @description What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+             *     currency, the European Central Bank's latest reference rate of an earlier day.
              */
             change_since?: string;
             /**
@@ -10898,7 +10910,9 @@ export interface components {
          */
         "MarketsConvertArgs.date": string;
         /**
-         * @description Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the ECB.
+         * @description Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the European
+         *     Central Bank; those that have been replaced since 1999, such as `DEM` or `TRL`; and the cryptocurrencies of
+         *     `markets.list`.
          * @example GBP
          */
         "MarketsConvertArgs.from": string;
@@ -22101,7 +22115,9 @@ export interface operations {
                  */
                 amount?: components["parameters"]["MarketsConvertArgs.amount"];
                 /**
-                 * @description Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the ECB.
+                 * @description Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the European
+                 *     Central Bank; those that have been replaced since 1999, such as `DEM` or `TRL`; and the cryptocurrencies of
+                 *     `markets.list`.
                  * @example GBP
                  */
                 from: components["parameters"]["MarketsConvertArgs.from"];
@@ -22136,6 +22152,7 @@ export interface operations {
                      *         "to": "JPY",
                      *         "rate": 205.62,
                      *         "converted": 51405,
+                     *         "rounded": 51405,
                      *         "live": false,
                      *         "day": "2026-11-13",
                      *         "is_earlier_day": true,
@@ -22430,7 +22447,9 @@ export interface operations {
                      *           {
                      *             "symbol": "BTC",
                      *             "name": "Bitcoin",
-                     *             "category": "crypto",
+                     *             "categories": [
+                     *               "crypto"
+                     *             ],
                      *             "price_usd": 91240.12,
                      *             "per": "unit",
                      *             "change_pct": -1.24,
@@ -22443,7 +22462,9 @@ export interface operations {
                      *           {
                      *             "symbol": "ETH",
                      *             "name": "Ether",
-                     *             "category": "crypto",
+                     *             "categories": [
+                     *               "crypto"
+                     *             ],
                      *             "price_usd": 3012.55,
                      *             "per": "unit",
                      *             "change_pct": 2.1,
@@ -22576,7 +22597,10 @@ export interface operations {
                      *       "result": {
                      *         "symbol": "GOLD",
                      *         "name": "Gold",
-                     *         "category": "commodities",
+                     *         "categories": [
+                     *           "commodities",
+                     *           "futures"
+                     *         ],
                      *         "price_usd": 4182.3,
                      *         "per": "troy_ounce",
                      *         "change_pct": 0.42,

@@ -12,8 +12,6 @@ const shared = [conversationMessage, conversationDeleted]
 const awaited = [
   'images.deleted',
   'images.generated',
-  'markets.moved',
-  'markets.priced',
   'news.headline',
   'news.published',
   'news.withdrawn',

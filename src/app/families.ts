@@ -6,6 +6,7 @@ import { docs } from '../handlers/docs/index.ts'
 import { events } from '../handlers/events/index.ts'
 import { files } from '../handlers/files/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
+import { markets } from '../handlers/markets/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { notify } from '../handlers/notify/index.ts'
 import { payments } from '../handlers/payments/index.ts'
@@ -27,6 +28,7 @@ export const families: readonly AnyFamily[] = [
   events,
   files,
   hazards,
+  markets,
   notes,
   notify,
   payments,
@@ -45,6 +47,7 @@ export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name 
 export const familySettings = {
   ...files.settings,
   ...hazards.settings,
+  ...markets.settings,
   ...notify.settings,
   ...places.settings,
   ...url.settings,

@@ -159,6 +159,8 @@ function configOf({ dataDir, databaseUrl, onLogLine, shutdownTimeoutS = 1, setti
     SHUTDOWN_TIMEOUT_S: String(shutdownTimeoutS),
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...limitsOff,
+    // Schedules run whenever a test moves the clock, and no test asks the world without its own stand-in.
+    MARKETS_REFRESH: 'off',
     ...settings,
   })
 }

@@ -22,6 +22,8 @@ export interface ProviderDescription {
   /** The address, if another setting of the operator decides it; in place of the value of `baseUrl`. */
   readonly address?: string
   readonly key?: ProviderKey
+  /** The setting by which the operator turns it off: it is then as if it were not configured. */
+  readonly onlyIf?: Setting<boolean>
   /** Whether requests bring what callers were permitted: then 401 and 403 say nothing about the provider itself. */
   readonly isCallersAccess?: true
   /** How often this instance, with all its processes, may ask; a setting where operators may have a server of their own. */

@@ -57,6 +57,7 @@ export function createProviderWire(description: ProviderDescription, options: Wi
     missing: [
       ...(base === undefined ? [description.baseUrl.name] : []),
       ...(description.key && key === undefined ? [description.key.setting.name] : []),
+      ...(description.onlyIf && !settingOf(description.onlyIf) ? [description.onlyIf.name] : []),
     ],
     async send(call, deadline) {
       const response = await exchange({

@@ -2252,16 +2252,17 @@ class Markets(_Family):
         An amount in another currency.
 
         Currencies are converted at the European Central Bank's reference rates, which are published on working days; for
-        any other day the most recent earlier day with a rate is used, and `is_earlier_day` says so. A cryptocurrency is
-        converted at its live price through the dollar and has no past dates. Shares and commodities cannot be converted.
-        An unknown code fails with `invalid_argument`, which names the known ones; a cryptocurrency with `date` fails with
-        `failed_precondition`.
+        any other day the most recent earlier day with a rate is used, and `is_earlier_day` says so. A currency that the euro
+        has replaced is converted at its fixed rate from that day on. A cryptocurrency is converted at its live price through
+        the dollar and has no past dates. Shares and commodities cannot be converted.
+        An unknown code fails with `invalid_argument`, which names the known ones, and so does a day on which the currency has
+        no rate; a cryptocurrency with `date` fails with `failed_precondition`.
 
         Needs no token.
 
         Args:
             amount: The amount to convert. (default 1, minimum 0, maximum 1000000000000000)
-            from_: Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the ECB. (maxLength 10)
+            from_: Code of the source currency, regardless of case, such as `GBP` or `BTC`: about 30 currencies, those of the European Central Bank; those that have been replaced since 1999, such as `DEM` or `TRL`; and the cryptocurrencies of `markets.list`. (maxLength 10)
             to: Code of the target currency, regardless of case. (maxLength 10)
             date: Day of the rate, `YYYY-MM-DD`, from 1999-01-04 to today; the latest rate if omitted. For currencies only.
         """
@@ -2281,7 +2282,9 @@ class Markets(_Family):
 
         Daily closes of one instrument in US dollars, oldest first.
 
-        A range has at most 366 days and must not extend into the future. Days without trading are left out.
+        A range has at most 366 days and must not extend into the future. Days without trading are left out. Currencies have
+        the European Central Bank's reference rates, everything else the closes of Yahoo Finance, which an instance may be set
+        up without: then it fails with `not_configured`. An unknown symbol fails with `not_found`.
 
         Needs no token.
 

@@ -1719,7 +1719,10 @@ _MarketConversionRequiredFields = TypedDict(
         "rate": "float",
         # The amount in `to`, not rounded.
         "converted": "float",
-        # Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's reference rate.
+        # `converted` rounded to what can be paid, halves away from zero: the smallest unit of the currency (ISO 4217), or eight
+        # decimals of a cryptocurrency.
+        "rounded": "float",
+        # Whether the rate is a live price (a cryptocurrency is involved) instead of a central bank's rate.
         "live": "bool",
         # The conversion in a sentence.
         "text": "str",
@@ -1741,9 +1744,9 @@ class _MarketConversionRequired(_MarketConversionRequiredFields):
 class MarketConversion(_MarketConversionRequired, total=False):
     """An amount in another currency."""
 
-    # Day on which the reference rate was published; absent for a live price.
+    # Day on which the reference rate was published; absent for a live price and for a rate that is fixed.
     day: str
-    # Whether `day` is earlier than the requested day, because no rate was published that day; absent for a live price.
+    # Whether `day` is earlier than the requested day, because no rate was published that day; absent without `day`.
     is_earlier_day: bool
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
@@ -1794,7 +1797,8 @@ class MarketClose(TypedDict):
 
     # The trading day, in the market's calendar.
     day: str
-    # Closing price in US dollars; for today, the latest price.
+    # Closing price in US dollars, for a currency its reference rate of the day; for a day that is not over, the latest
+    # price.
     close_usd: float
     # Whether the day is over; false for the price so far of a day that is not.
     final: bool
@@ -1827,8 +1831,8 @@ class _MarketQuoteRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # Kind of instrument; metals and oil are listed under both `commodities` and `futures`.
-    category: MarketCategory
+    # The categories that list it: metals and oil are both `commodities` and `futures`.
+    categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
     # Unit that the price is for.
@@ -1846,7 +1850,8 @@ class MarketQuote(_MarketQuoteRequired, total=False):
 
     # Change since `change_since` in percent; absent if there is nothing to compare with.
     change_pct: float
-    # What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+    # What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+    # currency, the European Central Bank's latest reference rate of an earlier day.
     change_since: str
     # Whether the market is open, which tells a closed market from an unreachable provider; absent if not known.
     market_open: bool
@@ -1859,8 +1864,8 @@ class _MarketInstrumentRequired(TypedDict):
     symbol: str
     # Name of the instrument.
     name: str
-    # Kind of instrument; metals and oil are listed under both `commodities` and `futures`.
-    category: MarketCategory
+    # The categories that list it: metals and oil are both `commodities` and `futures`.
+    categories: List[MarketCategory]
     # Price in US dollars.
     price_usd: float
     # Unit that the price is for.
@@ -1880,7 +1885,8 @@ class MarketInstrument(_MarketInstrumentRequired, total=False):
 
     # Change since `change_since` in percent; absent if there is nothing to compare with.
     change_pct: float
-    # What the change is counted from: 24 hours ago, or the previous close if it is not traded around the clock.
+    # What the change is counted from: 24 hours ago; the previous close if it is not traded around the clock; for a
+    # currency, the European Central Bank's latest reference rate of an earlier day.
     change_since: str
     # Whether the market is open, which tells a closed market from an unreachable provider; absent if not known.
     market_open: bool

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { moment, shortText, topic } from '../../runtime/bus/topic.ts'
+import type { Price } from './prices.ts'
+import { priceInWords } from './sentences.ts'
+
+const quotation = z.object({
+  id: shortText,
+  title: shortText,
+  /** The price in words. */
+  text: shortText,
+  /** Its page. */
+  url: z.url(),
+  source: shortText,
+  attribution: shortText.optional(),
+  /** When it was quoted. */
+  published: moment,
+})
+
+/** An instrument has a new price. */
+export const priced = topic('markets.priced', quotation, {
+  meaning: 'An instrument has a new price, once an hour at most: it replaces the one before.',
+  example: {
+    id: 'market_BTC',
+    title: 'Bitcoin',
+    text: '91,240.12 US dollars',
+    url: 'https://onedoor.example/markets/BTC',
+    source: 'Coinbase',
+    attribution: 'Prices from Coinbase',
+    published: 1_795_251_600_000,
+  },
+})
+
+/** A price has moved far. */
+export const moved = topic(
+  'markets.moved',
+  z.object({ id: shortText, name: shortText, change_pct: z.number(), url: z.url() }),
+  {
+    meaning: 'The price of an instrument has changed by five percent or more, once a day at most.',
+    example: {
+      id: 'market_BTC',
+      name: 'Bitcoin',
+      change_pct: -6.24,
+      url: 'https://onedoor.example/markets/BTC',
+    },
+  },
+)
+
+export const topics = [priced, moved]
+
+/** The id of an instrument in the archive. */
+export function idOf({ instrument }: Pick<Price, 'instrument'>): string {
+  return `market_${instrument.symbol}`
+}
+
+/** What is announced of a new price. */
+export function payloadOf(price: Price, baseUrl: string): z.output<typeof quotation> {
+  const { instrument, usd, source, attribution, asOfMs } = price
+  return {
+    id: idOf(price),
+    title: instrument.name,
+    text: priceInWords(usd, instrument),
+    url: `${baseUrl}/markets/${instrument.symbol}`,
+    source,
+    ...(attribution === undefined ? {} : { attribution }),
+    published: asOfMs,
+  }
+}

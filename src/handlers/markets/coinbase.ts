@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import type { Asker } from '../../runtime/outbound/asker.ts'
+import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
+import { Exact } from './decimals.ts'
+import { priceAges } from './providers.ts'
+
+/** How many units of each currency and coin one US dollar buys, by code. */
+export type DollarRates = ReadonlyMap<string, Exact>
+
+/** Rates are texts, so that they lose no digits. Some of the hundreds of coins are listed without a value, as 0. */
+const rate = z.string().regex(/^\d{1,30}(\.\d{1,40})?(e-?\d{1,2})?$/i)
+
+const reader = {
+  json: z
+    .object({ data: z.object({ currency: z.literal('USD'), rates: z.record(z.string(), rate) }) })
+    .transform(({ data }): DollarRates => {
+      const pairs = Object.entries(data.rates).map(([code, text]) => [code, new Exact(text)] as const)
+      return new Map(pairs.filter(([, units]) => units.gt(0)))
+    }),
+}
+
+/** All rates of Coinbase. It does not say when it quoted them. */
+export function dollarRates(provider: Provider, asker: Asker): Promise<Provided<DollarRates>> {
+  return provider.read(asker, {
+    path: '/v2/exchange-rates',
+    query: { currency: 'USD' },
+    reader,
+    ages: priceAges,
+  })
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Asker } from '../../runtime/outbound/asker.ts'
+import type { Provided, Provider } from '../../runtime/outbound/provider.ts'
+import { daysAfter } from './days.ts'
+import { Exact } from './decimals.ts'
+import { pastAges, rateAges } from './providers.ts'
+
+/** How many units of each currency one euro bought, by code; the euro itself among them. */
+export type EuroRates = ReadonlyMap<string, Exact>
+
+/** The reference rates of one day. */
+export interface DayRates {
+  readonly day: string
+  readonly rates: EuroRates
+}
+
+const rates = z
+  .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive())
+  .transform(
+    (units): EuroRates =>
+      new Map([
+        ['EUR', new Exact(1)],
+        ...Object.entries(units).map(([code, value]) => [code, new Exact(value)] as const),
+      ]),
+  )
+
+const dayReader = {
+  json: z
+    .object({ base: z.literal('EUR'), date: z.iso.date(), rates })
+    .transform(({ date, rates }): DayRates => ({ day: date, rates })),
+}
+
+const seriesReader = {
+  json: z
+    .object({ base: z.literal('EUR'), rates: z.record(z.iso.date(), rates) })
+    .transform(({ rates }): readonly DayRates[] =>
+      Object.entries(rates)
+        .map(([day, rates]) => ({ day, rates }))
+        .toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    ),
+}
+
+/**
+ * The rates of a day, or of the last day before it that has any. All currencies are asked for at once, so that every pair
+ * shares what is kept, and cross rates are computed from the bank's own figures.
+ *
+ * @param day undefined for the latest
+ * @param today the current day in UTC
+ */
+export function ratesOf(
+  provider: Provider,
+  asker: Asker,
+  day: string | undefined,
+  today: string,
+): Promise<Provided<DayRates>> {
+  // What a day has is certain once it is over everywhere.
+  const isOver = day !== undefined && day < daysAfter(today, -1)
+  return provider.read(asker, {
+    path: `/v1/${day ?? 'latest'}`,
+    query: { base: 'EUR' },
+    reader: dayReader,
+    ages: isOver ? pastAges : rateAges,
+  })
+}
+
+/** The rates of all days of a range that have any, oldest first. @param codes only these currencies */
+export function seriesOf(
+  provider: Provider,
+  asker: Asker,
+  { start, end, codes, today }: { start: string; end: string; codes: readonly string[]; today: string },
+): Promise<Provided<readonly DayRates[]>> {
+  return provider.read(asker, {
+    path: `/v1/${start}..${end}`,
+    query: { base: 'EUR', symbols: codes.filter((code) => code !== 'EUR').join(',') },
+    reader: seriesReader,
+    ages: end < daysAfter(today, -1) ? pastAges : rateAges,
+  })
+}
+
+/** What one unit of a currency is worth in another; undefined if one of them has no rate. */
+export function crossRate(rates: EuroRates, from: string, to: string): Exact | undefined {
+  const [fromUnits, toUnits] = [rates.get(from), rates.get(to)]
+  return fromUnits && toUnits?.div(fromUnits)
+}

@@ -1,0 +1,13 @@
+import { family } from '../../runtime/calls/family.ts'
+import { topics } from './announcements.ts'
+import { migrations } from './migrations/index.ts'
+import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'
+import { marketSettings } from './settings.ts'
+
+export const markets = family('markets', {
+  settings: marketSettings,
+  migrations,
+  announces: topics,
+  providers: [coinbase, coingecko, frankfurter, yahoo],
+  open: async (world) => (await import('./open.ts')).openMarkets(world),
+})

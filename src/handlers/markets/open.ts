@@ -1,0 +1,43 @@
+import type { MarketsHandlers } from '#generated/server/handlers.ts'
+import type { Clock } from '../../runtime/base/clock.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import type { Store } from '../../runtime/store/types.ts'
+import { convert } from './convert.ts'
+import { history } from './history.ts'
+import { marketPages } from './pages.ts'
+import type { MarketProviders } from './prices.ts'
+import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'
+import { list, quote } from './quote.ts'
+import { refreshSchedule } from './refresh.ts'
+import type { marketSettings } from './settings.ts'
+
+/** What the methods and pages of the family work with. */
+export interface Markets {
+  readonly providers: MarketProviders
+  readonly clock: Clock
+  readonly store: Pick<Store, 'all' | 'get' | 'sql' | 'dialect'>
+}
+
+/** Prices and exchange rates, from four providers. */
+export function openMarkets(world: FamilyWorld<typeof marketSettings>): OpenFamily<'markets'> {
+  const { outbound, clock, store, settings } = world
+  const providers = {
+    coinbase: outbound.provider(coinbase),
+    coingecko: outbound.provider(coingecko),
+    frankfurter: outbound.provider(frankfurter),
+    yahoo: outbound.provider(yahoo),
+  }
+  const markets: Markets = { providers, clock, store }
+  const handlers: MarketsHandlers<Context> = {
+    list: (args, ctx) => list(markets, args, ctx),
+    quote: (args, ctx) => quote(markets, args, ctx),
+    history: (args, ctx) => history(markets, args, ctx),
+    convert: (args, ctx) => convert(markets, args, ctx),
+  }
+  return {
+    handlers,
+    publicPages: (site) => marketPages(site, clock),
+    schedules: settings.marketsRefresh ? [refreshSchedule({ ...world, providers })] : [],
+  }
+}

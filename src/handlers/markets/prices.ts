@@ -1,0 +1,172 @@
+import { momentInZone } from '../../runtime/base/zoned-time.ts'
+import type { Asker } from '../../runtime/outbound/asker.ts'
+import type { Provenance, Provided, Provider } from '../../runtime/outbound/provider.ts'
+import { dollarRates } from './coinbase.ts'
+import { coinPrices } from './coingecko.ts'
+import { dayIn, dayMs, daysAfter, utcDay } from './days.ts'
+import { changePct, Exact } from './decimals.ts'
+import { crossRate, type DayRates, seriesOf } from './frankfurter.ts'
+import type { Instrument } from './instruments.ts'
+import { priceAges } from './providers.ts'
+import { chartOf } from './yahoo.ts'
+
+/** The price of an instrument. */
+export interface Price {
+  readonly instrument: Instrument
+  readonly usd: Exact
+  readonly change?: { readonly pct: number; readonly sinceMs: number } | undefined
+  /** Epoch milliseconds. */
+  readonly asOfMs: number
+  readonly isOpen?: boolean | undefined
+  readonly source: string
+  readonly attribution?: string | undefined
+}
+
+/** An instrument with its price, or why it has none. */
+export type Priced =
+  | { readonly instrument: Instrument; readonly price: Price }
+  | { readonly instrument: Instrument; readonly price?: undefined; readonly failure?: unknown }
+
+export interface MarketProviders {
+  readonly coinbase: Provider
+  readonly coingecko: Provider
+  readonly frankfurter: Provider
+  readonly yahoo: Provider
+}
+
+/** Days before today in which there is a reference rate, over any holidays. */
+const rateDays = 10
+
+/**
+ * The prices of instruments of one category, in their order: of all of them, whatever happens to single ones.
+ *
+ * @param now epoch milliseconds
+ * @throws OutboundFailure not_configured for a category whose provider is turned off
+ */
+export function pricesOf(
+  providers: MarketProviders,
+  asker: Asker,
+  instruments: readonly Instrument[],
+  now: number,
+): Promise<Priced[]> {
+  const [category] = instruments[0]?.categories ?? []
+  if (category === 'crypto') return coins(providers, asker, instruments)
+  if (category === 'currencies') return currencies(providers, asker, instruments, now)
+  providers.yahoo.checkConfigured()
+  return Promise.all(instruments.map((each) => fromYahoo(providers.yahoo, asker, each, now)))
+}
+
+async function fromYahoo(yahoo: Provider, asker: Asker, instrument: Instrument, now: number): Promise<Priced> {
+  const symbol = instrument.yahoo ?? instrument.symbol
+  try {
+    const answer = await chartOf(yahoo, asker, { symbol, query: { range: '5d' }, ages: priceAges })
+    const chart = answer.data
+    if (!chart) return { instrument }
+    const { last, closes, session } = chart
+    const before = closes.findLast(({ day }) => day < last.day)
+    const change = before && {
+      pct: changePct(before.usd, last.usd),
+      // A chart tells when a day began: it ended as long after that as the current one lasts.
+      sinceMs: Math.min(before.openedMs + (session.endMs - session.startMs), last.asOfMs),
+    }
+    const isOpen = answer.isStale ? undefined : now >= session.startMs && now < session.endMs
+    const price = { instrument, usd: last.usd, change, asOfMs: last.asOfMs, isOpen, ...termsOf([answer]) }
+    return { instrument, price }
+  } catch (failure) {
+    return { instrument, failure }
+  }
+}
+
+/** Coinbase has the price, CoinGecko the change; either stands in for the other's price. */
+async function coins(
+  { coinbase, coingecko }: MarketProviders,
+  asker: Asker,
+  instruments: readonly Instrument[],
+): Promise<Priced[]> {
+  const [rates, coins] = await Promise.allSettled([dollarRates(coinbase, asker), coinPrices(coingecko, asker)])
+  const fromCoinbase = provided(rates)
+  const fromCoinGecko = provided(coins)
+  const failure = rates.status === 'rejected' ? rates.reason : undefined
+  return instruments.map((instrument) => {
+    const units = fromCoinbase?.data.get(instrument.symbol)
+    const coin = fromCoinGecko?.data.get(instrument.coingecko ?? '')
+    const change = coin?.changePct === undefined ? undefined : { pct: coin.changePct, sinceMs: coin.asOfMs - dayMs }
+    const isOld = fromCoinbase?.isStale === true && fromCoinGecko?.isStale === false && coin !== undefined
+    if (fromCoinbase && units && !isOld) {
+      const terms = termsOf(change && fromCoinGecko ? [fromCoinbase, fromCoinGecko] : [fromCoinbase])
+      const usd = inverse(units)
+      return { instrument, price: { instrument, usd, change, asOfMs: fromCoinbase.asOfMs, isOpen: true, ...terms } }
+    }
+    if (fromCoinGecko && coin) {
+      const { usd, asOfMs } = coin
+      return { instrument, price: { instrument, usd, change, asOfMs, isOpen: true, ...termsOf([fromCoinGecko]) } }
+    }
+    return { instrument, failure }
+  })
+}
+
+/** Coinbase has the price, the central bank what it is compared with, and the price while Coinbase cannot be asked. */
+async function currencies(
+  { coinbase, frankfurter }: MarketProviders,
+  asker: Asker,
+  instruments: readonly Instrument[],
+  now: number,
+): Promise<Priced[]> {
+  const today = utcDay(now)
+  const codes = ['USD', 'GBP', 'JPY', 'CAD', 'AUD', 'CHF', 'CNY', 'INR']
+  const range = { start: daysAfter(today, -rateDays), end: today, codes, today }
+  const [rates, series] = await Promise.allSettled([dollarRates(coinbase, asker), seriesOf(frankfurter, asker, range)])
+  const fromCoinbase = provided(rates)
+  const fromBank = provided(series)
+  const failure = rates.status === 'rejected' ? rates.reason : undefined
+  return instruments.map((instrument) => {
+    const units = fromCoinbase?.data.get(instrument.symbol)
+    if (fromCoinbase && units) {
+      const usd = inverse(units)
+      const { asOfMs } = fromCoinbase
+      const change = fromBank && changeSince(fromBank.data, instrument.symbol, usd, dayIn(bankZone, asOfMs))
+      const terms = termsOf(change ? [fromCoinbase, fromBank] : [fromCoinbase])
+      return { instrument, price: { instrument, usd, change, asOfMs, ...terms } }
+    }
+    const last = fromBank?.data.at(-1)
+    const usd = last && crossRate(last.rates, instrument.symbol, 'USD')
+    if (!fromBank || !last || !usd) return { instrument, failure }
+    const change = changeSince(fromBank.data, instrument.symbol, usd, last.day)
+    return { instrument, price: { instrument, usd, change, asOfMs: publishedMs(last.day), ...termsOf([fromBank]) } }
+  })
+}
+
+/** The change since the latest reference rate of a day before this one. */
+function changeSince(series: readonly DayRates[], code: string, usd: Exact, day: string): Price['change'] {
+  const before = series.findLast((each) => each.day < day)
+  const was = before && crossRate(before.rates, code, 'USD')
+  return before && was && { pct: changePct(was, usd), sinceMs: publishedMs(before.day) }
+}
+
+const bankZone = 'Europe/Berlin'
+
+/** Reference rates are published at about four in the afternoon in Frankfurt. */
+function publishedMs(day: string): number {
+  return momentInZone(`${day}T16:00:00`, bankZone) as number
+}
+
+function inverse(units: Exact): Exact {
+  return new Exact(1).div(units).toSignificantDigits(12)
+}
+
+function provided<T>(settled: PromiseSettledResult<Provided<T>>): Provided<T> | undefined {
+  return settled.status === 'fulfilled' ? settled.value : undefined
+}
+
+/** The sources of what was put together, and what they want to be shown. */
+export function termsOf(parts: readonly { readonly provenance: Provenance }[]): {
+  source: string
+  attribution?: string
+} {
+  const sources = new Set(parts.map(({ provenance }) => provenance.source))
+  const attributions = new Set(parts.flatMap(({ provenance }) => provenance.attribution ?? []))
+  return {
+    source: [...sources].join(', '),
+    ...(attributions.size > 0 ? { attribution: [...attributions].join('. ') } : {}),
+  }
+}

@@ -1,0 +1,82 @@
+import { statement } from '../../runtime/store/statement.ts'
+import type { Reader, Writer } from '../../runtime/store/types.ts'
+import { Exact } from './decimals.ts'
+import { instrumentOf } from './instruments.ts'
+import type { Price } from './prices.ts'
+
+/** A row of `market_prices`. */
+interface PriceRow {
+  symbol: string
+  price_usd: string
+  change_pct: number | null
+  change_since: number | string | null
+  as_of: number | string
+  source: string
+  attribution: string | null
+  moved_on: string | null
+}
+
+/** A price that was kept. */
+export interface KeptPrice {
+  readonly price: Price
+  /** The day on which a large change was last told. */
+  readonly movedOn: string | undefined
+}
+
+const all = statement<Record<never, never>>((sql) => sql('market_prices').select('*'))
+
+/** The last prices, by symbol: one row an instrument. */
+export async function keptPrices(reader: Reader): Promise<Map<string, KeptPrice>> {
+  const kept = new Map<string, KeptPrice>()
+  for (const row of await reader.all<PriceRow>(all({}))) {
+    const instrument = instrumentOf(row.symbol)
+    if (!instrument) continue
+    const hasChange = row.change_pct !== null && row.change_since !== null
+    kept.set(row.symbol, {
+      price: {
+        instrument,
+        usd: new Exact(row.price_usd),
+        change: hasChange ? { pct: Number(row.change_pct), sinceMs: Number(row.change_since) } : undefined,
+        asOfMs: Number(row.as_of),
+        source: row.source,
+        attribution: row.attribution ?? undefined,
+      },
+      movedOn: row.moved_on ?? undefined,
+    })
+  }
+  return kept
+}
+
+type NewRow = Required<{ [Key in keyof PriceRow]: PriceRow[Key] }>
+
+const upsert = statement<NewRow>((sql, param) =>
+  sql('market_prices')
+    .insert({
+      symbol: param('symbol'),
+      price_usd: param('price_usd'),
+      change_pct: param('change_pct'),
+      change_since: param('change_since'),
+      as_of: param('as_of'),
+      source: param('source'),
+      attribution: param('attribution'),
+      moved_on: param('moved_on'),
+    })
+    .onConflict('symbol')
+    .merge(),
+)
+
+/** Keeps a price in place of the one before it. */
+export async function keepPrice(tx: Writer, price: Price, movedOn: string | undefined): Promise<void> {
+  await tx.run(
+    upsert({
+      symbol: price.instrument.symbol,
+      price_usd: price.usd.toFixed(),
+      change_pct: price.change?.pct ?? null,
+      change_since: price.change?.sinceMs ?? null,
+      as_of: price.asOfMs,
+      source: price.source,
+      attribution: price.attribution ?? null,
+      moved_on: movedOn ?? null,
+    }),
+  )
+}
