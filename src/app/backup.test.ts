@@ -61,7 +61,14 @@ async function withBlobs<T>(database: DatabaseSettings, use: (blobs: Blobs) => P
   return withStore(database, async (store) => {
     const config = loadConfig(environmentOf(database))
     const instanceSecret = await serverSecret({ store, clock }, 'blobs')
-    const blobs = await openBlobs({ store, clock, log: createLog(config), config, instanceSecret })
+    const blobs = await openBlobs({
+      store,
+      clock,
+      log: createLog(config),
+      config,
+      instanceSecret,
+      quotaBytes: config.quotaBytes,
+    })
     return use(blobs).finally(() => blobs.close())
   })
 }

@@ -17,6 +17,7 @@ import { googleSettings } from '../runtime/outbound/connections/google.ts'
 import { googleMapsSettings } from '../runtime/outbound/google-key.ts'
 import { modelSettings } from '../runtime/outbound/models/settings.ts'
 import { outboundSettings } from '../runtime/outbound/settings.ts'
+import { quotaSettings } from '../runtime/store/quota/settings.ts'
 import { storeSettings } from '../runtime/store/settings.ts'
 import { familySettings } from './families.ts'
 
@@ -24,6 +25,7 @@ import { familySettings } from './families.ts'
 export const SETTINGS = {
   ...httpSettings,
   ...storeSettings,
+  ...quotaSettings,
   ...blobSettings,
   ...baseSettings,
   ...accountSettings,

@@ -31,10 +31,12 @@ import type { Models } from '../runtime/outbound/models/types.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
 import { openStore } from '../runtime/store/open.ts'
+import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
 import { openConnections } from './connections.ts'
 import { migrations } from './migrations.ts'
+import { openOwnedStorage } from './owned.ts'
 
 /** What families, doors and the pipeline are built on. */
 export interface Foundations {
@@ -43,6 +45,7 @@ export interface Foundations {
   readonly log: Log
   readonly metrics: Registry
   readonly store: Store
+  readonly storage: Storage
   readonly search: SearchIndex
   readonly blobs: Blobs
   readonly bus: Bus
@@ -79,7 +82,8 @@ export async function openFoundations(
   { config, clock, log, kinds }: Pick<Foundations, 'config' | 'clock' | 'log'> & { kinds: readonly ConnectionKind[] },
   stack: AsyncDisposableStack,
 ): Promise<Foundations> {
-  const { store, signals, queue, metrics, live } = await openShared({ config, clock, log }, stack)
+  const shared = await openShared({ config, clock, log }, stack)
+  const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
   const blobs = await openBytes({ config, clock, log, store }, stack)
   const onLoss = () => live.accessChanged()
@@ -107,17 +111,14 @@ export async function openFoundations(
   const bus = createBus({ store, clock, log, metrics })
   const models = createModels({ config, metrics, outbound })
   return {
+    ...shared,
     config,
     clock,
     log,
-    metrics,
-    store,
     search,
     blobs,
     bus,
     models,
-    signals,
-    queue,
     accounts,
     administered,
     audit,
@@ -131,7 +132,6 @@ export async function openFoundations(
     outbound,
     connections,
     keyedCalls,
-    live,
     services,
   }
 }
@@ -141,7 +141,8 @@ async function openBytes(
   stack: AsyncDisposableStack,
 ): Promise<Blobs> {
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
-  const blobs = await openBlobs({ config, clock, log, store, instanceSecret })
+  const { quotaBytes } = config
+  const blobs = await openBlobs({ config, clock, log, store, instanceSecret, quotaBytes })
   stack.defer(() => blobs.close())
   return blobs
 }
@@ -155,13 +156,15 @@ async function openShared(
   const store = await openStore({ databaseUrl, dataDir, log })
   stack.defer(() => store.close())
   await store.migrate(migrations)
+  const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes })
+  stack.defer(() => storage.close())
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   const live = createLive({ store, clock, log, signals })
   stack.defer(() => live.close())
-  return { store, signals, queue: createJobQueue({ clock, signals }), metrics, live }
+  return { store, storage, signals, queue: createJobQueue({ clock, signals }), metrics, live }
 }
 
 async function openMoney(

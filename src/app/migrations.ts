@@ -8,12 +8,14 @@ import { liveMigrations } from '../runtime/live/migrations/index.ts'
 import { moneyMigrations } from '../runtime/money/migrations/index.ts'
 import { connectionMigrations } from '../runtime/outbound/connections/migrations/index.ts'
 import { searchMigrations } from '../runtime/search/migrations/index.ts'
+import { quotaMigrations } from '../runtime/store/quota/migrations/index.ts'
 import type { Migration } from '../runtime/store/types.ts'
 import { families } from './families.ts'
 
 /** Every step of the schema, from its owners, in the order of the numbers that their names begin with. */
 export const migrations: readonly Migration[] = [
   ...accountMigrations,
+  ...quotaMigrations,
   ...searchMigrations,
   ...blobMigrations,
   ...busMigrations,

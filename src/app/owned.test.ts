@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
 import type { Store } from '../runtime/store/types.ts'
+import { allOf } from '../testing/all-of.ts'
 import { forEachDatabase } from '../testing/databases.ts'
 import { forEachServer } from '../testing/server.ts'
 import { exampleArguments } from '../testing/stand-ins.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 import { unzip } from '../testing/zip.ts'
-import { servedFamilies } from './families.ts'
+import { families, servedFamilies } from './families.ts'
 import { ownedTables } from './owned.ts'
 
 interface Column {
@@ -110,6 +111,13 @@ forEachDatabase((_name, openTestStore) => {
       expect(new Set(files).size).toBe(files.length)
     })
 
+    test('counts every table of a family as stored: none can be filled without a bound', () => {
+      const free = families.flatMap(({ name, tables = [] }) =>
+        tables.filter(({ counting }) => typeof counting === 'object').map(({ table }) => `${name}: ${table}`),
+      )
+      expect(free).toEqual([])
+    })
+
     test('lets no secret into an archive', async () => {
       const store = await openTestStore()
       const columns = await columnsOf(store)
@@ -185,6 +193,19 @@ forEachServer((server) => {
     expect((await ann.visitor.submit('/signin', '/signin', { username: ann.account.username, password })).status).toBe(
       400,
     )
+  })
+
+  test('what each family stores counts for its account, to the byte', async () => {
+    const { account } = await busyAccount()
+    const { store, storage } = server()
+    await storage.fold()
+    const counted = new Map((await storage.partsOf(account.id)).map(({ table, bytes }) => [table, bytes]))
+    for (const { table, account: column } of families.flatMap(({ tables = [] }) => tables)) {
+      const rows = await store.all(store.sql(table).where({ [column]: account.id }))
+      expect([table, (counted.get(table) ?? 0) >= 200 * rows.length]).toEqual([table, true])
+    }
+    expect(counted.get('notes')).toBeGreaterThan(200)
+    expect(await allOf(storage.recount())).toEqual([])
   })
 
   test('the archive holds every record of the account, readable, and nothing secret or of others', async () => {

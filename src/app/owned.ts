@@ -1,4 +1,6 @@
-import { type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
+import { countedTables, type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
+import { openStorage, type Storage } from '../runtime/store/quota/storage.ts'
+import type { Store, StoreLog } from '../runtime/store/types.ts'
 import { families } from './families.ts'
 
 /** Every table that holds something of an account. */
@@ -6,3 +8,17 @@ export const ownedTables: readonly OwnedTable[] = [
   ...serverTables,
   ...families.flatMap((family) => family.tables ?? []),
 ]
+
+/** The family of each table that is a family's. */
+export const familyOfTable: ReadonlyMap<string, string> = new Map(
+  families.flatMap(({ name, tables = [] }) => tables.map(({ table }) => [table, name] as const)),
+)
+
+/** Makes what accounts own count against their quota. */
+export function openOwnedStorage(options: {
+  readonly store: Store
+  readonly quotaBytes: number
+  readonly log?: StoreLog
+}): Promise<Storage> {
+  return openStorage({ ...options, tables: countedTables(ownedTables) })
+}

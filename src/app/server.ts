@@ -18,16 +18,17 @@ import { type Calls, createCalls, type Handlers } from '../runtime/calls/pipelin
 import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
+import type { Storage } from '../runtime/store/quota/storage.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
 import { withGateway } from './main-port.ts'
 import { type OpenFamilies, openFamilies } from './open-families.ts'
-import { ownedTables } from './owned.ts'
+import { familyOfTable, ownedTables } from './owned.ts'
 
 export interface RunningServer
-  extends Pick<Foundations, 'store' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
+  extends Pick<Foundations, 'store' | 'storage' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
   /** The settings with the port that was really taken. */
   readonly config: Config
   /** Makes the account of the administrator, on an instance that has none. */
@@ -92,6 +93,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
   const main = withGateway(listener, framework, config.gatewayHost)
   const jobs = await startJobs(foundations, families, stack)
+  foundations.storage.recountIfNew()
   if (config.x402PayTo !== undefined) foundations.x402.start()
   ports.gateway?.serve(framework)
   ports.main.serve(main.listener, main.upgrades)
@@ -133,16 +135,26 @@ async function startJobs(
 }
 
 /** The runtime's own upkeep. */
-function upkeepOf({ limits, keyedCalls, blobs, bus, live, connections, audit }: Foundations): Schedule[] {
+function upkeepOf({ limits, keyedCalls, blobs, storage, bus, live, connections, audit, log }: Foundations): Schedule[] {
   return [
     ...live.schedules,
     hourly('limits.purge', () => limits.purge()),
     hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
     hourly('blobs.collect', (signal) => blobs.collect(signal)),
+    {
+      name: 'storage.recount',
+      times: '23 3 * * *',
+      ifMissed: 'once',
+      run: (signal) => recountStorage(storage, log, signal),
+    },
     hourly('bus.purge', (signal) => bus.purge(signal)),
     hourly('connections.purge', () => connections.purge()),
     hourly('audit.purge', (signal) => audit.purge(signal)),
   ]
+}
+
+async function recountStorage(storage: Storage, log: Log, signal: AbortSignal): Promise<void> {
+  for await (const miscount of storage.recount(signal)) log.warn(miscount, 'stored bytes miscounted')
 }
 
 function createPipeline(foundations: Foundations, handlers: Handlers, contract = createContract()): Calls {
@@ -203,5 +215,12 @@ async function drain({ main, gateway }: Ports, timeoutMs: number): Promise<void>
 
 function createAccountServices(foundations: Foundations, calls: Calls): AccountServices {
   const { services, config } = foundations
-  return accountServices({ ...foundations, calls, ownedTables, serviceNames: services, baseUrl: config.baseUrl })
+  return accountServices({
+    ...foundations,
+    calls,
+    ownedTables,
+    familyOfTable,
+    serviceNames: services,
+    baseUrl: config.baseUrl,
+  })
 }

@@ -57,9 +57,11 @@ async function migratedSqlite(): Promise<Offer> {
   const { openStore } = await import('../runtime/store/open.ts')
   const { sqliteFile } = await import('../runtime/store/sqlite.ts')
   const { migrations } = await import('../app/migrations.ts')
+  const { installQuota } = await import('./storage.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-template-'))
   const store = await openStore({ dataDir })
   await store.migrate(migrations)
+  await installQuota(store)
   // Closing writes everything from the log into the database file.
   await store.close()
   return { answer: sqliteFile(dataDir), stop: () => rm(dataDir, { recursive: true, force: true }) }

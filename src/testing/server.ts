@@ -18,6 +18,7 @@ import type { Contract } from '../runtime/calls/contract.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { Ledger } from '../runtime/money/ledger.ts'
+import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Dialect, Store } from '../runtime/store/types.ts'
 import { checkHeaders } from './check-headers.ts'
 import { checkResponse } from './check-response.ts'
@@ -75,6 +76,7 @@ export interface TestServer {
   /** The address of the framework's services and the gateway. Throws unless the settings have a GATEWAY_PORT. */
   readonly gatewayUrl: string
   readonly store: Store
+  readonly storage: Storage
   readonly setupLinks: SetupLinks
   readonly ledger: Ledger
   readonly bus: Bus
@@ -139,6 +141,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     },
     clock,
     store: server.store,
+    storage: server.storage,
     setupLinks: server.setupLinks,
     ledger: server.ledger,
     bus: server.bus,

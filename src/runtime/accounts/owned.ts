@@ -1,3 +1,5 @@
+import type { CountedTable, Counting } from '../store/quota/counted.ts'
+
 /**
  * A table whose rows belong to accounts. All code that stores something for an account registers its tables, and a test compares
  * the registry with the database: a table that references accounts and is not registered fails the test.
@@ -10,6 +12,15 @@ export interface OwnedTable {
   readonly whenDeleted: 'delete' | 'forget'
   /** How the rows are written to the archive of an account, or why they are left out. */
   readonly archive: ArchivedTable | { readonly leftOut: string }
+  /** How the rows count as what the account stores, `refused` if not given; or why they do not count. */
+  readonly counting?: Counting | { readonly uncounted: string }
+}
+
+/** Those whose rows count as what their account stores. */
+export function countedTables(tables: readonly OwnedTable[]): CountedTable[] {
+  return tables.flatMap(({ table, account, counting = 'refused' }) =>
+    typeof counting === 'object' && 'uncounted' in counting ? [] : [{ table, account, counting }],
+  )
 }
 
 export interface ArchivedTable {
@@ -34,6 +45,7 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'id',
     whenDeleted: 'delete',
     archive: { file: 'account', key: 'id', without: ['password_hash'], booleans: ['is_admin'] },
+    counting: { uncounted: 'The account itself.' },
   },
   {
     table: 'tokens',
@@ -52,6 +64,7 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'account_id',
     whenDeleted: 'delete',
     archive: { file: 'sessions', key: 'id', without: ['secret_sha256'] },
+    counting: 'kept',
   },
   {
     table: 'passkeys',
@@ -70,50 +83,77 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'account_id',
     whenDeleted: 'delete',
     archive: { file: 'reset-links', key: 'account_id', without: ['secret_sha256'] },
+    counting: 'kept',
   },
-  { table: 'balances', account: 'owner', whenDeleted: 'delete', archive: { file: 'balance', key: 'owner' } },
+  {
+    table: 'balances',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { file: 'balance', key: 'owner' },
+    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
+  },
   {
     table: 'ledger_entries',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { file: 'ledger', key: 'sequence' },
+    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
   },
-  { table: 'storage_use', account: 'owner', whenDeleted: 'delete', archive: { file: 'storage', key: 'owner' } },
+  {
+    table: 'storage_use',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { file: 'storage', key: 'source' },
+    counting: { uncounted: 'What is counted.' },
+  },
+  {
+    table: 'storage_changes',
+    account: 'owner',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'Added up within seconds.' },
+    counting: { uncounted: 'What is counted.' },
+  },
   {
     table: 'blobs',
     account: 'owner',
     whenDeleted: 'forget',
     archive: { leftOut: 'The bytes are in the archive as files, each beside the record that names it.' },
+    counting: { bytes: 'bytes', while: { column: 'state', oneOf: ['writing', 'stored'] } },
   },
   {
     table: 'holdings',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Held for the seconds in which a call runs; the ledger has what came of it.' },
+    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
   },
   {
     table: 'payments',
     account: 'account_id',
     whenDeleted: 'forget',
     archive: { leftOut: "The operator's books; what an account gained by a payment is in its ledger." },
+    counting: { uncounted: 'The books of the operator; what makes them grow is paid for or limited.' },
   },
   {
     table: 'idempotency_keys',
     account: 'account_id',
     whenDeleted: 'delete',
     archive: { leftOut: 'Answers that were given already, kept for a day.' },
+    counting: 'kept',
   },
   {
     table: 'bus_announcements',
     account: 'account',
     whenDeleted: 'delete',
     archive: { leftOut: 'Copies of records for the services that follow them; the records are in the archive.' },
+    counting: 'kept',
   },
   {
     table: 'jobs',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Work that is still to be done; what comes of it is in the records.' },
+    counting: 'kept',
   },
   {
     table: 'connections',
@@ -130,17 +170,20 @@ export const serverTables: readonly OwnedTable[] = [
     account: 'account_id',
     whenDeleted: 'delete',
     archive: { leftOut: 'People on their way to a provider and back, kept for ten minutes.' },
+    counting: 'kept',
   },
   {
     table: 'search_entries',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Made from the records, which are in the archive.' },
+    counting: 'kept',
   },
   {
     table: 'live_events',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Kept for an hour, for readers who were away; what they tell of is in the records.' },
+    counting: 'kept',
   },
 ]

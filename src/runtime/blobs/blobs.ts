@@ -4,11 +4,13 @@ import { ApiError, invalidArgument } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { createSerial } from '../base/serial.ts'
+import { QuotaError } from '../store/errors.ts'
 import { keysetPages } from '../store/keyset.ts'
 import { LeaseKeeper, type LeaseOptions, Leases } from '../store/leases.ts'
+import { usedBytes } from '../store/quota/storage.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type Abandoned, Collector, doom } from './collect.ts'
-import { addBytes, type Miscount, quotaExceeded, recount, reserveBytes, usedBytes } from './quota.ts'
+import { roomFor } from './quota.ts'
 import * as rows from './rows.ts'
 import type { ByteSource, Spool } from './spool.ts'
 import type { ByteRange, ByteStore } from './types.ts'
@@ -69,7 +71,7 @@ export interface Blobs {
    * @param owner the account whose blobs may be dropped
    */
   deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T>
-  /** How many bytes an account stores. */
+  /** How many bytes an account stores, blobs and records together. */
   usedBytes(owner: string): Promise<number>
   /** Every stored blob in the order of ids, a page at a time. */
   list(): AsyncIterable<readonly (StoredBlob & { readonly owner: string })[]>
@@ -83,8 +85,6 @@ export interface Blobs {
   collect(signal?: AbortSignal): Promise<void>
   /** The same in the background, after something was deleted. */
   collectSoon(): void
-  /** Counts the bytes of every account anew: those whose recorded use differs. */
-  recount(): Promise<Miscount[]>
   /** Resolves when no deletion is running any more, and lets go of the byte store. */
   close(): Promise<void>
 }
@@ -139,7 +139,7 @@ class StoredBlobs implements Blobs {
     try {
       const spooled = await spool.write(id, blob.source, {
         maxBytes: room,
-        onTooLong: () => (room < blob.maxBytes ? quotaExceeded(this.quotaBytes) : tooLarge(blob)),
+        onTooLong: () => (room < blob.maxBytes ? new QuotaError(this.quotaBytes) : tooLarge(blob)),
         signal: blob.signal,
       })
       await byteStore.keep(id, spooled)
@@ -164,7 +164,7 @@ class StoredBlobs implements Blobs {
     const result = await this.#options.store.write((tx) => {
       dropped = []
       return work(tx, async (id) => {
-        const row = await tx.get<rows.ChargedRow>(rows.storedRow({ id, owner }))
+        const row = await tx.get<rows.OwnedRow>(rows.storedRow({ id, owner }))
         if (!row) return false
         await doom(tx, row, 'stored')
         dropped.push(id)
@@ -202,10 +202,7 @@ class StoredBlobs implements Blobs {
   }
 
   collect(signal = this.#stopping.signal): Promise<void> {
-    return this.#background.run(async () => {
-      await this.#collector.run(AbortSignal.any([signal, this.#stopping.signal]))
-      for (const miscount of await this.recount()) this.#options.log.error(miscount, 'stored bytes miscounted')
-    })
+    return this.#background.run(() => this.#collector.run(AbortSignal.any([signal, this.#stopping.signal])))
   }
 
   collectSoon(): void {
@@ -216,10 +213,6 @@ class StoredBlobs implements Blobs {
       return this.#collector.deleteUnused(this.#stopping.signal)
     }
     this.#background.run(run).catch((error: unknown) => this.#reportDeletion(error))
-  }
-
-  recount(): Promise<Miscount[]> {
-    return recount(this.#options.store)
   }
 
   async close(): Promise<void> {
@@ -234,7 +227,7 @@ class StoredBlobs implements Blobs {
     const { store, clock } = this.#options
     const id = newId('blob')
     const room = await store.write(async (tx) => {
-      const taken = await reserveBytes(tx, owner, { wanted: bytes, most: maxBytes, quotaBytes: this.quotaBytes })
+      const taken = await roomFor(tx, owner, { wanted: bytes, most: maxBytes, quotaBytes: this.quotaBytes })
       await rows.insertWriting(tx, { id, owner, bytes: taken, now: clock.now() }, this.#leases.grant())
       return taken
     })
@@ -256,12 +249,11 @@ class StoredBlobs implements Blobs {
   }
 }
 
-/** Makes a blob permanent and charges its real size. */
+/** Makes a blob permanent, of its real size. */
 async function settle(tx: Writer, owner: string, { id, bytes, sha256 }: StoredBlob): Promise<void> {
-  const row = await tx.get<rows.ChargedRow>(rows.writingRow({ id }))
+  const row = await tx.get<rows.OwnedRow>(rows.writingRow({ id }))
   if (!row) throw interrupted()
   if (row.owner !== owner) throw new ApiError('unauthenticated', 'The account was deleted while the call ran.')
-  await addBytes(tx, owner, bytes - Number(row.bytes))
   await tx.run(rows.setStored({ id, bytes, sha256 }))
 }
 

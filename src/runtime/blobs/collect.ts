@@ -2,7 +2,6 @@ import type { Log } from '../base/log.ts'
 import { keysetPages } from '../store/keyset.ts'
 import type { Leases } from '../store/leases.ts'
 import type { Store, Writer } from '../store/types.ts'
-import { addBytes } from './quota.ts'
 import * as rows from './rows.ts'
 import type { Spool } from './spool.ts'
 import type { ByteStore } from './types.ts'
@@ -59,7 +58,7 @@ export class Collector {
   async abandon(id: string): Promise<Abandoned> {
     const { store } = this.#options
     const outcome = await store.write(async (tx): Promise<Abandoned> => {
-      const row = await tx.get<rows.ChargedRow>(rows.writingRow({ id }))
+      const row = await tx.get<rows.OwnedRow>(rows.writingRow({ id }))
       if (row) return (await doom(tx, row, 'writing')) ? 'deleted' : 'collected'
       const [left] = await rows.rowsOf(tx, [id])
       return left?.state === 'stored' ? 'stored' : 'collected'
@@ -118,9 +117,6 @@ function* inPages<Item>(items: readonly Item[]): Generator<readonly Item[]> {
 }
 
 /** Marks a blob to be deleted, and gives its room back at once. False if another process has done so. */
-export async function doom(tx: Writer, { id, owner, bytes }: rows.ChargedRow, from: string): Promise<boolean> {
-  const { changes } = await tx.run(rows.setDoomed({ id, from }))
-  if (changes === 0) return false
-  if (owner !== null) await addBytes(tx, owner, -Number(bytes))
-  return true
+export async function doom(tx: Writer, { id }: Pick<rows.OwnedRow, 'id'>, from: string): Promise<boolean> {
+  return (await tx.run(rows.setDoomed({ id, from }))).changes > 0
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { allOf } from '../../testing/all-of.ts'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { miscountsIn } from '../../testing/storage.ts'
 import { createAccounts } from '../accounts/accounts.ts'
 import { systemClock } from '../base/clock.ts'
 import { createLog } from '../base/log.ts'
@@ -44,7 +45,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     try {
       const beforeCollection = await Promise.all([spool.list(), allOf(bytes.list())])
       await blobs.collect()
-      expect(await blobs.recount()).toEqual([])
+      expect(await miscountsIn(store)).toEqual([])
       const stored = (await allOf(blobs.list())).flat()
       const sizes = await Promise.all(stored.map((blob) => bytes.size(blob.id)))
       return {

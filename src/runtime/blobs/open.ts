@@ -8,7 +8,7 @@ import type { blobSettings } from './settings.ts'
 import { Spool } from './spool.ts'
 import type { ByteStore } from './types.ts'
 
-interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log'> {
+interface OpenBlobsOptions extends Pick<BlobsOptions, 'store' | 'clock' | 'log' | 'quotaBytes'> {
   readonly config: Values<typeof blobSettings> & { readonly dataDir: string }
   /**
    * Names this instance wherever bytes are kept: its database has it, so that two instances with one bucket or folder
@@ -42,5 +42,5 @@ export async function openBytePlaces({
 /** Opens the blobs where the settings say. Rejects as `openBytePlaces` does. */
 export async function openBlobs({ config, instanceSecret, ...rest }: OpenBlobsOptions): Promise<Blobs> {
   const places = await openBytePlaces({ config, instanceSecret })
-  return createBlobs({ ...rest, ...places, quotaBytes: config.quotaBytes })
+  return createBlobs({ ...rest, ...places })
 }

@@ -2,15 +2,14 @@ import type { Lease } from '../store/leases.ts'
 import { statement } from '../store/statement.ts'
 import type { Reader, Writer } from '../store/types.ts'
 
-/** What a blob is charged to its account, or was until it is deleted. */
-export interface ChargedRow {
+/** A blob and its account, which may be gone. */
+export interface OwnedRow {
   readonly id: string
   readonly owner: string | null
-  readonly bytes: number | string
 }
 
 /** A row whose bytes may be of no use any more. */
-export interface UnsettledRow extends ChargedRow {
+export interface UnsettledRow extends OwnedRow {
   readonly state: 'writing' | 'stored' | 'doomed'
   readonly machine: string | null
   readonly pid: number | string | null
@@ -43,7 +42,7 @@ export function insertWriting(
 
 export const writingRow = statement<{ id: string }>((sql, param) =>
   sql('blobs')
-    .select('id', 'owner', 'bytes')
+    .select('id', 'owner')
     .where({ id: param('id'), state: 'writing' }),
 )
 
@@ -69,7 +68,7 @@ export const setDoomed = statement<{ id: string; from: string }>((sql, param) =>
 
 export const storedRow = statement<{ id: string; owner: string }>((sql, param) =>
   sql('blobs')
-    .select('id', 'owner', 'bytes')
+    .select('id', 'owner')
     .where({ id: param('id'), owner: param('owner'), state: 'stored' }),
 )
 
@@ -81,7 +80,7 @@ export const renewLease = statement<{ id: string; until: number }>((sql, param) 
 
 export const unsettledAfter = statement<{ id: string; size: number }>((sql, param) =>
   sql('blobs')
-    .select('id', 'owner', 'bytes', 'state', 'machine', 'pid', 'lease_until')
+    .select('id', 'owner', 'state', 'machine', 'pid', 'lease_until')
     .whereRaw("(state <> 'stored' or owner is null)")
     .where('id', '>', param('id'))
     .orderBy('id')
@@ -93,7 +92,7 @@ export function rowsOf(reader: Reader, ids: readonly string[]): Promise<Unsettle
   return reader.all(
     reader
       .sql('blobs')
-      .select('id', 'owner', 'bytes', 'state', 'machine', 'pid', 'lease_until')
+      .select('id', 'owner', 'state', 'machine', 'pid', 'lease_until')
       .whereIn('id', [...ids]),
   )
 }

@@ -1,21 +1,11 @@
 import { z } from 'zod'
 import { parseUrl } from '../base/parse-url.ts'
-import { optional, setting, wholeNumber } from '../base/setting.ts'
+import { optional, setting } from '../base/setting.ts'
 
-const bytesPerMib = 1024 * 1024
 const onlyWithS3 = 'Nothing, unless S3_ENDPOINT is set: then the server does not start without it.'
 
-/** How much is stored, and where bytes are kept. */
+/** Where bytes are kept. */
 export const blobSettings = {
-  quotaBytes: setting({
-    name: 'QUOTA_MIB',
-    rule: 'a whole number of MiB from 1 to 104857600',
-    fallback: '1024',
-    meaning: 'How much each account may store in files, pictures and other bytes.',
-    without: 'Nothing.',
-    example: '5120',
-    schema: wholeNumber(1, 104_857_600).transform((mebibytes) => mebibytes * bytesPerMib),
-  }),
   s3Endpoint: optional({
     name: 'S3_ENDPOINT',
     rule: 'an http or https address without a path',

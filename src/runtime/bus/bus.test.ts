@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { manualClock } from '../base/clock.ts'
+import { QuotaError } from '../store/errors.ts'
 import type { Store } from '../store/types.ts'
 import { type Bus, maxPayloadBytes } from './bus.ts'
 import { delayMs, maxAttempts, maxWaiting } from './delivery.ts'
@@ -118,6 +119,23 @@ forEachDatabase((dialect, openTestStore) => {
       await bus.settle()
       expect(await namesHeard(store, 'broken')).toEqual(['good 3', 'good 4', 'bad 1', 'good 2'])
       expect(await metrics.metrics()).toContain('onedoor_bus_waiting{listener="broken"} 0')
+      await bus.close()
+    })
+
+    test('because the account is full leaves the announcement out, and goes on', async () => {
+      let isFull = true
+      const failing = writer('full', (name) => {
+        if (name === 'a' && isFull) throw new QuotaError(1024 * 1024)
+      })
+      const { store, bus, clock } = await world([failing])
+      for (const name of ['a', 'c']) await say(bus, store, name, { key: 'k' })
+      await bus.settle()
+      expect(await namesHeard(store, 'full')).toEqual(['c'])
+      isFull = false
+      clock.advance(delayMs(6))
+      await bus.settle()
+      expect(await namesHeard(store, 'full')).toEqual(['c'])
+      expect(await store.all(store.sql('bus_setbacks'))).toEqual([])
       await bus.close()
     })
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { shorten } from '../base/text/shorten.ts'
-import { isForeignKeyViolation, StoreClosedError, StoreUnavailableError } from '../store/errors.ts'
+import { isForeignKeyViolation, QuotaError, StoreClosedError, StoreUnavailableError } from '../store/errors.ts'
 import type { Leases } from '../store/leases.ts'
 import { totalOf } from '../store/total.ts'
 import type { Store, Writer } from '../store/types.ts'
@@ -188,7 +188,8 @@ export class Delivery {
       count('delivered')
     } catch (error) {
       passOn(error)
-      await this.#putAside(row, from, { attempts: 1, error })
+      if (error instanceof QuotaError) await this.#leaveOut(row, (tx) => this.#advance(tx, from, to))
+      else await this.#putAside(row, from, { attempts: 1, error })
     }
   }
 
@@ -265,6 +266,9 @@ export class Delivery {
       count('delivered')
     } catch (error) {
       passOn(error)
+      if (error instanceof QuotaError) {
+        return this.#leaveOut(row, async (tx) => void (await tx.run(rows.settleSetback(setback))))
+      }
       const attempts = setback.attempts + 1
       const state = attempts >= maxAttempts || isHopeless(error) ? 'dead' : 'waiting'
       this.#tell(row, state, attempts, error)
@@ -272,6 +276,14 @@ export class Delivery {
       const due = now + delayMs(attempts)
       await store.run(rows.failSetback({ ...setback, state, due_at: due, error: messageOf(error), now }))
     }
+  }
+
+  /** Goes on without what the account has no room for: trying again would only hold up what comes after it. */
+  async #leaveOut({ id, topic }: rows.AnnouncementRow, goOn: (tx: Writer) => Promise<void>): Promise<void> {
+    const { store, log, count } = this.#options
+    await store.write(goOn)
+    count('failed')
+    log.info({ listener: this.name, topic, announcement: Number(id) }, 'announcement not kept, account is full')
   }
 
   #tell({ id, topic }: rows.AnnouncementRow, state: 'waiting' | 'dead', attempts: number, error: unknown): void {

@@ -88,6 +88,31 @@ const unavailable = {
   },
 } as const
 
+/** How the triggers of `quota/` word their refusal; the quota in bytes follows. */
+export const quotaMark = 'storage_quota'
+export const quotaSqlState = 'OD001'
+
+const bytesPerMib = 1024 * 1024
+
+/** What would exceed the quota of an account. */
+export class QuotaError extends ApiError {
+  constructor(quotaBytes: number, cause?: unknown) {
+    super(
+      'failed_precondition',
+      `This would exceed the ${quotaBytes / bytesPerMib} MiB that an account may store (QUOTA_MIB). Delete something first; nothing was stored.`,
+      { cause },
+    )
+    this.name = 'QuotaError'
+  }
+}
+
+function quotaError(error: unknown): QuotaError | undefined {
+  const { code, message } = driverError(error)
+  if (code !== quotaSqlState && code !== 'SQLITE_CONSTRAINT') return undefined
+  const quotaBytes = new RegExp(`${quotaMark} (\\d+)`).exec(message)?.[1]
+  return quotaBytes === undefined ? undefined : new QuotaError(Number(quotaBytes), error)
+}
+
 type Unavailability = keyof typeof unavailable
 
 /** The database cannot do its work for a reason that is neither the statement's nor the caller's and may pass: 503. */
@@ -113,10 +138,13 @@ const sqliteUnavailable: Readonly<Record<string, Unavailability>> = {
   SQLITE_INTERRUPT: 'slow',
 }
 
-/** An error of SQLite as the store throws it: StoreUnavailableError where the database is at fault, else the same. */
+/**
+ * An error of SQLite as the store throws it: StoreUnavailableError where the database is at fault, QuotaError where an account
+ * stores too much, else the same.
+ */
 export function sqliteFailure(error: unknown): unknown {
   const reason = sqliteUnavailable[driverError(error).code]
-  return reason ? new StoreUnavailableError(reason, error) : error
+  return reason ? new StoreUnavailableError(reason, error) : (quotaError(error) ?? error)
 }
 
 const postgresUnavailable: Readonly<Record<string, Unavailability>> = {
@@ -143,12 +171,15 @@ const postgresUnavailable: Readonly<Record<string, Unavailability>> = {
 const connectionLost =
   /^Connection terminated|connection error and is not queryable|was closed and is not queryable|^timeout expired|Timeout acquiring a connection/
 
-/** An error of PostgreSQL as the store throws it: StoreUnavailableError where the database is at fault, else the same. */
+/**
+ * An error of PostgreSQL as the store throws it: StoreUnavailableError where the database is at fault, QuotaError where an
+ * account stores too much, else the same.
+ */
 export function postgresFailure(error: unknown): unknown {
   const { code, message } = driverError(error)
   const isLost = code.startsWith('08') || (code === '' && connectionLost.test(message))
   const reason = isLost ? 'unreachable' : postgresUnavailable[code]
-  return reason ? new StoreUnavailableError(reason, error) : error
+  return reason ? new StoreUnavailableError(reason, error) : (quotaError(error) ?? error)
 }
 
 /** The store is closed or closing and accepts no new work. */

@@ -43,10 +43,27 @@ async function applyNext(database: Knex, dialect: Dialect, list: readonly Migrat
     const applied = await trx('migrations').pluck<string[]>('name')
     const [next] = pending(list, applied)
     if (!next) return undefined
+    await dropCounters(trx, dialect)
     await next.up(trx, dialect)
     await trx('migrations').insert({ name: next.name, applied_at: Date.now() })
     return next.name
   })
+}
+
+/**
+ * The triggers that count what accounts store name columns, which a step may want to change. The server makes them anew when it
+ * starts.
+ */
+async function dropCounters(trx: Knex.Transaction, dialect: Dialect): Promise<void> {
+  if (dialect === 'postgres') {
+    const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+      "select proname as name from pg_proc where pronamespace = current_schema()::regnamespace and starts_with(proname, 'storage_')",
+    )
+    for (const { name } of rows) await trx.raw('drop function ?? cascade', [name])
+    return
+  }
+  const names = await trx('sqlite_schema').where({ type: 'trigger' }).pluck<string[]>('name')
+  for (const name of names) if (name.startsWith('storage_')) await trx.raw('drop trigger ??', [name])
 }
 
 async function applyAll(database: Knex, dialect: Dialect, list: readonly Migration[]): Promise<string[]> {

@@ -22,8 +22,10 @@ import type { Arriving } from '#runtime/limits/arriving.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
+import type { Storage } from '#runtime/store/quota/storage.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { AccountServices } from './services.ts'
+import { createStoredByService } from './stored.ts'
 import { visitorOf } from './visitor.ts'
 
 /** The parts of a running server that the pages of accounts are built on. */
@@ -49,7 +51,10 @@ interface Foundations {
   readonly limits: Pick<Limits, 'signIn'>
   readonly arriving: Arriving
   readonly blobs: Pick<Blobs, 'open'>
+  readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
   readonly ownedTables: readonly OwnedTable[]
+  /** The service of each table that is a service's. */
+  readonly familyOfTable: ReadonlyMap<string, string>
   readonly serviceNames: readonly string[]
   readonly baseUrl: string
 }
@@ -78,5 +83,6 @@ export function accountServices(foundations: Foundations): AccountServices {
         address: addressOf(res.req),
         ...about,
       }),
+    storedBy: createStoredByService(foundations),
   }
 }

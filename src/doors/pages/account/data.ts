@@ -5,15 +5,16 @@ import { faultOf } from '#runtime/calls/site.ts'
 import { form, problem, textField } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
+import { storedParts } from './stored.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
 const place = '/settings/data'
 
-/** `/settings/data`: everything an account owns, to export or to delete. */
+/** `/settings/data`: everything an account owns, how much it is, and to export or delete it. */
 export function dataPages(services: AccountServices): Router {
   const router = Router()
-  router.get(place, (_req, res) => showData(res))
+  router.get(place, (_req, res) => showData(services, res))
   router.post('/settings/export', async (_req, res) => {
     await services.record(res, 'data_exported')
     sendArchive(services, res)
@@ -22,10 +23,10 @@ export function dataPages(services: AccountServices): Router {
   return router
 }
 
-function showData(res: Response, error?: ApiError): void {
-  const { username } = accountOf(res)
+async function showData({ storedBy }: AccountServices, res: Response, error?: ApiError): Promise<void> {
+  const { id, username } = accountOf(res)
   const { csrfToken } = visitorOf(res)
-  const main = html`${problem(error)}<h2>Export</h2>
+  const main = html`${problem(error)}${storedParts(await storedBy(id))}<h2>Export</h2>
 <p>Everything the account owns as one zip archive of JSON files, without its secrets: passwords, tokens, keys.</p>
 ${form('/settings/export', csrfToken, html`<button>Export</button>\n`)}<h2>Delete the account</h2>
 <p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. This cannot be undone, and what was
@@ -73,7 +74,7 @@ async function deleteAccount(services: AccountServices, req: Request, res: Respo
   })
   if (error) {
     sayWhenToRetry(res, error)
-    return showData(res, error)
+    return showData(services, res, error)
   }
   visitorOf(res).forget()
   return res.redirect(303, '/signin?done=deleted')

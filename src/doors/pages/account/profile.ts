@@ -5,6 +5,7 @@ import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
 import { type Choice, form, moment, notice, problem, selectField, textField } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
+import { storedText } from './stored.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
 
@@ -21,7 +22,7 @@ const zoneChoices: ReadonlyMap<string, readonly Choice[]> = Map.groupBy(
 )
 
 /** `/settings`: the profile of an account. */
-export function profilePages({ accounts, profiles }: AccountServices): Router {
+export function profilePages({ accounts, profiles, storedBy }: AccountServices): Router {
   const router = Router()
 
   async function showProfile(
@@ -34,13 +35,14 @@ export function profilePages({ accounts, profiles }: AccountServices): Router {
   ) {
     const account = accountOf(res)
     const { id, username } = account
-    const [kept, { createdAtMs }] = await Promise.all([profiles.get(id), accounts.get(username)])
+    const [kept, { createdAtMs }, stored] = await Promise.all([profiles.get(id), accounts.get(username), storedBy(id)])
     const { displayName = '', timeZone } = parts.sent ?? kept
     const { error } = parts
     const main = html`${notice(parts.done)}${problem(error)}<dl>
 <dt>Username</dt><dd>${username}${account.isAdmin && ', an administrator'}</dd>
 <dt>Namespace</dt><dd>${account.namespace}${!account.isAdmin && account.isNamespaceAdmin && ', as its administrator'}</dd>
 <dt>Account since</dt><dd>${moment(createdAtMs, kept.timeZone)}</dd>
+<dt>Storage</dt><dd><a href="/settings/data">${storedText(stored)}</a></dd>
 </dl>
 ${form(
   '/settings/profile',

@@ -21,6 +21,7 @@ import type { Arriving } from '#runtime/limits/arriving.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
+import type { StoredByService } from './stored.ts'
 
 /** What an entry of the audit log says besides what the visitor is known by. */
 export type AuditFacts = Pick<AuditEntry, 'actor' | 'subject' | 'detail'>
@@ -46,6 +47,7 @@ export interface AccountServices {
   readonly profiles: Profiles
   readonly sessions: Sessions
   readonly setupLinks: SetupLinks
+  readonly storedBy: StoredByService
   readonly store: Pick<Store, 'ping' | 'dialect'>
   readonly tokens: Tokens
   /** The services that a token can name. */

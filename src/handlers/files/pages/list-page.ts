@@ -1,6 +1,7 @@
 import type { Result } from '#generated/server/handlers.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { type Html, html } from '#runtime/base/html.ts'
+import { sizeText } from '#runtime/base/text/size-text.ts'
 import type { Controls } from '#runtime/calls/site.ts'
 
 export const place = '/settings/files'
@@ -78,14 +79,4 @@ export function deletionPage(controls: Controls, { id, name, size_bytes }: File,
   return html`<p>Deletes <b class="long">${name}</b> (${sizeText(size_bytes)}). This cannot be undone, and its address no longer works.</p>
 ${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">Delete the file for good</button>\n`)}<p><a href="${place}">Keep it</a></p>
 `
-}
-
-/** A size for people: `640 bytes`, `1.4 MiB`. */
-function sizeText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
-  const value = bytes / 1024 ** power
-  const digits = power > 0 && value < 10 ? 1 : 0
-  if (bytes === 1) return '1 byte'
-  return `${value.toFixed(digits).replace(/\.0$/, '')} ${units[power]}`
 }

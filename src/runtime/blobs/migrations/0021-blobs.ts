@@ -6,7 +6,7 @@ import type { Dialect } from '../../store/types.ts'
  * `blobs`: one row for each run of bytes, written before the first of them. `state` is `writing` while they arrive:
  * `machine` and `pid` name the process that writes them, and `lease_until` is when others may take it for dead. It is
  * `stored` with the record that names the bytes, and `doomed` when they are to be deleted; a row without an owner is
- * doomed, too. `bytes` is what the account is charged: what was reserved for a blob that is being written, else its size.
+ * doomed, too. `bytes` is what counts for the account: what was reserved for a blob that is being written, else its size.
  *
  * `storage_use`: for each account the sum of `bytes` over its rows that are not doomed.
  */

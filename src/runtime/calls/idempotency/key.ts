@@ -12,11 +12,11 @@ interface Keyed {
 }
 
 /**
- * Whether the call has a key that means something: to every POST, and to a GET that costs something. Any other GET may
- * be repeated anyway, and its key is not looked at.
+ * Whether the call has a key that means something: to what changes something, and to what costs something. A free read may be
+ * repeated anyway: its key is not looked at, and its result, which may be long, is not kept.
  */
-export function isKeyed({ verb, microCredits }: Operation, { idempotencyKey }: Keyed): boolean {
-  return idempotencyKey !== undefined && (verb === 'POST' || microCredits > 0)
+export function isKeyed({ kind, microCredits }: Operation, { idempotencyKey }: Keyed): boolean {
+  return idempotencyKey !== undefined && (kind === 'write' || microCredits > 0)
 }
 
 /**

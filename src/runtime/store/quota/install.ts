@@ -1,0 +1,67 @@
+import type { Reader, Store } from '../types.ts'
+import type { CountedColumn, CountedTable, Counter } from './counted.ts'
+import { postgresCounters } from './postgres-counter.ts'
+import { sqliteCounters } from './sqlite-counter.ts'
+
+const existing = {
+  sqlite: "select name, sql as text from sqlite_schema where type = 'trigger' and substr(name, 1, 8) = 'storage_'",
+  postgres: `select p.proname as name, p.prosrc as text from pg_proc p join pg_trigger t on t.tgfoid = p.oid
+    where p.pronamespace = current_schema()::regnamespace and starts_with(p.proname, 'storage_')`,
+} as const
+
+const columns = {
+  sqlite: 'select name, type from pragma_table_info(?)',
+  postgres: `select column_name as name, data_type as type from information_schema.columns
+    where table_schema = current_schema() and table_name = ? order by ordinal_position`,
+} as const
+
+/** The columns of a table. */
+export function columnsOf(reader: Reader, table: string): Promise<CountedColumn[]> {
+  return reader.all(reader.sql.raw(columns[reader.dialect], [table]))
+}
+
+async function wantedCounters(reader: Reader, tables: readonly CountedTable[], quotaBytes: number): Promise<Counter[]> {
+  const countersOf = reader.dialect === 'sqlite' ? sqliteCounters : postgresCounters
+  const wanted: Counter[] = []
+  for (const counted of tables) {
+    wanted.push(...countersOf(counted, await columnsOf(reader, counted.table), quotaBytes))
+  }
+  return wanted
+}
+
+/**
+ * Sees to it that exactly these tables count, as they are now. Changes nothing where nothing has changed, so that a server also
+ * starts where nothing can be written.
+ *
+ * @returns whether anything had to be changed: then what was written before may not have been counted
+ */
+export async function installCounters(
+  store: Store,
+  tables: readonly CountedTable[],
+  quotaBytes: number,
+): Promise<boolean> {
+  const wanted = await wantedCounters(store, tables, quotaBytes)
+  const differences = async (reader: Reader) => {
+    const present = await reader.all<{ name: string; text: string }>(reader.sql.raw(existing[reader.dialect]))
+    const texts = new Map(present.map(({ name, text }) => [name, text]))
+    return {
+      surplus: present.filter(({ name, text }) => !wanted.some((each) => each.name === name && each.text === text)),
+      missing: wanted.filter(({ name, text }) => texts.get(name) !== text),
+    }
+  }
+  const { surplus, missing } = await differences(store)
+  if (surplus.length + missing.length === 0) return false
+  await store.write(async (tx) => {
+    const now = await differences(tx)
+    for (const { name } of now.surplus) await tx.run(tx.sql.raw(dropCounter[tx.dialect], [name]))
+    for (const { statements } of now.missing) {
+      for (const statement of statements) await tx.run(tx.sql.raw(statement))
+    }
+  })
+  return true
+}
+
+const dropCounter = {
+  sqlite: 'drop trigger ??',
+  postgres: 'drop function ?? cascade',
+} as const

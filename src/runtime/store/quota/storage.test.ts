@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { ownedTables } from '../../../app/owned.ts'
+import { allOf } from '../../../testing/all-of.ts'
+import { forEachDatabase } from '../../../testing/databases.ts'
+import { countedTables } from '../../accounts/owned.ts'
+import type { Store } from '../types.ts'
+import type { CountedTable } from './counted.ts'
+import { installCounters } from './install.ts'
+import { openStorage, type Storage, usedBytes } from './storage.ts'
+
+const tables = countedTables(ownedTables)
+const quotaBytes = 10_000
+/** What a row of `rows` takes beside its texts: an id and an owner of a byte each, and a number. */
+const rowBytes = 200 + 1 + 1 + 8
+
+forEachDatabase((name, openTestStore) => {
+  /** Two accounts and a table whose rows count. */
+  async function newWorld(counting: CountedTable['counting'] = 'refused') {
+    const store = await openTestStore()
+    for (const id of ['a', 'b']) {
+      await store.run(
+        store.sql('accounts').insert({
+          id,
+          username: id,
+          password_hash: 'x',
+          is_admin: false,
+          created_at: 1,
+          updated_at: 1,
+          namespace: id,
+        }),
+      )
+    }
+    await store.run(
+      store.sql.raw(
+        `create table rows_of_test (id text primary key, owner text references accounts (id) on delete cascade,
+          text text, number bigint, state text)`,
+      ),
+    )
+    const counted = [{ table: 'rows_of_test', account: 'owner', counting }]
+    const storage = await openStorage({ store, tables: counted, quotaBytes })
+    return { store, storage, counted, ...writesTo(store, storage) }
+  }
+
+  function writesTo(store: Store, storage: Storage) {
+    const rows = () => store.sql('rows_of_test')
+    const afterwards = async (change: Promise<unknown>) => {
+      await change
+      await storage.fold()
+    }
+    return {
+      insert: (id: string, text: string | null, owner: string | null = 'a') =>
+        afterwards(store.run(rows().insert({ id, owner, text, number: 1 }))),
+      update: (id: string, text: string) => afterwards(store.run(rows().where({ id }).update({ text }))),
+      remove: (ids: string[]) => afterwards(store.run(rows().whereIn('id', ids).delete())),
+      used: (owner = 'a') => usedBytes(store, owner),
+    }
+  }
+
+  describe(`what an account stores (${name})`, () => {
+    test('counts by the bytes of each row, as it is written, changed and deleted', async () => {
+      const { storage, insert, update, remove, used } = await newWorld()
+      await insert('1', 'ä')
+      await insert('2', null)
+      await insert('3', 'of another', 'b')
+      await insert('4', 'of nobody', null)
+      expect(await used()).toBe(2 * rowBytes + 2)
+      await update('1', 'abcd')
+      expect(await used()).toBe(2 * rowBytes + 4)
+      expect(await storage.partsOf('a')).toEqual([{ table: 'rows_of_test', bytes: 2 * rowBytes + 4 }])
+      await remove(['1', '2', '3'])
+      expect([await used(), await used('b')]).toEqual([0, 0])
+      await storage.close()
+    })
+
+    test('is refused beyond the quota, naming it, while the account can still make room', async () => {
+      const { storage, store, insert, update, remove, used } = await newWorld()
+      await insert('1', 'x'.repeat(9500))
+      const refusal = {
+        code: 'failed_precondition',
+        message: expect.stringMatching(/exceed the .* MiB that an account may store \(QUOTA_MIB\)\. Delete something/),
+      }
+      const before = await used()
+      await expect(insert('2', 'x'.repeat(400))).rejects.toMatchObject(refusal)
+      await expect(update('1', 'x'.repeat(14_000))).rejects.toMatchObject(refusal)
+      const work = store.write(async (tx) => {
+        await tx.run(tx.sql('rows_of_test').insert({ id: '3', owner: 'a', number: 1 }))
+        await tx.run(tx.sql('rows_of_test').insert({ id: '4', owner: 'a', number: 1, text: 'x'.repeat(9000) }))
+      })
+      await expect(work).rejects.toMatchObject(refusal)
+      expect([await used(), (await store.all(store.sql('rows_of_test').select('id'))).length]).toEqual([before, 1])
+      await insert('2', 'x', 'b')
+      await update('1', 'x'.repeat(9400))
+      await insert('3', 'x')
+      await remove(['1'])
+      await insert('4', 'x'.repeat(400))
+      await storage.close()
+    })
+
+    test('may be marked by the server when it is full, up to twice the quota', async () => {
+      const { storage, insert, update } = await newWorld()
+      await insert('1', 'x'.repeat(9700))
+      await update('1', 'x'.repeat(13_000))
+      await update('1', 'x'.repeat(16_000))
+      await update('1', 'x'.repeat(19_500))
+      await expect(update('1', 'x'.repeat(19_900))).rejects.toMatchObject({ code: 'failed_precondition' })
+      await storage.close()
+    })
+
+    test('counts, but is not refused up to twice the quota, where the server writes it', async () => {
+      const { storage, insert, used } = await newWorld('kept')
+      await insert('1', 'x'.repeat(15_000))
+      expect(await used()).toBe(rowBytes + 15_000)
+      await expect(insert('2', 'x'.repeat(5000))).rejects.toMatchObject({ code: 'failed_precondition' })
+      await storage.close()
+    })
+
+    test('counts by a column where that says how many bytes a row stands for', async () => {
+      const counting = { bytes: 'number', while: { column: 'state', oneOf: ['here'] } }
+      const { storage, store, used } = await newWorld(counting)
+      const rows = () => store.sql('rows_of_test')
+      await store.run(rows().insert({ id: '1', owner: 'a', number: 70_000, state: 'here' }))
+      await store.run(rows().insert({ id: '2', owner: 'a', number: 5, state: 'gone' }))
+      expect(await used()).toBe(70_000)
+      await store.run(rows().where({ id: '1' }).update({ number: 60_000 }))
+      expect(await used()).toBe(60_000)
+      await store.run(rows().where({ id: '1' }).update({ state: 'gone' }))
+      expect(await used()).toBe(0)
+      // As a foreign key does whose account is gone.
+      await store.run(rows().where({ id: '1' }).update({ owner: null }))
+      await store.run(rows().where({ id: '1' }).update({ state: 'here' }))
+      expect(await used()).toBe(0)
+      await storage.close()
+    })
+
+    test('leaves nothing behind with the account, and nothing in the way of deleting it', async () => {
+      const { storage, store, insert, used } = await newWorld()
+      await insert('1', 'x')
+      await insert('2', 'x', 'b')
+      await store.run(store.sql('accounts').where({ id: 'a' }).delete())
+      await storage.fold()
+      expect([await used(), await used('b')]).toEqual([0, rowBytes + 1])
+      for (const table of ['storage_use', 'storage_changes']) {
+        expect(await store.all(store.sql(table).where({ owner: 'a' }))).toEqual([])
+      }
+      await storage.close()
+    })
+
+    test('is counted anew: what was written before, what was miscounted, what no longer counts', async () => {
+      const { storage, store, insert, used } = await newWorld()
+      await insert('1', 'x')
+      await store.run(store.sql('storage_use').insert({ owner: 'b', source: 'rows_of_test', bytes: 7 }))
+      await store.run(store.sql('storage_use').insert({ owner: 'b', source: 'gone', bytes: 7 }))
+      await store.run(store.sql('storage_use').where({ owner: 'a' }).update({ bytes: -5 }))
+      expect(await used()).toBe(0)
+      expect(await allOf(storage.recount())).toEqual([
+        { owner: 'a', table: 'rows_of_test', recordedBytes: -5, countedBytes: rowBytes + 1 },
+        { owner: 'b', table: 'rows_of_test', recordedBytes: 7, countedBytes: 0 },
+      ])
+      expect(await allOf(storage.recount())).toEqual([])
+      expect([await used(), await used('b')]).toEqual([rowBytes + 1, 0])
+      await storage.close()
+    })
+
+    test('follows the columns that a table gets later, and the quota', async () => {
+      const { storage, store, counted, used } = await newWorld()
+      await storage.close()
+      expect(await installCounters(store, counted, quotaBytes)).toBe(false)
+      await store.run(store.sql.raw('alter table rows_of_test add column more text'))
+      expect(await installCounters(store, counted, quotaBytes)).toBe(true)
+      expect(await installCounters(store, counted, quotaBytes)).toBe(false)
+      await store.run(store.sql('rows_of_test').insert({ id: '1', owner: 'a', number: 1, more: 'four' }))
+      expect(await used()).toBe(rowBytes + 4)
+      expect(await installCounters(store, counted, 100)).toBe(true)
+      const refused = store.run(store.sql('rows_of_test').insert({ id: '2', owner: 'b', number: 1 }))
+      await expect(refused).rejects.toMatchObject({ code: 'failed_precondition' })
+      expect(await installCounters(store, [], quotaBytes)).toBe(true)
+      await store.run(store.sql('rows_of_test').insert({ id: '3', owner: 'a', number: 1 }))
+      expect(await used()).toBe(rowBytes + 4)
+    })
+
+    test('is exact after many writes at once', async () => {
+      const { storage, insert, remove, used } = await newWorld()
+      const ids = Array.from({ length: 30 }, (_, index) => `n${index + 10}`)
+      await Promise.all(ids.map((id) => insert(id, 'x')))
+      expect(await used()).toBe(30 * (rowBytes + 3))
+      await Promise.all([remove(ids.slice(0, 10)), remove(ids.slice(10, 20))])
+      expect(await used()).toBe(10 * (rowBytes + 3))
+      await storage.close()
+    })
+  })
+
+  test(`every table of the product can count (${name})`, async () => {
+    const store = await openTestStore()
+    await installCounters(store, tables, quotaBytes)
+    expect(await installCounters(store, tables, quotaBytes)).toBe(false)
+  })
+})

@@ -1,0 +1,203 @@
+import { createSerial } from '../../base/serial.ts'
+import { keysetPages } from '../keyset.ts'
+import { statement } from '../statement.ts'
+import type { Reader, Store, StoreLog, Writer } from '../types.ts'
+import { type CountedTable, quoted, sizeOf } from './counted.ts'
+import { columnsOf, installCounters } from './install.ts'
+
+/** How often changes are added up on PostgreSQL: by so much late a quota may be enforced. */
+const foldEveryMs = 1000
+const foldRows = 20_000
+const accountsPerStatement = 20
+
+/** How many bytes of an account are in a table. */
+export interface StoredPart {
+  readonly table: string
+  readonly bytes: number
+}
+
+/** An account whose use of a table was not recorded right. */
+export interface Miscount {
+  readonly owner: string
+  readonly table: string
+  readonly recordedBytes: number
+  readonly countedBytes: number
+}
+
+/** What accounts store, in all tables that count. */
+export interface Storage {
+  /** How much each account may store. */
+  readonly quotaBytes: number
+  /** What an account stores, by table. */
+  partsOf(owner: string): Promise<StoredPart[]>
+  /** Adds up what has changed, so that it counts for what is refused. Needed on PostgreSQL alone, where it is done every second. */
+  fold(): Promise<void>
+  /** Counts the rows of every account anew, a few accounts at a time, and corrects what is recorded. */
+  recount(signal?: AbortSignal): AsyncGenerator<Miscount>
+  /** The same in the background, where what was written before may not have been counted. */
+  recountIfNew(): void
+  close(): Promise<void>
+}
+
+interface StorageOptions {
+  readonly store: Store
+  readonly tables: readonly CountedTable[]
+  readonly quotaBytes: number
+  readonly log?: StoreLog | undefined
+}
+
+/** Makes the tables count. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { store, tables, quotaBytes } = options
+  return new CountedStorage(options, await installCounters(store, tables, quotaBytes))
+}
+
+const allOf =
+  'select source, bytes from storage_use where owner = ? union all select source, bytes from storage_changes where owner = ?'
+
+const useOf = statement<{ owner: string }>((sql, param) =>
+  sql.raw(`select coalesce(sum(bytes), 0) as bytes from (${allOf}) as parts`, [param('owner'), param('owner')]),
+)
+
+const partsOf = statement<{ owner: string }>((sql, param) =>
+  sql.raw(`select source as "table", sum(bytes) as bytes from (${allOf}) as parts group by source order by source`, [
+    param('owner'),
+    param('owner'),
+  ]),
+)
+
+/** How many bytes an account stores. In a transaction, with what that has written. */
+export async function usedBytes(reader: Reader, owner: string): Promise<number> {
+  const row = await reader.get<{ bytes: number | string }>(useOf({ owner }))
+  // Less than nothing may be recorded until rows from before the counting have been counted.
+  return Math.max(0, Number(row?.bytes ?? 0))
+}
+
+/** Takes changes that nobody else is taking, and adds them to the sums. */
+const fold = statement<{ rows: number }>((sql, param) =>
+  sql.raw(
+    `with gone as (
+      delete from storage_changes
+        where id in (select id from storage_changes order by id limit ? for update skip locked)
+        returning owner, source, bytes
+    )
+    insert into storage_use (owner, source, bytes)
+      select owner, source, sum(bytes) from gone group by owner, source order by owner, source
+      on conflict (owner, source) do update set bytes = storage_use.bytes + excluded.bytes
+      returning (select count(*) from gone) as count`,
+    [param('rows')],
+  ),
+)
+
+const correction = {
+  sqlite: `insert into storage_use (owner, source, bytes) select id, ?, ? from accounts where id = ?
+    on conflict (owner, source) do update set bytes = bytes + excluded.bytes`,
+  postgres: 'insert into storage_changes (owner, source, bytes) select id, ?, ?::bigint from accounts where id = ?',
+} as const
+
+class CountedStorage implements Storage {
+  readonly quotaBytes: number
+  readonly #options: StorageOptions
+  readonly #isNew: boolean
+  readonly #timer: NodeJS.Timeout | undefined
+  readonly #folding = createSerial()
+  readonly #stopping = new AbortController()
+  #background: Promise<void> = Promise.resolve()
+
+  constructor(options: StorageOptions, isNew: boolean) {
+    this.#options = options
+    this.quotaBytes = options.quotaBytes
+    this.#isNew = isNew
+    if (options.store.dialect !== 'postgres') return
+    this.#timer = setInterval(() => void this.#foldQuietly(), foldEveryMs)
+    this.#timer.unref()
+  }
+
+  async partsOf(owner: string): Promise<StoredPart[]> {
+    const rows = await this.#options.store.all<{ table: string; bytes: number | string }>(partsOf({ owner }))
+    return rows.map(({ table, bytes }) => ({ table, bytes: Math.max(0, Number(bytes)) }))
+  }
+
+  async fold(): Promise<void> {
+    const { store } = this.#options
+    if (store.dialect !== 'postgres') return
+    await this.#folding.run(async () => {
+      for (;;) {
+        const [row] = await store.take<{ count: number | string }>(fold({ rows: foldRows }))
+        if (Number(row?.count ?? 0) < foldRows) return
+      }
+    })
+  }
+
+  async #foldQuietly(): Promise<void> {
+    await this.fold().catch((err: unknown) => this.#options.log?.warn({ err }, 'adding up stored bytes failed'))
+  }
+
+  async *recount(signal: AbortSignal = this.#stopping.signal): AsyncGenerator<Miscount> {
+    for (const counted of this.#options.tables) {
+      for await (const miscount of this.#recountTable(counted, signal)) yield miscount
+    }
+    await this.#forgetOtherTables()
+  }
+
+  async *#recountTable(counted: CountedTable, signal: AbortSignal): AsyncGenerator<Miscount> {
+    const { store } = this.#options
+    const { table } = counted
+    const size = sizeOf(counted, await columnsOf(store, table), store.dialect, '')
+    // One statement, so that the rows and what is recorded of them are of one moment.
+    const query = `select a.id as owner,
+        (select coalesce(sum(${size}), 0) from ${quoted(table)} where ${quoted(counted.account)} = a.id) as counted,
+        (select coalesce(sum(bytes), 0) from (${allOf.replaceAll('?', 'a.id')}) as parts where source = ?) as recorded
+      from accounts a where a.id > ? order by a.id limit ?`
+    interface Row {
+      readonly owner: string
+      readonly counted: number | string
+      readonly recorded: number | string
+    }
+    const pages = keysetPages<Row>(accountsPerStatement, (last, limit) =>
+      store.all(store.sql.raw(query, [table, last?.owner ?? '', limit])),
+    )
+    for await (const page of pages) {
+      signal.throwIfAborted()
+      for (const row of page) {
+        const [countedBytes, recordedBytes] = [Number(row.counted), Number(row.recorded)]
+        if (countedBytes === recordedBytes) continue
+        await store.write((tx) => this.#correct(tx, row.owner, table, countedBytes - recordedBytes))
+        yield { owner: row.owner, table, recordedBytes, countedBytes }
+      }
+    }
+  }
+
+  #correct(tx: Writer, owner: string, table: string, bytes: number): Promise<unknown> {
+    return tx.run(tx.sql.raw(correction[tx.dialect], [table, bytes, owner]))
+  }
+
+  /** What was counted in tables that no longer count, or no longer exist. */
+  async #forgetOtherTables(): Promise<void> {
+    const { store, tables } = this.#options
+    const names = tables.map(({ table }) => table)
+    for (const kept of ['storage_use', 'storage_changes']) {
+      await store.run(store.sql(kept).whereNotIn('source', names).delete())
+    }
+  }
+
+  recountIfNew(): void {
+    if (!this.#isNew) return
+    this.#background = this.#recountQuietly()
+  }
+
+  async #recountQuietly(): Promise<void> {
+    try {
+      for await (const _ of this.recount());
+    } catch (err) {
+      if (!this.#stopping.signal.aborted) this.#options.log?.warn({ err }, 'counting stored bytes failed')
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#stopping.abort()
+    await this.#background
+    await this.#folding.idle()
+  }
+}
