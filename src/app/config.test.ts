@@ -77,6 +77,7 @@ describe('settings', () => {
       quotaBytes: 1024 * 1024 * 1024,
       s3Region: 'us-east-1',
       serviceTimeoutMs: 60_000,
+      serviceCallerTokens: 'on',
       runtime: 'off',
       runtimeLimits: { cpu: 86_400, memory: 8192, file: 1024, open: 4096, processes: 4096 },
     })
@@ -170,6 +171,7 @@ describe('settings', () => {
         AWS_ACCESS_KEY_ID: 'AKIA',
         AWS_SECRET_ACCESS_KEY: 'hush',
         SERVICE_TIMEOUT_S: '9',
+        SERVICE_CALLER_TOKENS: 'off',
         RUNTIME: 'namespaces',
         RUNTIME_LIMITS: 'cpu=5 open=20',
         CONFIG_SECRET_KEY: `${'A'.repeat(43)}=`,
@@ -263,6 +265,7 @@ describe('settings', () => {
       s3AccessKeyId: 'AKIA',
       s3SecretAccessKey: 'hush',
       serviceTimeoutMs: 9000,
+      serviceCallerTokens: 'off',
       runtime: 'namespaces',
       runtimeLimits: { cpu: 5, open: 20 },
       configSecretKey: Buffer.alloc(32),

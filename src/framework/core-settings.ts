@@ -30,6 +30,16 @@ export const coreSettings = {
     example: '10',
     schema: wholeNumber(1, 3600).transform((seconds) => seconds * 1000),
   }),
+  serviceCallerTokens: setting({
+    name: 'SERVICE_CALLER_TOKENS',
+    rule: 'on or off',
+    fallback: 'on',
+    meaning:
+      'Whether a service registered by users receives, as `Authorization`, a token that tells it for two minutes who calls it, and that opens nothing; see docs/services.md.',
+    without: 'Services that read the caller from a token take every call for anonymous.',
+    example: 'off',
+    schema: z.enum(['on', 'off']),
+  }),
   runtime: setting({
     name: 'RUNTIME',
     rule: `one of ${RUNTIME.join(', ')}`,

@@ -101,7 +101,19 @@ async function openEngines(options: FrameworkFoundations, stack: AsyncDisposable
     { name: 'expired events', run: () => events.purge() },
   ]
   const standing = createStanding(auth.admission, options.live)
-  return { auth, admission: auth.admission, naming, ...messaging, discovery, records, runtime, standing, upkeep }
+  const callerTokens = config.serviceCallerTokens === 'on' ? auth.callerTokens : undefined
+  return {
+    auth,
+    admission: auth.admission,
+    naming,
+    ...messaging,
+    discovery,
+    records,
+    runtime,
+    standing,
+    callerTokens,
+    upkeep,
+  }
 }
 
 function createFrameworkHost(
@@ -109,7 +121,7 @@ function createFrameworkHost(
   engines: Engines & { readonly record: RpcRecorder; readonly operations: readonly CoreService[] },
 ): Host {
   const { store, clock, config, stopping, isReady } = options
-  const { auth, admission, naming, registry, broker, events, discovery, standing, record } = engines
+  const { auth, admission, naming, registry, broker, events, discovery, standing, record, callerTokens } = engines
   const services: CoreService[] = [
     authService(auth),
     configService({ store, clock, naming, key: config.configSecretKey, dataDir: config.dataDir }),
@@ -118,7 +130,13 @@ function createFrameworkHost(
     brokerService(broker),
     eventsService({ events, clock, retentionMs: config.eventsRetentionMs }),
     engines.runtime,
-    clientService({ admission, services: discovery, core: () => host, timeoutMs: config.serviceTimeoutMs }),
+    clientService({
+      admission,
+      services: discovery,
+      core: () => host,
+      callerTokens,
+      timeoutMs: config.serviceTimeoutMs,
+    }),
   ]
   const open = [
     ...engines.operations,
@@ -131,10 +149,17 @@ function createFrameworkHost(
 
 function createFrameworkDoor(
   { calls, config, stopping, log }: FrameworkFoundations,
-  { host, record, discovery, admission, standing }: Engines & { readonly host: Host; readonly record: RpcRecorder },
+  {
+    host,
+    record,
+    discovery,
+    admission,
+    standing,
+    callerTokens,
+  }: Engines & { readonly host: Host; readonly record: RpcRecorder },
 ): PortHandler {
   const { gatewayHost, trustedProxies, serviceTimeoutMs: timeoutMs } = config
-  const shared = { services: discovery, admission, standing, record }
+  const shared = { services: discovery, admission, standing, record, callerTokens }
   const gateway = createGateway({ ...shared, calls, host, version, gatewayHost, trustedProxies, timeoutMs, stopping })
   return createRpcDoor({
     host,

@@ -1,11 +1,13 @@
 import type { RpcCaller, RpcRequest } from '../framework/kernel/caller.ts'
 import type { RpcError } from '../framework/kernel/errors.ts'
 import { type AuthEngine, createAuth } from '../framework/services/auth/compose.ts'
+import { newSigningKey } from '../framework/services/auth/signing.ts'
 import type { NewServiceAccount, ServiceAccount } from '../framework/services/auth/types.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
 import { createTokens, type NewToken } from '../runtime/accounts/tokens.ts'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { newId } from '../runtime/base/ids.ts'
+import { once } from '../runtime/base/once.ts'
 import { createLimits, type LimitSettings } from '../runtime/limits/limits.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { noLimits } from './no-limits.ts'
@@ -40,6 +42,9 @@ interface WorldOptions {
   readonly limits?: Partial<LimitSettings>
 }
 
+/** Making one takes a fifth of a second. */
+const oneKey = once(newSigningKey)
+
 /** @param store migrated; several worlds on one store behave like several processes on one database */
 export function authWorld(store: Store, { clock = manualClock(), limits = {} }: WorldOptions = {}): AuthWorld {
   const tokens = createTokens({ store, clock, services: serviceNames(['notes']) })
@@ -48,6 +53,7 @@ export function authWorld(store: Store, { clock = manualClock(), limits = {} }: 
     clock,
     tokens,
     limits: createLimits({ store, clock, config: { ...noLimits, ...limits } }),
+    newKey: oneKey,
     namespacedTables: [],
   })
 

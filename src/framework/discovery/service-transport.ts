@@ -5,6 +5,7 @@ import { createTransport } from '@connectrpc/connect/protocol-grpc'
 import { compressionGzip } from '@connectrpc/connect-node'
 import { errorIdOf } from '../kernel/endpoints.ts'
 import type { RpcError } from '../kernel/errors.ts'
+import { CALLER_TOKEN_HEADER } from '../kernel/forwarded.ts'
 import { cancelled, type UpstreamCall, upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 
 /** Credentials, and headers of the connection that a call arrived on. */
@@ -48,7 +49,8 @@ export function grpcTransport(http: UniversalClientFn, format: 'binary' | 'json'
 /**
  * Wraps a transport so that it throws RpcError: the service's own error, or 502, 504, 413. A unary call has to finish
  * within `timeoutMs`, or the caller's own timeout if that is shorter; the service gets it as the deadline. A stream has
- * only the caller's timeout. Stopping to read a stream aborts the call. Credentials among the headers are dropped.
+ * only the caller's timeout. Stopping to read a stream aborts the call. Credentials among the headers are dropped; a token
+ * of CallerTokens takes their place.
  *
  * @param service the name of the service, for errors
  */
@@ -85,6 +87,9 @@ export function serviceTransport(service: string, inner: Transport, timeoutMs: n
 function passedOn(header: ConstructorParameters<typeof Headers>[0]): Headers {
   const headers = new Headers(header)
   for (const name of NEVER_PASSED_ON) headers.delete(name)
+  const token = headers.get(CALLER_TOKEN_HEADER)
+  headers.delete(CALLER_TOKEN_HEADER)
+  if (token !== null) headers.set('authorization', `Bearer ${token}`)
   return headers
 }
 

@@ -11,6 +11,7 @@ import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import { RpcError } from '../kernel/errors.ts'
+import type { CallerTokens } from '../kernel/forwarded.ts'
 import { codeName, grpcCodeOf } from '../kernel/grpc-errors/status.ts'
 import type { Host } from '../kernel/host/host.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
@@ -38,6 +39,8 @@ export interface GatewayOptions {
   readonly admission: Admission
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
+  /** Undefined if services are not told by token who calls them. */
+  readonly callerTokens?: CallerTokens | undefined
   /** The server's version, which the root returns. */
   readonly version: string
   /** The host name below which namespaces have host names. */

@@ -15,7 +15,7 @@ import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
 import type { RpcCall } from '../kernel/call.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
-import { forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
+import { type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import { codeName, connectErrorOf, grpcCodeOf } from '../kernel/grpc-errors/status.ts'
 import { upstreamError } from '../kernel/grpc-errors/upstream-errors.ts'
 import type { RpcRecorder } from '../kernel/host/record.ts'
@@ -26,6 +26,8 @@ export interface GrpcProxyOptions {
   readonly admission: Pick<Admission, 'admit' | 'identify'>
   readonly standing: Pick<Standing, 'watch'>
   readonly record: RpcRecorder
+  /** Undefined if services are not told by token who calls them. */
+  readonly callerTokens?: CallerTokens | undefined
   /** How long a service has to begin its response to a whole request, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -65,7 +67,10 @@ export function createGrpcProxy(options: GrpcProxyOptions): GrpcProxy {
       const found = await findRoute(options, path, call)
       service = found.service
       endpoint = found.endpoint
-      upstream = await found.open(found.path, passedOn(req.headers, call), gone.signal)
+      const headers = passedOn(req.headers, call)
+      const token = call.caller && (await options.callerTokens?.of(call.caller, service))
+      if (token !== undefined) headers.authorization = `Bearer ${token}`
+      upstream = await found.open(found.path, headers, gone.signal)
       stream.off('close', giveUp)
       if (stream.destroyed) {
         upstream.on('error', () => undefined).close(constants.NGHTTP2_CANCEL)

@@ -7,7 +7,7 @@ import type { RpcCall } from '../kernel/call.ts'
 import type { RpcCaller } from '../kernel/caller.ts'
 import { errorIdOf } from '../kernel/endpoints.ts'
 import { RpcError } from '../kernel/errors.ts'
-import { forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
+import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../kernel/forwarded.ts'
 import { endpointOf, type Host, packageOf, pathOf } from '../kernel/host/host.ts'
 import type { Described } from '../kernel/transcoding/transcode.ts'
 import type { GatewayOperations } from './operation-calls.ts'
@@ -33,6 +33,8 @@ export interface TargetsOptions {
   readonly services: ServiceCaller
   readonly admission: Admission
   readonly operations: GatewayOperations
+  /** Undefined if services are not told by token who calls them. */
+  readonly callerTokens?: CallerTokens | undefined
   /** The timeout of unary calls, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -58,15 +60,17 @@ class GatewayTargets implements Targets {
   readonly #services: ServiceCaller
   readonly #admission: Admission
   readonly #operations: GatewayOperations
+  readonly #callerTokens: CallerTokens | undefined
   readonly #timeoutMs: number
   readonly #core: ReadonlyMap<string, ReadonlyMap<string, DescMethod>>
   readonly #registry: Registry
 
-  constructor({ host, services, admission, operations, timeoutMs }: TargetsOptions) {
+  constructor({ host, services, admission, operations, callerTokens, timeoutMs }: TargetsOptions) {
     this.#host = host
     this.#services = services
     this.#admission = admission
     this.#operations = operations
+    this.#callerTokens = callerTokens
     this.#timeoutMs = timeoutMs
     this.#core = coreMethods(host.methods)
     this.#registry = createRegistry(...host.methods.map(({ parent }) => parent.file))
@@ -104,13 +108,16 @@ class GatewayTargets implements Targets {
     const { service, endpoint } = target
     const caller = await this.#admit(target, call)
     const found = await this.#services.find(caller.namespace, service, endpoint)
+    const metadata = headersFor(headers, caller, call.requestId)
+    const token = await this.#callerTokens?.of(caller, service)
+    if (token !== undefined) metadata.set(CALLER_TOKEN_HEADER, token)
     return {
       ...found,
       errorId: errorIdOf(service, endpoint),
       service,
       endpoint,
       name: pathOf(found.method),
-      headers: headersFor(headers, caller, call.requestId),
+      headers: metadata,
       timeoutMs: this.#timeoutMs,
     }
   }

@@ -35,6 +35,19 @@ export function forwardedMetadata(caller: RpcCaller, requestId: string, incoming
   return metadata
 }
 
+/** Makes the tokens by which services learn who calls them. */
+export interface CallerTokens {
+  /**
+   * A token that tells this service, in the namespace of the call, who the caller is, for two minutes. It opens nothing.
+   *
+   * @returns undefined for a caller without an account
+   */
+  of(caller: RpcCaller, service: string): Promise<string | undefined>
+}
+
+/** Metadata that becomes the credential which a service receives. Clients cannot send it. */
+export const CALLER_TOKEN_HEADER = 'onedoor-caller-token'
+
 function headerText(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]|%/g, encodeURIComponent)
 }

@@ -29,13 +29,19 @@ export function secretColumn(secret: string): { secret_sha256: string } {
  * A random key that is the same across restarts and for all processes on one database; created at first use.
  *
  * @param name what the key is for
+ * @param make for a key of another form than `newSecret`'s; of several that are made at once, one is kept
  */
-export async function serverSecret({ store, clock }: { store: Store; clock: Clock }, name: string): Promise<string> {
+export async function serverSecret(
+  { store, clock }: { store: Store; clock: Clock },
+  name: string,
+  make: () => string | Promise<string> = newSecret,
+): Promise<string> {
   const read = store.sql('server_secrets').select('value').where({ name })
   const present = await store.get<{ value: string }>(read)
   if (present) return present.value
+  const value = await make()
   return store.write(async (tx) => {
-    const row = { name, value: newSecret(), created_at: clock.now() }
+    const row = { name, value, created_at: clock.now() }
     await tx.run(tx.sql('server_secrets').insert(row).onConflict('name').ignore())
     return ((await tx.get<{ value: string }>(read)) as { value: string }).value
   })

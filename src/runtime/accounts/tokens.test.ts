@@ -185,6 +185,17 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     await expect(tokens.authenticate(good.secret)).resolves.toBeDefined()
   })
 
+  test('a token of a program is told by its form, and where it works', async () => {
+    const { tokens } = await open()
+    const signed = `eyJhbGciOiJSUzI1NiJ9.${Buffer.from('{"sub":"robot"}').toString('base64url')}.c2lnbmF0dXJl`
+    for (const secret of [`ods_${'A'.repeat(43)}`, `odr_${'A'.repeat(43)}`, signed]) {
+      await expect(tokens.authenticate(secret)).rejects.toMatchObject({
+        code: 'unauthenticated',
+        message: expect.stringMatching(/^This is a token of a program.* gateway port .* \/settings\/tokens/),
+      })
+    }
+  })
+
   describe('revoking', () => {
     test('holds for the very next call in another process', async () => {
       const settings = await newDatabase()

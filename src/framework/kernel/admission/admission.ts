@@ -14,6 +14,8 @@ import { isGranted, type Rule } from './rules.ts'
 /** The account behind a credential, whatever the call. */
 export interface RpcIdentity {
   readonly kind: 'account' | 'service_account'
+  /** What an account of the auth service calls itself; that of a person is a user. */
+  readonly type?: 'user' | 'service'
   readonly id: string
   readonly name: string
   /** Its namespace. */

@@ -5,8 +5,10 @@ import type { Limits } from '#runtime/limits/limits.ts'
 import type { Store } from '#runtime/store/types.ts'
 import { type Admission, createAdmission } from '../../kernel/admission/admission.ts'
 import { createServiceAccounts } from './accounts.ts'
+import { createCallerTokens, type ReadableCallerTokens } from './caller-tokens.ts'
 import { createNamespaces, type Namespaces } from './namespaces.ts'
 import { createRules } from './rules.ts'
+import { createTokenSigning } from './signing.ts'
 import { createServiceTokens, serviceTokenCheck } from './tokens.ts'
 import type { KeptRules, ServiceAccounts, ServiceTokens } from './types.ts'
 
@@ -14,6 +16,8 @@ import type { KeptRules, ServiceAccounts, ServiceTokens } from './types.ts'
 export interface AuthEngine {
   readonly accounts: ServiceAccounts
   readonly serviceTokens: ServiceTokens
+  /** Tokens by which services learn who calls them. */
+  readonly callerTokens: ReadableCallerTokens
   /** Tokens of people, and of programs that act for them. */
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly rules: KeptRules
@@ -26,22 +30,27 @@ interface AuthOptions {
   readonly clock: Clock
   readonly tokens: Pick<Tokens, 'authenticate'>
   readonly limits: Limits
+  /** Makes the key that signs tokens; for tests, where one may do for all. */
+  readonly newKey?: () => Promise<string>
   /** The tables with data of namespaces, which is deleted with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
 }
 
 /** The auth service's accounts, tokens and rules in this store. */
-export function createAuth({ store, clock, tokens, limits, namespacedTables }: AuthOptions): AuthEngine {
+export function createAuth(options: AuthOptions): AuthEngine {
+  const { store, clock, tokens, limits, namespacedTables } = options
   const accounts = createServiceAccounts({ store, clock, limits, namespacedTables })
-  const serviceTokens = createServiceTokens({ store, clock })
+  const signing = createTokenSigning(options)
+  const serviceTokens = createServiceTokens({ store, clock, signing })
+  const callerTokens = createCallerTokens({ signing, clock })
   const rules = createRules({ store, clock })
   const namespaces = createNamespaces(store)
   const admission = createAdmission({
     tokens,
-    serviceTokens: serviceTokenCheck(serviceTokens),
+    serviceTokens: serviceTokenCheck(serviceTokens, callerTokens),
     rules,
     namespaces,
     limits,
   })
-  return { accounts, serviceTokens, tokens, rules, namespaces, admission }
+  return { accounts, serviceTokens, callerTokens, tokens, rules, namespaces, admission }
 }

@@ -52,7 +52,20 @@ async function mayGetToken({ rules }: Engine, caller: RpcCaller, namespace: stri
   return isGranted(await rules.of(namespace), subject, { type: 'service', name: 'auth', endpoint: 'Auth.Token' })
 }
 
-async function inspected({ serviceTokens, tokens }: Engine, token: string): Promise<ServiceAccount | undefined> {
+/** An account, and the namespaces in which a token tells of it. */
+interface Inspected {
+  readonly account: ServiceAccount
+  readonly namespaces: readonly string[]
+}
+
+async function inspected(engine: Engine, token: string): Promise<Inspected | undefined> {
+  const told = await engine.callerTokens.read(token)
+  if (told) return { account: told.account, namespaces: [told.account.namespace, told.place.namespace] }
+  const account = await accountOf(engine, token)
+  return account && { account, namespaces: [account.namespace] }
+}
+
+async function accountOf({ serviceTokens, tokens }: Engine, token: string): Promise<ServiceAccount | undefined> {
   const known = await serviceTokens.find(token)
   if (known) return known
   const grant = await tokens.authenticate(token).catch((failure: unknown) => {
@@ -76,9 +89,9 @@ function authHandlers(engine: Engine): ServiceImpl<typeof Auth> {
       return { account: { ...messageOf(account), secret } }
     },
     async inspect({ token, options }) {
-      const account = await inspected(engine, token)
-      if (account && (!options?.namespace || options.namespace === account.namespace)) {
-        return { account: messageOf(account) }
+      const found = await inspected(engine, token)
+      if (found && (!options?.namespace || found.namespaces.includes(options.namespace))) {
+        return { account: messageOf(found.account) }
       }
       const detail = 'The token is not an access token of an account here: it is mistyped, expired or revoked.'
       throw new RpcError('invalid_argument', 'auth.inspect', detail)

@@ -24,11 +24,11 @@ forEachDatabase((_name, openTestStore, newDatabase) => {
     return { ...world, robot, verified, count: () => world.store.all(world.store.sql('service_tokens').select('kind')) }
   }
 
-  test('are 256 random bits behind a prefix that tells their kind, of which a hash is kept', async () => {
+  test('hold 256 random bits and tell their kind, and only a hash of them is kept', async () => {
     const { serviceTokens, verified, store } = await signedIn()
     const issued = [await serviceTokens.issue(verified, 0), await serviceTokens.issue(verified, 0)]
     for (const { accessToken, refreshToken } of issued) {
-      expect(accessToken).toMatch(/^ods_[A-Za-z0-9_-]{43}$/)
+      expect(accessToken).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]{342}$/)
       expect(refreshToken).toMatch(/^odr_[A-Za-z0-9_-]{43}$/)
       const rows = JSON.stringify(await store.all(store.sql('service_tokens').select('*')))
       for (const token of [accessToken, refreshToken]) {

@@ -5,10 +5,13 @@ import type { Store, Writer } from '#runtime/store/types.ts'
 import type { RpcIdentity, ServiceTokenCheck } from '../../kernel/admission/admission.ts'
 import { RpcError } from '../../kernel/errors.ts'
 import { ACCOUNT_COLUMNS, type ServiceAccountRow, serviceAccountOf } from './accounts.ts'
+import type { CallerTokenPlace, ReadableCallerTokens } from './caller-tokens.ts'
 import { tokenLifeMs } from './checks.ts'
+import { isSignedForm, type TokenClaims, type TokenSigning } from './signing.ts'
 import type { IssuedToken, ServiceAccount, ServiceTokens, Verified } from './types.ts'
 
-const ACCESS = 'ods_'
+/** Access tokens were this and a random text once: those still count until they expire. */
+const OLDER_ACCESS = 'ods_'
 const REFRESH = 'odr_'
 const REFRESH_LIFE_MS = 30 * 86_400_000
 /** The tokens of each kind that an account may have; one more revokes the oldest. */
@@ -30,30 +33,44 @@ const accountOfToken = statement<{ sha256: string }>((sql, param) =>
     .where('service_tokens.secret_sha256', param('sha256')),
 )
 
-/** The tokens of service accounts in this store. */
-export function createServiceTokens(options: { store: Store; clock: Clock }): ServiceTokens {
+interface ServiceTokensOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signing: Pick<TokenSigning, 'sign'>
+}
+
+/**
+ * The tokens of service accounts in this store. An access token is a signed one, whose form existing clients insist on;
+ * here the store alone decides whether it counts.
+ */
+export function createServiceTokens(options: ServiceTokensOptions): ServiceTokens {
   return new StoredServiceTokens(options)
 }
 
 class StoredServiceTokens implements ServiceTokens {
   readonly #store: Store
   readonly #clock: Clock
+  readonly #signing: ServiceTokensOptions['signing']
 
-  constructor({ store, clock }: { store: Store; clock: Clock }) {
+  constructor({ store, clock, signing }: ServiceTokensOptions) {
     this.#store = store
     this.#clock = clock
+    this.#signing = signing
   }
 
   async issue({ account, secretHash }: Verified, lifeS: number): Promise<IssuedToken> {
     const lifeMs = tokenLifeMs(lifeS)
     const { namespace, id } = account
+    const accessToken = await this.#signed(account, lifeMs)
     return this.#store.write(async (tx) => {
       await this.#forgetExpired(tx)
       // Checked in the transaction: a secret that has just been replaced must not issue tokens.
       const same = { namespace, id, secret_hash: secretHash }
       if (!(await tx.get(tx.sql('service_accounts').select('id').where(same)))) throw wrongCredentials()
-      const refreshToken = await this.#add(tx, account, 'refresh', REFRESH_LIFE_MS)
-      return this.#issued(await this.#add(tx, account, 'access', lifeMs), refreshToken, lifeMs)
+      const refreshToken = REFRESH + newSecret()
+      await this.#add(tx, account, { kind: 'refresh', token: refreshToken, lifeMs: REFRESH_LIFE_MS })
+      await this.#add(tx, account, { kind: 'access', token: accessToken, lifeMs })
+      return this.#issued(accessToken, refreshToken, lifeMs)
     })
   }
 
@@ -63,34 +80,45 @@ class StoredServiceTokens implements ServiceTokens {
     mayCall: (namespace: string) => Promise<void>,
   ): Promise<IssuedToken> {
     const lifeMs = tokenLifeMs(lifeS)
-    const known = await this.#rowOf(REFRESH, refreshToken)
+    const known = await this.#refreshRow(refreshToken)
     if (!known) throw wrongRefreshToken()
     await mayCall(known.namespace)
+    const accessToken = await this.#signed(serviceAccountOf(known), lifeMs)
     return this.#store.write(async (tx) => {
-      const row = await this.#rowOf(REFRESH, refreshToken, tx)
+      const row = await this.#refreshRow(refreshToken, tx)
       if (!row) throw wrongRefreshToken()
       await this.#forgetExpired(tx)
-      return this.#issued(await this.#add(tx, row, 'access', lifeMs), refreshToken, lifeMs)
+      await this.#add(tx, row, { kind: 'access', token: accessToken, lifeMs })
+      return this.#issued(accessToken, refreshToken, lifeMs)
     })
   }
 
   async find(accessToken: string): Promise<ServiceAccount | undefined> {
-    const row = await this.#rowOf(ACCESS, accessToken)
+    if (!isSignedForm(accessToken) && !hasForm(OLDER_ACCESS, accessToken)) return undefined
+    const row = await this.#rowOf(accessToken, this.#store)
     return row && serviceAccountOf(row)
   }
 
-  async #rowOf(prefix: string, token: string, reader: Pick<Writer, 'get'> = this.#store) {
-    if (!token.startsWith(prefix) || !isSecret(token.slice(prefix.length))) return undefined
+  async #refreshRow(token: string, reader: Pick<Writer, 'get'> = this.#store): Promise<TokenRow | undefined> {
+    return hasForm(REFRESH, token) ? this.#rowOf(token, reader) : undefined
+  }
+
+  async #rowOf(token: string, reader: Pick<Writer, 'get'>): Promise<TokenRow | undefined> {
     const row = await reader.get<TokenRow>(accountOfToken({ sha256: sha256(token) }))
     return row && Number(row.expires_at) > this.#clock.now() ? row : undefined
+  }
+
+  #signed({ namespace, id, name, type, scopes, metadata }: ServiceAccount, lifeMs: number): Promise<string> {
+    const exp = Math.floor((this.#clock.now() + lifeMs) / 1000)
+    const claims: TokenClaims = { sub: id, iss: namespace, exp, jti: newSecret(), name, type, scopes, metadata }
+    return this.#signing.sign(claims)
   }
 
   async #add(
     tx: Writer,
     { namespace, id }: { namespace: string; id: string },
-    kind: TokenRow['kind'],
-    lifeMs: number,
-  ): Promise<string> {
+    { kind, token, lifeMs }: { kind: TokenRow['kind']; token: string; lifeMs: number },
+  ): Promise<void> {
     const now = this.#clock.now()
     const own = () => tx.sql('service_tokens').where({ namespace, service_account: id, kind })
     const count = Number((await tx.get<{ count: number | string }>(own().count({ count: '*' })))?.count)
@@ -101,10 +129,8 @@ class StoredServiceTokens implements ServiceTokens {
         .limit(count - maxTokens + 1)
       await tx.run(tx.sql('service_tokens').whereIn('secret_sha256', oldest).delete())
     }
-    const token = (kind === 'access' ? ACCESS : REFRESH) + newSecret()
     const row = { secret_sha256: sha256(token), kind, namespace, service_account: id, created_at: now }
     await tx.run(tx.sql('service_tokens').insert({ ...row, expires_at: now + lifeMs }))
-    return token
   }
 
   /** Expired tokens are deleted when new ones are issued. */
@@ -118,10 +144,17 @@ class StoredServiceTokens implements ServiceTokens {
   }
 }
 
+function hasForm(prefix: string, token: string): boolean {
+  return token.startsWith(prefix) && isSecret(token.slice(prefix.length))
+}
+
 /** Checks tokens of service accounts for admission. */
-export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceTokenCheck {
+export function serviceTokenCheck(
+  tokens: Pick<ServiceTokens, 'find'>,
+  callerTokens: Pick<ReadableCallerTokens, 'read'>,
+): ServiceTokenCheck {
   return {
-    isOne: (secret) => secret.startsWith(ACCESS) || secret.startsWith(REFRESH),
+    isOne: (secret) => secret.startsWith(OLDER_ACCESS) || secret.startsWith(REFRESH) || isSignedForm(secret),
     async authenticate(secret, errorId) {
       if (secret.startsWith(REFRESH)) {
         const detail = 'This is a refresh token: exchange it for an access token with auth.Auth/Token and send that.'
@@ -129,6 +162,8 @@ export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceT
       }
       const account = await tokens.find(secret)
       if (account) return identityOf(account)
+      const told = await callerTokens.read(secret)
+      if (told) throw opensNothing(told.place, errorId)
       throw new RpcError(
         'unauthenticated',
         errorId,
@@ -138,9 +173,18 @@ export function serviceTokenCheck(tokens: Pick<ServiceTokens, 'find'>): ServiceT
   }
 }
 
+function opensNothing({ service }: CallerTokenPlace, errorId: string): RpcError {
+  return new RpcError(
+    'unauthenticated',
+    errorId,
+    `This token only tells the service ${service} who called it: to call others it has to send a token of its own.`,
+  )
+}
+
 function identityOf({ namespace, id, name, type, scopes }: ServiceAccount): RpcIdentity {
   return {
     kind: 'service_account',
+    type,
     id,
     name,
     issuer: namespace,

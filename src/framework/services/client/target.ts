@@ -6,7 +6,7 @@ import type { Admission } from '../../kernel/admission/admission.ts'
 import { callerOf, callOf, type RpcCall } from '../../kernel/call.ts'
 import { errorIdOf } from '../../kernel/endpoints.ts'
 import { RpcError } from '../../kernel/errors.ts'
-import { forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
+import { CALLER_TOKEN_HEADER, type CallerTokens, forwardedMetadata, HOPS_HEADER } from '../../kernel/forwarded.ts'
 import type { Host } from '../../kernel/host/host.ts'
 
 export interface ClientOptions {
@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly services: ServiceCaller
   /** The services of this server, which this one is among: asked for with each call. */
   readonly core: () => Pick<Host, 'handlers' | 'methods' | 'transport'>
+  /** Undefined if services are not told by token who calls them. */
+  readonly callerTokens?: CallerTokens | undefined
   /** How long a service may take to answer, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -27,6 +29,8 @@ export interface Target {
   /** The metadata for the service. */
   readonly metadata: Headers
   readonly errorId: string
+  /** The messages are known in JSON only. */
+  readonly isUndescribed?: boolean
 }
 
 const SERVICE = /^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/
@@ -40,7 +44,7 @@ const noTypes = createRegistry()
  * @throws RpcError 400 for names that none can be, 403, 404, 412 for a circular call
  */
 export async function findTarget(
-  { admission, services, core, timeoutMs }: ClientOptions,
+  { admission, services, core, callerTokens, timeoutMs }: ClientOptions,
   { service, endpoint }: { service: string; endpoint: string },
   context: HandlerContext,
 ): Promise<Target> {
@@ -53,7 +57,10 @@ export async function findTarget(
   const { handlers, methods, transport } = core()
   const method = handlers.get(`/${service}.${endpoint.replace('.', '/')}`)?.method
   if (!method) {
-    const metadata = forwardedMetadata(await admitted(), call.requestId, hops)
+    const caller = await admitted()
+    const metadata = forwardedMetadata(caller, call.requestId, hops)
+    const token = await callerTokens?.of(caller, service)
+    if (token !== undefined) metadata.set(CALLER_TOKEN_HEADER, token)
     return { ...(await services.find(namespace, service, endpoint)), metadata, errorId }
   }
   const { requestId, authorization, clientAddress } = call

@@ -1,0 +1,158 @@
+import { createHash, createPublicKey, createVerify, generateKeyPairSync, sign } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type AuthWorld, authWorld } from '#testing/auth-world.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import type { RpcCaller } from '../../kernel/caller.ts'
+
+const part = (token: string, index: number) =>
+  JSON.parse(Buffer.from(token.split('.')[index] as string, 'base64url').toString()) as Record<string, unknown>
+
+forEachDatabase((_name, openTestStore) => {
+  const open = async () => authWorld(await openTestStore())
+
+  /** A caller of the service `greeter` in `acme`, with the token by which it learns of him. */
+  async function called(world: AuthWorld, token: string, service = 'greeter') {
+    const caller = await world.call(`${service} Greeter.Hello`, { token })
+    return { caller, told: (await world.callerTokens.of(caller, service)) as string }
+  }
+
+  describe('the access token of a program', () => {
+    test('has the form and the claims that existing clients read, and a signature', async () => {
+      const world = await open()
+      const parts = { id: 'robot', name: 'Röbi', type: 'service', scopes: ['service'], metadata: { team: 'a' } }
+      const { token } = await world.serviceAccount('acme', parts)
+      expect(token.split('.')).toHaveLength(3)
+      expect(part(token, 0)).toEqual({ alg: 'RS256', typ: 'JWT' })
+      expect(part(token, 1)).toEqual({
+        sub: 'robot',
+        iss: 'acme',
+        exp: world.clock.now() / 1000 + 900,
+        jti: expect.any(String),
+        name: 'Röbi',
+        type: 'service',
+        scopes: ['service'],
+        metadata: { team: 'a' },
+      })
+      expect(await world.call('config Config.Get', { token })).toMatchObject({ id: 'robot', type: 'service' })
+    })
+
+    test('counts by what is stored, whatever its signature says', async () => {
+      const world = await open()
+      const { token, account } = await world.serviceAccount('acme')
+      const [head, payload] = token.split('.') as [string, string]
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const claims = { ...part(token, 1), scopes: ['admin'] }
+      const forged = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+      const signature = sign('sha256', Buffer.from(forged), privateKey).toString('base64url')
+      const others = [
+        `${forged}.${signature}`,
+        `${head}.${payload}.${signature}`,
+        `${head}.${payload}.AAAA`,
+        `${token}A`,
+      ]
+      for (const other of others) {
+        expect((await world.refusal('config Config.Get', { token: other })).status).toBe(401)
+        expect(await world.callerTokens.read(other)).toBeUndefined()
+      }
+      await world.accounts.remove('acme', account.id)
+      expect((await world.refusal('config Config.Get', { token })).status).toBe(401)
+    })
+
+    test('of the older form counts until it expires', async () => {
+      const world = await open()
+      const { account, token } = await world.serviceAccount('acme')
+      const older = `ods_${'A'.repeat(43)}`
+      const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+      const rows = world.store.sql('service_tokens').where({ secret_sha256: hash(token) })
+      await world.store.run(rows.update({ secret_sha256: hash(older) }))
+      expect(await world.call('config Config.Get', { token: older })).toMatchObject({ id: account.id })
+      expect((await world.refusal('config Config.Get', { token })).status).toBe(401)
+    })
+
+    test('is signed with one key in every process, which is kept', async () => {
+      const store = await openTestStore()
+      const [one, two] = [authWorld(store), authWorld(store)]
+      const robot = await one.serviceAccount('acme')
+      const caller = await one.call('greeter Greeter.Hello', { token: robot.token })
+      const told = (await one.callerTokens.of(caller, 'greeter')) as string
+      expect((await two.callerTokens.read(told))?.account).toMatchObject({ id: robot.account.id })
+      const rows = await store.all(store.sql('server_secrets').where({ name: 'token_signing_key' }))
+      expect(rows).toHaveLength(1)
+    })
+  })
+
+  describe('the token by which a service learns who calls it', () => {
+    test('tells of a person and of a program', async () => {
+      const world = await open()
+      const ann = await world.account({ namespace: 'acme', isAdmin: true })
+      const robot = await world.serviceAccount('acme', { type: 'service', scopes: ['service'] })
+      for (const [token, account] of [
+        [ann.token, { id: ann.id, name: ann.username, type: 'user', scopes: ['admin'], namespace: 'acme' }],
+        [robot.token, { ...robot.account, metadata: {} }],
+      ] as const) {
+        const { told } = await called(world, token)
+        const place = { service: 'greeter', namespace: 'acme' }
+        expect(await world.callerTokens.read(told)).toEqual({ account: { metadata: {}, ...account }, place })
+        expect(part(told, 1)).toMatchObject({ aud: 'greeter', namespace: 'acme', exp: world.clock.now() / 1000 + 120 })
+        expect(told).not.toBe(token)
+      }
+    })
+
+    test('opens nothing, not even that service, and says so', async () => {
+      const world = await open()
+      const { told } = await called(world, (await world.account({ namespace: 'acme', isAdmin: true })).token)
+      for (const endpoint of ['config Config.Get', 'greeter Greeter.Hello', 'auth Auth.Token']) {
+        const refused = await world.refusal(endpoint, { token: told })
+        expect(refused.status).toBe(401)
+        expect(refused.message).toContain('only tells the service greeter who called it')
+      }
+    })
+
+    test('is one for a service, a namespace and a caller, and made anew after a minute', async () => {
+      const world = await open()
+      const boss = await world.account({ isAdmin: true })
+      await world.account({ namespace: 'acme' })
+      const { caller, told } = await called(world, boss.token)
+      const of = async (who: RpcCaller, service: string) => (await world.callerTokens.of(who, service)) as string
+      expect(await of(caller, 'greeter')).toBe(told)
+      const others = [
+        await of(caller, 'other'),
+        await of({ ...caller, namespace: 'acme' }, 'greeter'),
+        await of({ ...caller, id: 'account_2' }, 'greeter'),
+        await of({ ...caller, issuer: 'acme' }, 'greeter'),
+        await of({ ...caller, scopes: new Set() }, 'greeter'),
+      ]
+      expect(new Set([told, ...others]).size).toBe(6)
+      world.clock.advance(60_000)
+      expect(await of(caller, 'greeter')).not.toBe(told)
+      expect(await world.callerTokens.read(told)).toBeDefined()
+      world.clock.advance(60_000)
+      expect(await world.callerTokens.read(told)).toBeUndefined()
+    })
+
+    test('is not made for a caller without an account', async () => {
+      const world = await open()
+      const caller = await world.call('auth Auth.Token', { namespace: 'acme' })
+      expect(caller.kind).toBe('anonymous')
+      expect(await world.callerTokens.of(caller, 'greeter')).toBeUndefined()
+    })
+
+    test('is none that a program got for itself', async () => {
+      const world = await open()
+      const { token } = await world.serviceAccount('acme')
+      expect(await world.callerTokens.read(token)).toBeUndefined()
+      expect(await world.serviceTokens.find((await called(world, token)).told)).toBeUndefined()
+    })
+
+    test('can be checked by whoever has the public key', async () => {
+      const world = await open()
+      const { told } = await called(world, (await world.account({ namespace: 'acme' })).token)
+      const row = await world.store.get<{ value: string }>(
+        world.store.sql('server_secrets').select('value').where({ name: 'token_signing_key' }),
+      )
+      const [head, payload, signature] = told.split('.') as [string, string, string]
+      const check = createVerify('sha256').update(`${head}.${payload}`)
+      expect(check.verify(createPublicKey((row as { value: string }).value), signature, 'base64url')).toBe(true)
+    })
+  })
+})
