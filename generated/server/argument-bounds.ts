@@ -107,7 +107,7 @@ export const queryBounds: Readonly<Record<string, Bounds>> = {
   "prayer.qibla": {"of":{"lat":{},"lon":{}}},
   "prayer.reflection": {"of":{}},
   "prayer.saying": {"of":{"book":{}}},
-  "prayer.times": {"of":{"lat":{},"lon":{},"tz":{"text":64},"method":{}}},
+  "prayer.times": {"of":{"lat":{},"lon":{},"tz":{"text":64},"method":{},"asr":{},"high_latitude":{},"day":{}}},
   "prayer.verse": {"of":{"chapter":{},"verse":{}}},
   "recall.conversation": {"of":{"id":{"text":200},"limit":{}}},
   "recall.list": {"of":{"client":{},"limit":{}}},

@@ -75,7 +75,7 @@ interface DefaultedArguments {
   'markets.list': 'offset' | 'limit' | 'category'
   'news.list': 'limit'
   'places.nearby': 'radius'
-  'prayer.times': 'tz' | 'method'
+  'prayer.times': 'tz' | 'method' | 'asr' | 'high_latitude'
   'recall.conversation': 'limit'
   'recall.list': 'limit'
   'routes.directions': 'mode'

@@ -15,7 +15,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9]+$": "must be a currency code such as GBP or BTC",
   "^[A-Za-z0-9][A-Za-z0-9._-]*$": "must be letters, digits, dots, dashes and underscores, and begin with a letter or digit",
   "^[A-Za-z0-9]{2} ?[0-9]{1,4}[A-Za-z]?$": "must be an IATA flight number such as BA117",
-  "^[A-Za-z0-9_+/-]+$": "must be an IANA time zone such as Europe/London",
+  "^[A-Za-z0-9_+/-]+$": "must be an IANA time zone such as Europe/London, or place",
   "^[A-Za-z0-9_-]*$": "must be letters, digits, underscores and dashes",
   "^[A-Za-z0-9_-]+$": "must be an id from files.drivesearch",
   "^[A-Za-z]{3}$": "must be a three-letter IATA airport code",

@@ -11,6 +11,7 @@ import { notes } from '../handlers/notes/index.ts'
 import { notify } from '../handlers/notify/index.ts'
 import { payments } from '../handlers/payments/index.ts'
 import { places } from '../handlers/places/index.ts'
+import { prayer } from '../handlers/prayer/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
@@ -33,6 +34,7 @@ export const families: readonly AnyFamily[] = [
   notify,
   payments,
   places,
+  prayer,
   recall,
   stream,
   tasks,
@@ -50,5 +52,6 @@ export const familySettings = {
   ...markets.settings,
   ...notify.settings,
   ...places.settings,
+  ...prayer.settings,
   ...url.settings,
 } as const

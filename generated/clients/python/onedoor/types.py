@@ -130,12 +130,25 @@ MarketCategory = Literal["crypto", "stocks", "commodities", "futures", "currenci
 CompassPoint = Literal["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"]
 
 
-# Calculation method: sun angles for Fajr and Isha.
-PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim"]
+# Calculation method: sun angles for Fajr and Isha, and the minutes of precaution that the authority adds to its own
+# tables.
+PrayerMethod = Literal["isna", "mwl", "egypt", "karachi", "gulf", "diyanet", "muis", "jakim", "umm_al_qura", "dubai", "qatar", "kuwait", "moonsighting", "tehran", "morocco"]
 
 
 # When the afternoon prayer begins.
-PrayerAsr = Literal["shafi"]
+PrayerAsr = Literal["shafi", "hanafi"]
+
+
+# How early Fajr and how late Isha may be where nights are short: a part of the night, from sunset to sunrise.
+PrayerHighLatitude = Literal["angle", "middle", "seventh"]
+
+
+# The five prayers of a day.
+PrayerName = Literal["fajr", "dhuhr", "asr", "maghrib", "isha"]
+
+
+# A day on which the sun does not rise or does not set.
+PrayerPolar = Literal["day", "night"]
 
 
 # Where a conversation with the agent was held.
@@ -192,10 +205,6 @@ HazardFloodSeverity = Literal["severe_warning", "warning", "alert"]
 
 # The colours of an impact estimate, from the least to the worst.
 HazardImpact = Literal["green", "yellow", "orange", "red"]
-
-
-# The five prayers of a day.
-PrayerName = Literal["fajr", "dhuhr", "asr", "maghrib", "isha"]
 
 
 # Author of a message, by role.
@@ -2120,13 +2129,7 @@ class PlacesNearby(_PlacesNearbyRequired, total=False):
     licence: str
 
 
-class PrayerQibla(TypedDict):
-    """The direction of prayer."""
-
-    # Degrees clockwise from true north, along the shortest path to the Kaaba. A magnetic compass differs from it.
-    bearing_deg: float
-    # The same as a point of the compass.
-    compass: CompassPoint
+class _PrayerQiblaRequired(TypedDict):
     # Distance to the Kaaba in kilometres.
     distance_km: float
     # Latitude of the given point, degrees north.
@@ -2135,6 +2138,16 @@ class PrayerQibla(TypedDict):
     lon: float
     # The direction in a sentence.
     text: str
+
+
+class PrayerQibla(_PrayerQiblaRequired, total=False):
+    """The direction of prayer."""
+
+    # Degrees clockwise from true north, along the shortest path to the Kaaba. A magnetic compass differs from it. Absent
+    # at the Kaaba and at the poles, where there is no such direction.
+    bearing_deg: float
+    # The same as a point of the compass.
+    compass: CompassPoint
 
 
 class _PrayerReflectionRequired(TypedDict):
@@ -2146,6 +2159,10 @@ class _PrayerReflectionRequired(TypedDict):
     verse: PrayerVerse
     # The saying.
     saying: PrayerHadith
+    # Translator of the verse.
+    translator: str
+    # Language of the translations, an IETF tag.
+    language: str
     # The divine name.
     divine_name: PrayerDivineName
     # All three as readable text.
@@ -2214,20 +2231,28 @@ class _PrayerDayRequired(TypedDict):
     method: PrayerMethod
     # Rule for the afternoon prayer used.
     asr: PrayerAsr
+    # Rule for short nights used.
+    high_latitude: PrayerHighLatitude
     # Degrees north.
     lat: float
     # Degrees east.
     lon: float
     # The times.
     times: PrayerTimes
+    # The prayers whose time is a part of the night by `high_latitude`, or by the season, because the sun does not sink to
+    # the angle of the method soon enough; empty where the sun itself decides.
+    estimated: List[PrayerName]
     # The times and the next prayer as readable text.
     text: str
 
 
 class PrayerDay(_PrayerDayRequired, total=False):
-    """The prayer times of today."""
+    """The prayer times of a day."""
 
-    # The next prayer; after the last of today, the first of tomorrow. Absent if neither day has one.
+    # Whether the sun stays up or stays down all day; absent if it rises and sets.
+    polar: PrayerPolar
+    # The next prayer; after the last of today, the first of tomorrow. Absent if neither day has one, and for another day
+    # than today.
     next: PrayerNext
 
 
@@ -2236,6 +2261,8 @@ class _PrayerVersesRequired(TypedDict):
     chapter: PrayerChapter
     # The verses in order: the one requested, or the whole chapter.
     items: List[PrayerVerse]
+    # Translator.
+    translator: str
     # Language of the translation, an IETF tag.
     language: str
     # The verses as readable text.
@@ -2251,8 +2278,6 @@ class _PrayerVersesRequired(TypedDict):
 class PrayerVerses(_PrayerVersesRequired, total=False):
     """One verse, or a whole chapter."""
 
-    # Translator; absent if the provider does not say.
-    translator: str
     # Attribution to show with the data; absent if the provider requires none.
     attribution: str
     # Licence of the data, such as `ODbL 1.0`; absent if the provider names none.
@@ -3735,6 +3760,8 @@ class PrayerChapter(TypedDict):
     name: str
     # What the name means.
     meaning: str
+    # Name of the chapter in Arabic.
+    arabic: str
     # Number of verses in the chapter.
     verse_count: int
 
@@ -3746,7 +3773,7 @@ class PrayerVerse(TypedDict):
     chapter: int
     # Number of the verse in the chapter.
     verse: int
-    # Chapter and verse, such as `112:1`.
+    # Reference to cite, such as `Quran 112:1`.
     reference: str
     # The verse in Arabic.
     arabic: str
@@ -3783,6 +3810,8 @@ class PrayerHadith(_PrayerHadithRequired, total=False):
 class PrayerDivineName(TypedDict):
     """One of the names of God."""
 
+    # Number of the name in the usual order, 1 to 99.
+    number: int
     # The name in Arabic.
     arabic: str
     # The name in Latin letters.
@@ -3813,7 +3842,8 @@ class PrayerNext(TypedDict):
 
     # Name of the prayer.
     name: PrayerName
-    # Local time in the time zone, `HH:MM`. A night prayer after midnight belongs to the next calendar day: see `at`.
+    # Local time in the time zone, `HH:MM`. It may be that of the calendar day before or after, such as a night prayer
+    # after midnight: see `at`.
     local: str
     # The same moment in UTC, to the minute.
     at: str
@@ -4221,7 +4251,8 @@ class HazardCountry(_HazardCountryRequired, total=False):
 class PrayerTime(TypedDict):
     """A time of the day."""
 
-    # Local time in the time zone, `HH:MM`. A night prayer after midnight belongs to the next calendar day: see `at`.
+    # Local time in the time zone, `HH:MM`. It may be that of the calendar day before or after, such as a night prayer
+    # after midnight: see `at`.
     local: str
     # The same moment in UTC, to the minute.
     at: str

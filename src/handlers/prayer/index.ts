@@ -1,0 +1,9 @@
+import { family } from '../../runtime/calls/family.ts'
+import { reminder } from './providers.ts'
+import { prayerSettings } from './settings.ts'
+
+export const prayer = family('prayer', {
+  settings: prayerSettings,
+  providers: [reminder],
+  open: async (world) => (await import('./open.ts')).openPrayer(world),
+})

@@ -1,0 +1,24 @@
+import type { PrayerHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { reminder } from './providers.ts'
+import { qibla } from './qibla.ts'
+import { createQuran } from './quran/quran.ts'
+import { reflection } from './reflection.ts'
+import { saying } from './saying.ts'
+import { times } from './times.ts'
+import { verse } from './verse.ts'
+
+/** Prayer times and directions, which are computed, and texts, most of which the product brings along. */
+export function openPrayer({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'prayer'> {
+  const quran = createQuran()
+  const sayings = outbound.provider(reminder)
+  const handlers: PrayerHandlers<Context> = {
+    times,
+    qibla: async (args) => qibla(args),
+    verse: (args) => verse(quran, args),
+    saying: (args, ctx) => saying(sayings, args, ctx),
+    reflection: (_args, ctx) => reflection(quran, ctx),
+  }
+  return { handlers }
+}

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
+import { serverForTests } from '../../testing/server.ts'
+import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
+import { reminderExamples } from './example-payloads.ts'
+import { divineNames } from './names.ts'
+import { createQuran } from './quran/quran.ts'
+import { reflection } from './reflection.ts'
+import { bookNames, sayings } from './sayings.ts'
+import { versesToReflectOn } from './verses-to-reflect-on.ts'
+
+const dayMs = 86_400_000
+const normalized = (value: unknown): unknown => JSON.parse(JSON.stringify(value).normalize())
+let standIn: ProviderStandIn
+const settings: Record<string, string> = {}
+beforeAll(async () => {
+  standIn = await startProviderStandIn(reminderExamples, () => server().clock.now())
+  settings.REMINDER_BASE_URL = standIn.url
+})
+const server = serverForTests({ settings })
+afterAll(() => standIn[Symbol.asyncDispose]())
+beforeEach(() => {
+  standIn.answers = reminderExamples
+  standIn.fault = undefined
+})
+
+describe('prayer.times and prayer.qibla', () => {
+  test('answer anybody, for nothing, with what the document shows', async () => {
+    const clock = server().clock
+    clock.advance(Date.parse('2026-11-21T09:30:00Z') - clock.now())
+    for (const id of ['prayer.times', 'prayer.qibla', 'prayer.reflection', 'prayer.verse'] as const) {
+      const result = await server().anonymous.ok(id, exampleArguments(id) as never)
+      // The compiler of the document normalizes texts, which puts marks of Arabic letters in another order.
+      expect(normalized(result)).toEqual(normalized(exampleResult(id)))
+    }
+    expect(standIn.requests).toEqual([])
+  })
+})
+
+describe('prayer.verse', () => {
+  test('returns a whole chapter', async () => {
+    const { chapter, items, text } = await server().anonymous.ok('prayer.verse', { chapter: 112 })
+    expect(chapter).toEqual({ number: 112, name: 'Al-Ikhlas', meaning: 'Sincerity', arabic: 'الإخلاص', verse_count: 4 })
+    expect(items.map(({ reference }) => reference)).toEqual([
+      'Quran 112:1',
+      'Quran 112:2',
+      'Quran 112:3',
+      'Quran 112:4',
+    ])
+    expect(text).toContain('4. And there is none comparable unto Him.')
+  })
+
+  test('returns the longest chapter whole', async () => {
+    const { items } = await server().anonymous.ok('prayer.verse', { chapter: 2 })
+    expect(items.map(({ verse }) => verse)).toEqual(Array.from({ length: 286 }, (_, index) => index + 1))
+  })
+
+  test('says how many verses there are when there is no such verse', async () => {
+    const { status, body } = await server().anonymous.fails('prayer.verse', { chapter: 112, verse: 5 })
+    expect([status, body.code]).toEqual([400, 'invalid_argument'])
+    expect(body.details).toEqual([{ path: 'verse', message: 'must be at most 4: chapter 112 (Al-Ikhlas) has no more' }])
+  })
+})
+
+describe('prayer.saying', () => {
+  test('without a book is one of the own selection, which needs no provider', async () => {
+    const seen = new Set<number>()
+    for (let call = 0; call < 40; call++) {
+      const { number, source, collection, arabic, reference } = await server().anonymous.ok('prayer.saying', {})
+      expect({ source, collection }).toEqual({ source: 'Onedoor', collection: 'Sahih al-Bukhari' })
+      expect(arabic).toMatch(/^[\u0600-\u06ff ]+$/)
+      expect(reference).toBe(`Sahih al-Bukhari ${number}`)
+      seen.add(number)
+    }
+    expect(seen.size).toBeGreaterThan(5)
+    expect(standIn.requests).toEqual([])
+  })
+
+  test('of a book is one of all that have a text there, asked for once', async () => {
+    const seen = new Map<number, unknown>()
+    for (let call = 0; call < 30; call++) {
+      const { number, ...one } = await server().anonymous.ok('prayer.saying', { book: 5 })
+      seen.set(number, one)
+    }
+    expect([...seen.keys()].sort()).toEqual([248, 249])
+    expect(seen.get(248)).toMatchObject({ book_name: 'Bathing (Ghusl)', narrator: '`Aisha', source: 'reminder.dev' })
+    expect(seen.get(249)).not.toHaveProperty('narrator')
+    expect(seen.get(249)).toMatchObject({ translation: 'An example without a narrator.' })
+    expect(standIn.requests.map(({ path }) => path)).toEqual(['/api/hadith/5'])
+  })
+
+  test('of a book comes from the own selection while the provider fails, if it has one', async () => {
+    standIn.fault = 'failing'
+    expect(await server().anonymous.ok('prayer.saying', { book: 66 })).toMatchObject({
+      number: 5027,
+      source: 'Onedoor',
+    })
+    expect(await server().anonymous.fails('prayer.saying', { book: 6 })).toMatchObject({ status: 502 })
+    server().clock.advance(400_000)
+  })
+
+  test.each([
+    ['nothing', () => ({ status: 404, json: { error: 'no such book' } })],
+    ['an empty book', () => ({ json: { name: 'Empty', number: 7, hadiths: [] } })],
+  ])('of a book of which the provider has %s is not found', async (_what, answers) => {
+    server().clock.advance(40 * dayMs)
+    standIn.answers = answers
+    const { status, body } = await server().anonymous.fails('prayer.saying', { book: 7 })
+    expect([status, body.code]).toEqual([400, 'not_found'])
+  })
+})
+
+describe('prayer.reflection', () => {
+  test('is the same all day, changes at midnight in UTC, and has everything on each day of a year', async () => {
+    const quran = createQuran()
+    const firstMs = Date.parse('2026-11-22T00:00:00Z')
+    const at = (ms: number) => reflection(quran, { clock: { now: () => ms } })
+    const verses = new Set<string>()
+    let before = await at(firstMs - 1)
+    for (let ms = firstMs; ms < firstMs + 366 * dayMs; ms += dayMs) {
+      const morning = await at(ms)
+      verses.add(morning.verse.reference)
+      expect(morning.day).toBe(new Date(ms).toISOString().slice(0, 10))
+      expect(await at(ms + dayMs - 1)).toEqual(morning)
+      for (const part of ['verse', 'saying', 'divine_name'] as const) expect(morning[part]).not.toEqual(before[part])
+      before = morning
+    }
+    expect(verses.size).toBe(versesToReflectOn.length)
+  })
+
+  test('answers by the clock of the server', async () => {
+    const clock = server().clock
+    const { day } = await server().anonymous.ok('prayer.reflection', {})
+    expect(day).toBe(new Date(clock.now()).toISOString().slice(0, 10))
+  })
+})
+
+test('the bundled names, sayings and references are sound', () => {
+  expect(divineNames).toHaveLength(99)
+  expect(new Set(divineNames.map(([arabic]) => arabic)).size).toBe(99)
+  for (const [arabic] of divineNames) expect(arabic).toMatch(/^[\u0600-\u06ff ]+$/)
+  expect(sayings.map(({ number }) => number)).toEqual(sayings.map(({ number }) => number).toSorted((a, b) => a - b))
+  for (const { book } of sayings) expect(bookNames[book]).toBeTruthy()
+  expect(Object.keys(bookNames).map(Number)).toEqual([...new Set(sayings.map(({ book }) => book))])
+  expect(new Set(versesToReflectOn.map(String)).size).toBe(versesToReflectOn.length)
+})
+
+test.each([
+  ['prayer.times', { lat: 1 }, ['lon']],
+  ['prayer.times', { lat: 'north', lon: 1 }, ['lat']],
+  ['prayer.times', { lat: 90.01, lon: -180.01 }, ['lat', 'lon']],
+  ['prayer.times', { lat: 'NaN', lon: 'Infinity' }, ['lat', 'lon']],
+  ['prayer.times', { lat: 1, lon: 1, tz: 'Mars/Olympus' }, ['tz']],
+  ['prayer.times', { lat: 1, lon: 1, tz: '../../etc/localtime' }, ['tz']],
+  ['prayer.times', { lat: 1, lon: 1, tz: 'x'.repeat(65) }, ['tz']],
+  ['prayer.times', { lat: 1, lon: 1, method: 'shia' }, ['method']],
+  ['prayer.times', { lat: 1, lon: 1, asr: 'late' }, ['asr']],
+  ['prayer.times', { lat: 1, lon: 1, high_latitude: 'none' }, ['high_latitude']],
+  ['prayer.times', { lat: 1, lon: 1, day: '2026-02-30' }, ['day']],
+  ['prayer.times', { lat: 1, lon: 1, day: '2300-01-01' }, ['day']],
+  ['prayer.times', { lat: 1, lon: 1, day: 'tomorrow' }, ['day']],
+  ['prayer.qibla', { lat: 91, lon: 181 }, ['lat', 'lon']],
+  ['prayer.qibla', {}, ['lat', 'lon']],
+  ['prayer.verse', {}, ['chapter']],
+  ['prayer.verse', { chapter: 0 }, ['chapter']],
+  ['prayer.verse', { chapter: 115 }, ['chapter']],
+  ['prayer.verse', { chapter: 1.5 }, ['chapter']],
+  ['prayer.verse', { chapter: 1, verse: 0 }, ['verse']],
+  ['prayer.verse', { chapter: 2, verse: 287 }, ['verse']],
+  ['prayer.verse', { chapter: 1, verse: 8 }, ['verse']],
+  ['prayer.saying', { book: 0 }, ['book']],
+  ['prayer.saying', { book: 98 }, ['book']],
+  ['prayer.saying', { book: '../names' }, ['book']],
+] as const)('%s refuses %j', async (id, args, paths) => {
+  const { status, body } = await server().anonymous.fails(id, args)
+  expect([status, body.code]).toEqual([400, 'invalid_argument'])
+  expect(body.details?.map(({ path }) => path).sort()).toEqual(paths)
+})
+
+describe('with PROVIDERS=examples', () => {
+  const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
+
+  test('a saying of a book answers, and says what it is', async () => {
+    expect(await trying().anonymous.ok('prayer.saying', { book: 1 })).toMatchObject({ source: 'example' })
+    expect(await trying().anonymous.ok('prayer.saying', {})).toMatchObject({ source: 'Onedoor' })
+  })
+})

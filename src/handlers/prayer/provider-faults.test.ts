@@ -1,0 +1,18 @@
+import { testProviderFaults } from '../../testing/provider-faults.ts'
+import { reminderExamples } from './example-payloads.ts'
+import { bookAges } from './providers.ts'
+
+testProviderFaults([
+  {
+    id: 'prayer.saying',
+    // A book from which there is no saying that the product brings along.
+    args: { book: 5 },
+    answers: (request, now) => {
+      const answer = reminderExamples(request, now)
+      const { hadiths, ...book } = (answer?.json ?? {}) as { hadiths?: unknown[] }
+      return answer && { json: { ...book, hadiths: hadiths?.slice(0, 1) } }
+    },
+    ages: bookAges,
+    settings: (url) => ({ REMINDER_BASE_URL: url }),
+  },
+])

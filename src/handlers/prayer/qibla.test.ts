@@ -1,0 +1,80 @@
+import { Coordinates, Qibla } from 'adhan'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { distanceKm, roughDistanceKm } from '../../runtime/base/geo.ts'
+import { exampleArguments, exampleResult } from '../../testing/stand-ins.ts'
+import { kaaba, qibla } from './qibla.ts'
+
+const antipode = { lat: -kaaba.lat, lon: kaaba.lon - 180 }
+
+/** How far two directions are apart, in degrees. */
+function apart(a: number, b: number): number {
+  const difference = Math.abs(a - b) % 360
+  return Math.min(difference, 360 - difference)
+}
+
+// Bearings and distances on a sphere, which differ from those on the ellipsoid by at most a fifth of a degree and 0.6 %.
+test.each([
+  ['London', 51.5074, -0.1278, 119.0, 'ESE', 4794],
+  ['New York', 40.7128, -74.006, 58.5, 'ENE', 10_306],
+  ['Kuala Lumpur', 3.139, 101.6869, 292.5, 'WNW', 6974],
+  ['Cairo', 30.0444, 31.2357, 136.1, 'SE', 1287],
+  ['Sydney', -33.8688, 151.2093, 277.5, 'W', 13_236],
+  ['Tromso', 69.6492, 18.9553, 154.3, 'SSE', 5542],
+])('from %s', (_city, lat, lon, degrees, point, km) => {
+  const { bearing_deg = Number.NaN, compass, distance_km, text } = qibla({ lat, lon })
+  expect(apart(bearing_deg, degrees)).toBeLessThan(0.3)
+  expect(compass).toBe(point)
+  expect(Math.abs(distance_km - km) / km).toBeLessThan(0.006)
+  expect(text).toContain(`${bearing_deg.toFixed(1)} degrees from true north (${point})`)
+})
+
+test('anywhere it agrees with a second implementation, on a sphere', () => {
+  const anywhere = fc.record({
+    lat: fc.double({ min: -89.9, max: 89.9, noNaN: true }),
+    lon: fc.oneof(fc.constantFrom(-180, 180), fc.double({ min: -180, max: 180, noNaN: true })),
+  })
+  fc.assert(
+    fc.property(anywhere, ({ lat, lon }) => {
+      const { bearing_deg = Number.NaN, distance_km } = qibla({ lat, lon })
+      const rough = roughDistanceKm({ lat, lon }, kaaba)
+      expect(Math.abs(distance_km - rough)).toBeLessThanOrEqual(Math.max(1, rough * 0.0057))
+      // Close to the Kaaba and to its antipode the form of the earth turns the direction.
+      if (rough < 100 || roughDistanceKm({ lat, lon }, antipode) < 500) return
+      expect(apart(bearing_deg, Qibla(new Coordinates(lat, lon)))).toBeLessThan(4.2)
+      expect(bearing_deg).toBeGreaterThanOrEqual(0)
+      expect(bearing_deg).toBeLessThan(360)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('where there is no such direction', () => {
+  test('none is given: at the Kaaba', () => {
+    expect(qibla({ ...kaaba })).toEqual({ distance_km: 0, ...kaaba, text: 'This is the Kaaba.' })
+    expect(qibla({ lat: 21.423, lon: 39.8262 })).toMatchObject({ bearing_deg: 180, compass: 'S', distance_km: 0.055 })
+  })
+
+  test.each([
+    [90, 'south'],
+    [-90, 'north'],
+  ])('none is given: at the pole of %d degrees', (lat, direction) => {
+    const answer = qibla({ lat, lon: 0 })
+    expect(answer).not.toHaveProperty('bearing_deg')
+    expect(answer).not.toHaveProperty('compass')
+    expect(answer.text).toContain(`every direction is ${direction}`)
+  })
+
+  test('at its antipode, the distance is half of the earth', () => {
+    expect(qibla(antipode).distance_km).toBeGreaterThan(20_000)
+    expect(distanceKm(antipode, kaaba)).toBeLessThan(20_004)
+  })
+})
+
+test('a bearing that rounds to 360 is 0', () => {
+  expect(qibla({ lat: -10, lon: kaaba.lon + 0.0001 })).toMatchObject({ bearing_deg: 0, compass: 'N' })
+})
+
+test('the example of the document is what the method returns', () => {
+  expect(qibla(exampleArguments('prayer.qibla') as never)).toEqual(exampleResult('prayer.qibla'))
+})

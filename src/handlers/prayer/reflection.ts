@@ -1,0 +1,39 @@
+import type { Result } from '#generated/server/handlers.ts'
+import type { Clock } from '../../runtime/base/clock.ts'
+import { ofTheDay } from './by-day.ts'
+import { divineNames } from './names.ts'
+import { edition, type Quran } from './quran/quran.ts'
+import { hadithOf } from './saying.ts'
+import { sayings } from './sayings.ts'
+import { chapterOf, quranProvenance, verseOf } from './verse.ts'
+import { versesToReflectOn } from './verses-to-reflect-on.ts'
+
+const attribution = `${edition.attribution} Saying in a translation of Onedoor.`
+
+/** `prayer.reflection`. */
+export async function reflection(quran: Quran, { clock }: { clock: Clock }): Promise<Result<'prayer.reflection'>> {
+  const now = clock.now()
+  const [number, verseNumber] = ofTheDay(versesToReflectOn, now)
+  const chapter = await quran.chapter(number)
+  const verse = verseOf(chapter, verseNumber)
+  const saying = hadithOf(ofTheDay(sayings, now))
+  const name = ofTheDay(divineNames, now)
+  const [arabic, transliteration, meaning] = name
+  const text = [
+    `Verse: ${verse.translation} (${chapter.name}, ${number}:${verseNumber})`,
+    `Saying: ${saying.translation} (${saying.reference})`,
+    `Name: ${transliteration}, ${meaning}.`,
+  ].join('\n\n')
+  return {
+    day: new Date(now).toISOString().slice(0, 10),
+    chapter: chapterOf(chapter),
+    verse,
+    translator: edition.translator,
+    language: edition.language,
+    saying,
+    divine_name: { number: divineNames.indexOf(name) + 1, arabic, transliteration, meaning },
+    text,
+    ...quranProvenance,
+    attribution,
+  }
+}

@@ -1,0 +1,99 @@
+import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import type { Point } from '../../runtime/base/geo.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import { errorOfFaults } from '../../runtime/calls/faults.ts'
+import type { Rules } from './methods.ts'
+import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './sun.ts'
+import { wallTime, zoneOf } from './zones.ts'
+
+type Day = Result<'prayer.times'>
+type Time = NonNullable<Day['times']['fajr']>
+
+const firstYear = 1900
+const lastYear = 2199
+const prayers = moments.filter((moment): moment is Prayer => moment !== 'sunrise')
+
+/** `prayer.times`. */
+export async function times(args: CallArgs<'prayer.times'>, ctx: Pick<Context, 'clock'>): Promise<Day> {
+  const { lat, lon, tz = 'UTC', method = 'isna', asr = 'shafi', high_latitude = 'angle' } = args
+  const place = { lat, lon }
+  const timezone = await zoneOf(tz, place)
+  const now = ctx.clock.now()
+  const today = wallTime(now, timezone).day
+  const day = args.day === undefined ? today : checkedDay(args.day)
+  const rules = { method, asr, highLatitude: high_latitude }
+  const days = daysAround(place, day, timezone, rules)
+  const told = days[1] as SolarDay
+  const next = day === today ? nextOf(days, now, timezone) : undefined
+  const answer = {
+    day,
+    timezone,
+    method,
+    asr,
+    high_latitude,
+    ...place,
+    times: Object.fromEntries(entriesOf(told).map(([moment, ms]) => [moment, timeOf(ms, timezone)])),
+    estimated: [...told.estimated],
+    ...(told.polar ? { polar: told.polar } : {}),
+    ...(next ? { next } : {}),
+  }
+  return { ...answer, text: inWords(answer) }
+}
+
+function checkedDay(day: string): string {
+  const year = Number(day.slice(0, 4))
+  if (year >= firstYear && year <= lastYear) return day
+  throw errorOfFaults([{ path: 'day', message: `must be from ${firstYear} to ${lastYear}` }])
+}
+
+/**
+ * The times around the noon of a calendar day in a zone, and those of the day before and after. The library's days are
+ * those in UTC, which differ by one from the zone's near the date line.
+ */
+function daysAround(place: Point, day: string, timezone: string, rules: Rules): SolarDay[] {
+  const number = Date.parse(day) / dayMs
+  const noonMs = number * dayMs + dayMs / 2 - (place.lon / 360) * dayMs
+  const shift = [0, 1, -1].find((days) => wallTime(noonMs + days * dayMs, timezone).day === day) ?? 0
+  return [-1, 0, 1].map((days) => solarDay(place, number + shift + days, rules))
+}
+
+function entriesOf({ times }: SolarDay): [Moment, number][] {
+  return moments.flatMap((moment) => (times[moment] === undefined ? [] : [[moment, times[moment]]]))
+}
+
+function timeOf(ms: number, timezone: string): Time {
+  return { local: wallTime(ms, timezone).time, at: iso(ms) }
+}
+
+function nextOf(days: readonly SolarDay[], now: number, timezone: string): Day['next'] {
+  const coming = days
+    .flatMap(({ times }) => prayers.map((name) => ({ name, ms: times[name] ?? Number.NEGATIVE_INFINITY })))
+    .filter(({ ms }) => ms > now)
+    .sort((a, b) => a.ms - b.ms)
+  const [first] = coming
+  return first && { name: first.name, ...timeOf(first.ms, timezone), in_s: Math.ceil((first.ms - now) / 1000) }
+}
+
+const polarInWords = { day: ' The sun does not set.', night: ' The sun does not rise.' } as const
+
+function inWords({ day, timezone, times, estimated, polar, next }: Omit<Day, 'text'>): string {
+  const listed = moments.flatMap((moment) => (times[moment] ? [`${moment} ${times[moment].local}`] : []))
+  const list = listed.length > 0 ? listed.join(', ') : 'no time occurs'
+  const sky = polar ? polarInWords[polar] : ''
+  const rule = estimated.length > 0 ? ` By rule, not by the sun: ${estimated.join(' and ')}.` : ''
+  const coming = next ? ` Next is ${next.name}, in ${duration(next.in_s)}.` : ''
+  return `${longDay(day)}, ${timezone}: ${list}.${sky}${rule}${coming}`
+}
+
+const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+function longDay(day: string): string {
+  return long.format(Date.parse(day))
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`
+}
