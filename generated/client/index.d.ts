@@ -962,6 +962,8 @@ export interface BlogPostList {
   items: BlogPostEntry[]
   /** How many posts the caller can see in all, including those beyond `limit`. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
 }
 
 /** A post in full. */
@@ -1131,9 +1133,15 @@ export interface BookmarksListArgs {
    *
    * @default 0
    * @minimum 0
-   * @maximum 1000000
+   * @maximum 100000
    */
   offset?: number
+  /**
+   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
   /**
    * How many items to return at most, 1 to 100.
    *
@@ -1195,15 +1203,22 @@ export interface BookmarkDetail {
   text: string
 }
 
-/** One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+/**
+ * One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+ * `model TaskPage is LongPage<Task>`.
+ */
 export interface BookmarkPage {
   /** The entries of this page. */
   items: Bookmark[]
   /** How many entries there are in all. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
   /** How many entries were skipped before this page. */
   offset: number
-  /** The `offset` of the next page; absent on the last page. */
+  /** Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+  next_cursor?: string
+  /** The `offset` of the next page; absent on the last page, and where only the cursor leads on. */
   next_offset?: number
 }
 
@@ -1711,6 +1726,14 @@ export interface ContactSaved {
   is_new: boolean
 }
 
+/** The cards that match. */
+export interface ContactMatches {
+  /** The cards, sorted by name, at most 500: of more, those that were added last. */
+  items: Contact[]
+  /** Whether more cards match than `items` holds: a longer query finds fewer. */
+  is_truncated: boolean
+}
+
 /** A complete list. Name it: `model NoteList is List<Note>`. */
 export interface ContactList {
   /** The entries. */
@@ -1762,14 +1785,14 @@ export interface ContactsMethods {
    * Find contacts
    *
    * Finds the caller's contacts whose name, e-mail address or telephone number contains the query, regardless of case
-   * and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. All matches are returned, sorted by
-   * name; an empty list if there are none.
+   * and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. The matches are sorted by name; an empty
+   * list if there are none.
    *
    * Needs a token of an account.
    *
    * @example await onedoor.contacts.find({ query: 'fairw' })
    */
-  readonly find: Method<ContactsFindArgs, ContactList>
+  readonly find: Method<ContactsFindArgs, ContactMatches>
   /**
    * List contacts
    *
@@ -1806,6 +1829,12 @@ export interface DocsListArgs {
    * @maximum 500
    */
   limit?: number
+  /**
+   * Where to go on: the `next_cursor` of the page before.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
 }
 
 export interface DocsReadArgs {
@@ -1855,6 +1884,10 @@ export interface DocumentList {
   items: DocumentEntry[]
   /** How many of the caller's documents match in all, including those beyond `limit`. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
+  /** Send it as `cursor` for the next page; absent on the last page. */
+  next_cursor?: string
 }
 
 /** A document in full. */
@@ -1925,7 +1958,7 @@ export interface DocsMethods {
    *
    * @example await onedoor.docs.list({ query: 'broad beans', limit: 50 })
    */
-  readonly list: Method<DocsListArgs, DocumentList>
+  readonly list: PagedMethod<DocsListArgs, DocumentList>
   /**
    * Read a document
    *
@@ -7301,9 +7334,15 @@ export interface TasksListArgs {
    *
    * @default 0
    * @minimum 0
-   * @maximum 1000000
+   * @maximum 100000
    */
   offset?: number
+  /**
+   * Where to go on, instead of `offset`: the `next_cursor` of the page before.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
   /**
    * How many tasks to return at most, 1 to 100.
    *
@@ -7387,15 +7426,22 @@ export interface Task {
   updated: string
 }
 
-/** One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+/**
+ * One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+ * `model TaskPage is LongPage<Task>`.
+ */
 export interface TaskPage {
   /** The entries of this page. */
   items: TaskEntry[]
   /** How many entries there are in all. */
   total: number
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+  is_total_at_least?: boolean
   /** How many entries were skipped before this page. */
   offset: number
-  /** The `offset` of the next page; absent on the last page. */
+  /** Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+  next_cursor?: string
+  /** The `offset` of the next page; absent on the last page, and where only the cursor leads on. */
   next_offset?: number
 }
 
@@ -7405,6 +7451,8 @@ export interface TaskNext {
   task?: Task
   /** How many of the agent's tasks are waiting in status `todo`, this one included. */
   waiting: number
+  /** True if more are waiting: they were counted only so far, to 10,000. */
+  is_waiting_at_least?: boolean
 }
 
 /** A task as lists show it, without the whole of its detail and result. */
@@ -7896,9 +7944,15 @@ export interface UrlExportArgs {
    *
    * @default 0
    * @minimum 0
-   * @maximum 1000000
+   * @maximum 100000
    */
   offset?: number
+  /**
+   * Where to go on, instead of `offset`: the `nextCursor` of the part before.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
 }
 
 export interface UrlGetArgs {
@@ -7946,9 +8000,15 @@ export interface UrlListArgs {
    * How many to skip.
    *
    * @minimum 0
-   * @maximum 1000000
+   * @maximum 100000
    */
   offset?: number
+  /**
+   * Where to go on, instead of `offset`: the `nextCursor` of the page before.
+   *
+   * @maxLength 300
+   */
+  cursor?: string
 }
 
 export interface UrlQrArgs {
@@ -8140,7 +8200,11 @@ export interface UrlExported {
   count: number
   /** How many links there are in all. */
   total: number
-  /** The `offset` of the next part; absent on the last. */
+  /** True if there are more than `total`: they were counted only so far, to 10,000. */
+  isTotalAtLeast?: boolean
+  /** Send it as `cursor`, without `offset`, for the next part; absent on the last. */
+  nextCursor?: string
+  /** The `offset` of the next part; absent on the last, and where only the cursor leads on. */
   nextOffset?: number
 }
 
@@ -8154,7 +8218,11 @@ export interface UrlList {
   urlPairs: UrlPair[]
   /** How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given. */
   total?: number
-  /** The `offset` of the next page; absent on the last page. */
+  /** True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search or tag. */
+  isTotalAtLeast?: boolean
+  /** Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+  nextCursor?: string
+  /** The `offset` of the next page; absent on the last page, and where only the cursor leads on. */
   nextOffset?: number
 }
 

@@ -42,7 +42,7 @@ export const bookmarks = {
   annotate: { verb: 'POST', path: '/api/v1/bookmarks/annotate', retry: 'idempotent' },
   delete: { verb: 'POST', path: '/api/v1/bookmarks/delete', retry: 'idempotent' },
   get: { verb: 'GET', path: '/api/v1/bookmarks/get', retry: 'safe' },
-  list: { verb: 'POST', path: '/api/v1/bookmarks/list', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+  list: { verb: 'POST', path: '/api/v1/bookmarks/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const browser = {
@@ -67,7 +67,7 @@ export const contacts = {
 
 export const docs = {
   delete: { verb: 'POST', path: '/api/v1/docs/delete', retry: 'idempotent' },
-  list: { verb: 'POST', path: '/api/v1/docs/list', retry: 'safe' },
+  list: { verb: 'POST', path: '/api/v1/docs/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   read: { verb: 'GET', path: '/api/v1/docs/read', retry: 'safe' },
   write: { verb: 'POST', path: '/api/v1/docs/write', retry: 'unsafe' },
 }
@@ -224,7 +224,7 @@ export const stream = {
 export const tasks = {
   create: { verb: 'POST', path: '/api/v1/tasks/create', retry: 'unsafe' },
   delete: { verb: 'POST', path: '/api/v1/tasks/delete', retry: 'idempotent' },
-  list: { verb: 'GET', path: '/api/v1/tasks/list', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+  list: { verb: 'GET', path: '/api/v1/tasks/list', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
   next: { verb: 'GET', path: '/api/v1/tasks/next', retry: 'safe' },
   read: { verb: 'GET', path: '/api/v1/tasks/read', retry: 'safe' },
   update: { verb: 'POST', path: '/api/v1/tasks/update', retry: 'idempotent' },
@@ -248,7 +248,7 @@ export const url = {
   delete: { verb: 'POST', path: '/v1/url/Delete', retry: 'idempotent', metered: true, bare: true },
   export: { verb: 'POST', path: '/v1/url/Export', retry: 'safe', metered: true, bare: true },
   get: { verb: 'POST', path: '/v1/url/Get', retry: 'safe', metered: true, bare: true },
-  list: { verb: 'POST', path: '/v1/url/List', retry: 'safe', metered: true, bare: true, paging: { argument: 'offset', next: 'nextOffset', list: 'urlPairs' } },
+  list: { verb: 'POST', path: '/v1/url/List', retry: 'safe', metered: true, bare: true, paging: { argument: 'cursor', next: 'nextCursor', list: 'urlPairs' } },
   qr: { verb: 'POST', path: '/v1/url/Qr', retry: 'safe', metered: true, bare: true },
   resolve: { verb: 'POST', path: '/v1/url/Resolve', retry: 'safe', metered: true, bare: true },
   shorten: { verb: 'POST', path: '/v1/url/Shorten', retry: 'unsafe', metered: true, bare: true },

@@ -294,6 +294,13 @@ export declare type ListRequest = Message<"url.ListRequest"> & {
    * @generated from field: optional int32 offset = 6;
    */
   offset?: number | undefined;
+
+  /**
+   * Where to go on, instead of `offset`: the `nextCursor` of the page before.
+   *
+   * @generated from field: string cursor = 7;
+   */
+  cursor: string;
 };
 
 /**
@@ -323,11 +330,25 @@ export declare type ListResponse = Message<"url.ListResponse"> & {
   total?: number | undefined;
 
   /**
-   * The `offset` of the next page; absent on the last page.
+   * The `offset` of the next page; absent on the last page, and where only the cursor leads on.
    *
    * @generated from field: optional int32 nextOffset = 3;
    */
   nextOffset?: number | undefined;
+
+  /**
+   * True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search or tag.
+   *
+   * @generated from field: bool isTotalAtLeast = 4;
+   */
+  isTotalAtLeast: boolean;
+
+  /**
+   * Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+   *
+   * @generated from field: string nextCursor = 5;
+   */
+  nextCursor: string;
 };
 
 /**

@@ -803,8 +803,8 @@ export interface paths {
         /**
          * Find contacts
          * @description Finds the caller's contacts whose name, e-mail address or telephone number contains the query, regardless of case
-         *     and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. All matches are returned, sorted by
-         *     name; an empty list if there are none.
+         *     and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. The matches are sorted by name; an empty
+         *     list if there are none.
          */
         post: operations["contacts.find"];
         delete?: never;
@@ -4685,6 +4685,8 @@ export interface components {
              * @description How many posts the caller can see in all, including those beyond `limit`.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
         };
         /** @description The call succeeded: the result is in `result`. */
         BlogPostListAnswer: {
@@ -4761,7 +4763,10 @@ export interface components {
          * @enum {string}
          */
         BookmarkKindFilter: "" | "article" | "video" | "post" | "link";
-        /** @description One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+        /**
+         * @description One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+         *     `model TaskPage is LongPage<Task>`.
+         */
         BookmarkPage: {
             /** @description The entries of this page. */
             items: components["schemas"]["Bookmark"][];
@@ -4770,14 +4775,18 @@ export interface components {
              * @description How many entries there are in all.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
             /**
              * Format: int32
              * @description How many entries were skipped before this page.
              */
             offset: number;
+            /** @description Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+            next_cursor?: string;
             /**
              * Format: int32
-             * @description The `offset` of the next page; absent on the last page.
+             * @description The `offset` of the next page; absent on the last page, and where only the cursor leads on.
              */
             next_offset?: number;
         };
@@ -4831,6 +4840,8 @@ export interface components {
              * @default 0
              */
             offset?: number;
+            /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
+            cursor?: string;
             /**
              * Format: int32
              * @description How many items to return at most, 1 to 100.
@@ -5270,6 +5281,18 @@ export interface components {
             /** @description The result. */
             result: components["schemas"]["ContactList"];
         };
+        /** @description The cards that match. */
+        ContactMatches: {
+            /** @description The cards, sorted by name, at most 500: of more, those that were added last. */
+            items: components["schemas"]["Contact"][];
+            /** @description Whether more cards match than `items` holds: a longer query finds fewer. */
+            is_truncated: boolean;
+        };
+        /** @description The call succeeded: the result is in `result`. */
+        ContactMatchesAnswer: {
+            /** @description The result. */
+            result: components["schemas"]["ContactMatches"];
+        };
         ContactSaved: {
             /** @description The card as now stored. */
             contact: components["schemas"]["Contact"];
@@ -5324,6 +5347,8 @@ export interface components {
              * @default 50
              */
             limit?: number;
+            /** @description Where to go on: the `next_cursor` of the page before. */
+            cursor?: string;
         };
         DocsWriteArgs: {
             /** @description Title of the document. */
@@ -5405,6 +5430,10 @@ export interface components {
              * @description How many of the caller's documents match in all, including those beyond `limit`.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
+            /** @description Send it as `cursor` for the next page; absent on the last page. */
+            next_cursor?: string;
         };
         /** @description The call succeeded: the result is in `result`. */
         DocumentListAnswer: {
@@ -9602,13 +9631,18 @@ export interface components {
              * @description How many of the agent's tasks are waiting in status `todo`, this one included.
              */
             waiting: number;
+            /** @description True if more are waiting: they were counted only so far, to 10,000. */
+            is_waiting_at_least?: boolean;
         };
         /** @description The call succeeded: the result is in `result`. */
         TaskNextAnswer: {
             /** @description The result. */
             result: components["schemas"]["TaskNext"];
         };
-        /** @description One page of a list, by offset. Name it: `model TaskPage is Page<Task>`. */
+        /**
+         * @description One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+         *     `model TaskPage is LongPage<Task>`.
+         */
         TaskPage: {
             /** @description The entries of this page. */
             items: components["schemas"]["TaskEntry"][];
@@ -9617,14 +9651,18 @@ export interface components {
              * @description How many entries there are in all.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search. */
+            is_total_at_least?: boolean;
             /**
              * Format: int32
              * @description How many entries were skipped before this page.
              */
             offset: number;
+            /** @description Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+            next_cursor?: string;
             /**
              * Format: int32
-             * @description The `offset` of the next page; absent on the last page.
+             * @description The `offset` of the next page; absent on the last page, and where only the cursor leads on.
              */
             next_offset?: number;
         };
@@ -9869,6 +9907,8 @@ export interface components {
              * @default 0
              */
             offset?: number;
+            /** @description Where to go on, instead of `offset`: the `nextCursor` of the part before. */
+            cursor?: string;
         };
         /**
          * @description Format of a file.
@@ -9890,9 +9930,13 @@ export interface components {
              * @description How many links there are in all.
              */
             total: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000. */
+            isTotalAtLeast?: boolean;
+            /** @description Send it as `cursor`, without `offset`, for the next part; absent on the last. */
+            nextCursor?: string;
             /**
              * Format: int32
-             * @description The `offset` of the next part; absent on the last.
+             * @description The `offset` of the next part; absent on the last, and where only the cursor leads on.
              */
             nextOffset?: number;
         };
@@ -9914,9 +9958,13 @@ export interface components {
              * @description How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given.
              */
             total?: number;
+            /** @description True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search or tag. */
+            isTotalAtLeast?: boolean;
+            /** @description Send it as `cursor`, without `offset`, for the next page; absent on the last page. */
+            nextCursor?: string;
             /**
              * Format: int32
-             * @description The `offset` of the next page; absent on the last page.
+             * @description The `offset` of the next page; absent on the last page, and where only the cursor leads on.
              */
             nextOffset?: number;
         };
@@ -9937,6 +9985,8 @@ export interface components {
              * @description How many to skip.
              */
             offset?: number;
+            /** @description Where to go on, instead of `offset`: the `nextCursor` of the page before. */
+            cursor?: string;
         };
         /** @description Result for one of many links: the new link, or why it was not created. */
         UrlMade: {
@@ -11252,6 +11302,8 @@ export interface components {
          * @example 2
          */
         StreamListArgs: number;
+        /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
+        "TasksListArgs.cursor": string;
         /**
          * @description How many tasks to return at most, 1 to 100.
          * @example 20
@@ -15528,11 +15580,12 @@ export interface operations {
                      *             "created": "2026-11-21T09:32:10.000Z",
                      *             "updated": "2026-11-21T09:32:10.000Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "is_truncated": false
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ContactListAnswer"];
+                    "application/json": components["schemas"]["ContactMatchesAnswer"];
                 };
             };
             /** @description The arguments were wrong (`invalid_argument`), the record does not exist or is not the caller's (`not_found`), or its state forbids the call (`failed_precondition`). */
@@ -27366,6 +27419,8 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["TasksListArgs.offset"];
+                /** @description Where to go on, instead of `offset`: the `next_cursor` of the page before. */
+                cursor?: components["parameters"]["TasksListArgs.cursor"];
                 /**
                  * @description How many tasks to return at most, 1 to 100.
                  * @example 20

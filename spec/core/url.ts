@@ -58,10 +58,17 @@ export const urlService: ProtoService = {
               'How many to return at most, up to 1000. 0: as many as a message of 4 MiB holds, or 100 if `offset` is given.',
           },
           offset: { number: 6, optional: true },
+          cursor: 7,
         },
       },
       response: {
-        fields: { urlPairs: 1, total: { number: 2, optional: true }, nextOffset: { number: 3, optional: true } },
+        fields: {
+          urlPairs: 1,
+          total: { number: 2, optional: true },
+          nextOffset: { number: 3, optional: true },
+          isTotalAtLeast: 4,
+          nextCursor: 5,
+        },
       },
     },
     update: {

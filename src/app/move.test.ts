@@ -90,7 +90,7 @@ test('two equal databases compare as equal, and any difference is found and name
   await expect(against('docs', set('public', true))).rejects.toThrow('differs in public')
   await expect(against('docs', set('created_at', null))).rejects.toThrow('differs in created_at')
   await expect(against('store_records', set('value', Buffer.alloc(99_999, 7)))).rejects.toThrow('differs in value')
-  await expect(against('search_entries', set('tokens', 'x'))).rejects.toThrow('differs in tokens')
+  await expect(against('search_records', set('tokens', 'x'))).rejects.toThrow('differs in tokens')
   await expect(against('tasks', (rows) => rows.pop())).rejects.toThrow('row 1 of tasks is missing')
   await expect(against('tasks', (rows) => rows.push(rows[0] as Cell[]))).rejects.toThrow('has more than its 1 rows')
   const fewer = { ...other, tables: other.tables.filter(({ name }) => name !== 'tasks') }

@@ -29,7 +29,7 @@ async function tablesOf(store: Store): Promise<string[]> {
       ? "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'"
       : "select table_name as name from information_schema.tables where table_schema = 'public'"
   const rows = await store.all<{ name: string }>(store.sql.raw(query))
-  return rows.map(({ name }) => name).filter((name) => !name.startsWith('search_words'))
+  return rows.map(({ name }) => name).filter((name) => !name.startsWith('search_tokens'))
 }
 
 async function columnsOf(store: Store): Promise<Column[]> {
@@ -173,7 +173,7 @@ forEachServer((server) => {
         'ledger_entries',
         'links',
         'notes',
-        'search_entries',
+        'search_records',
         'sessions',
         'tasks',
         'tokens',

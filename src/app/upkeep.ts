@@ -3,13 +3,13 @@ import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { keyFile } from '../runtime/base/secrets/keys.ts'
 import { version } from '../runtime/base/version.ts'
-import { carriedSearchEntries } from '../runtime/search/carried.ts'
+import { carriedSearchEntries, carriedSearchRecords } from '../runtime/search/carried.ts'
 import type { CarriedTable } from '../runtime/store/carry/types.ts'
 import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
 
 /** Tables that the two databases keep differently. */
-export const specialTables: readonly CarriedTable[] = [carriedSearchEntries]
+export const specialTables: readonly CarriedTable[] = [carriedSearchRecords, carriedSearchEntries]
 
 /** An instance with any row in these is in use. */
 const evidence = ['accounts', 'ledger_entries', 'payments']

@@ -5,12 +5,13 @@ import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { snippetOf, titleFrom } from '../../runtime/base/text/markdown.ts'
 import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { type Candidate, idOrTitle, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
-import { totalOf } from '../../runtime/store/total.ts'
+import { type Candidate, idOrTitle, maxCandidates, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
+import { countedAs, totalOf } from '../../runtime/store/total.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 import type { PostAnnouncer } from './announcements.ts'
 import { entryOf, newestFirst, postOf } from './answers.ts'
 import * as rows from './rows.ts'
+import { searchEntryOf, searchKind } from './search/entry.ts'
 import { joinTags, parseTags } from './tags.ts'
 
 /** Characters of a post's content, not counting blanks around it. */
@@ -39,6 +40,7 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
     }
     const row = await ctx.store.write(async (tx) => {
       const inserted = await rows.insert(tx, post)
+      await ctx.search.put(tx, searchEntryOf(post), 'created')
       await announce.published(tx, inserted, content, ctx.account.username)
       return inserted
     })
@@ -54,6 +56,10 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
     const row = isChange
       ? await ctx.store.write(async (tx) => {
           const changed = await rows.update(tx, change)
+          if (changed && change.title_key !== null) {
+            const entry = searchEntryOf({ ...changed, title_key: change.title_key })
+            await ctx.search.put(tx, entry, 'created')
+          }
           if (changed) await announce.updated(tx, changed, changed.content, ctx.account.username)
           return changed
         })
@@ -68,6 +74,7 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
     const id = await ctx.store.write(async (tx) => {
       const postId = named.id ?? (await idOfOwnTitle(named.title, owner, tx))
       if (!(await rows.remove(tx, { id: postId, owner }))) throw notYours(postId)
+      await ctx.search.remove(tx, searchKind, postId)
       await announce.deleted(tx, postId, owner)
       return postId
     })
@@ -87,9 +94,11 @@ const reads: Pick<BlogHandlers<Context>, 'list' | 'read'> = {
       ]),
     ])
     const items = newestFirst([...listed, ...ownPrivate]).slice(0, limit)
+    const { total, isAtLeast } = countedAs(...totals)
     return {
       items: items.map((row) => entryOf(row, reader)),
-      total: totals[0] + totals[1],
+      total,
+      ...(isAtLeast ? { is_total_at_least: true } : {}),
     }
   },
 
@@ -135,16 +144,25 @@ async function idOfOwnTitle(title: string, owner: string, tx: Reader): Promise<s
  */
 async function idOfVisibleTitle(title: string, reader: string, ctx: Context): Promise<string> {
   const titleKey = identityKey(title)
-  let found = await ctx.store.all<Candidate>(rows.titled({ title_key: titleKey, reader }))
-  if (found.length === 0) {
-    found = await ctx.store.all<Candidate>(rows.titledInPart({ pattern: rows.patternOf(titleKey), reader }))
-  }
+  const exact = await ctx.store.all<Candidate>(rows.titled({ title_key: titleKey, reader }))
+  const found = exact.length > 0 ? exact : await titledInPart(titleKey, reader, ctx)
   const id = onlyCandidate(title, 'posts', found)
   if (id !== undefined) return id
   throw new ApiError(
     'not_found',
     `No post that you may read has "${oneLine(title)}" in its title; blog.list shows those there are.`,
   )
+}
+
+/** The newest posts that the reader sees and whose titles contain this key. */
+async function titledInPart(titleKey: string, reader: string, { store, search }: Context): Promise<Candidate[]> {
+  const parts = ['everybody' as const, ...(reader === '' ? [] : [{ owner: reader }])]
+  const found = await Promise.all(
+    parts.map((part) => search.find(store, { kind: searchKind, in: part, anyOf: [titleKey], limit: maxCandidates })),
+  )
+  const ids = found.flatMap((each) => each.ids)
+  if (ids.length === 0) return []
+  return (await store.all<Candidate>(rows.candidates(store.sql, reader, ids))).slice(0, maxCandidates)
 }
 
 function checkContent(content: string): void {

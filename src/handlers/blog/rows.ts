@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { maxCandidates, ownedByTitle } from '../../runtime/calls/id-or-title.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import { countUpTo } from '../../runtime/store/total.ts'
 
 /** A row of `blog_posts` without its content. */
 export interface EntryRow {
@@ -98,13 +99,11 @@ export const ownPrivate = statement<{ owner: string; limit: number }>((sql, para
 )
 
 export const countPublic = statement<Record<never, never>>((sql) =>
-  sql('blog_posts').count({ total: '*' }).where({ private: false }),
+  countUpTo(sql, sql('blog_posts').where({ private: false })),
 )
 
 export const countOwnPrivate = statement<{ owner: string }>((sql, param) =>
-  sql('blog_posts')
-    .count({ total: '*' })
-    .where({ owner: param('owner'), private: true }),
+  countUpTo(sql, sql('blog_posts').where({ owner: param('owner'), private: true })),
 )
 
 /** The account id of the reader, or `''`, which is no account's id, for one who is not signed in. */
@@ -134,22 +133,7 @@ export const titled = statement<Reader & { title_key: string }>((sql, param) =>
     .limit(maxCandidates),
 )
 
-/**
- * The posts that the reader sees and whose title matches; `pattern` comes from `patternOf`. The inner query reads only the
- * index on titles, so that whole posts are read only where they match.
- */
-export const titledInPart = statement<Reader & { pattern: string }>((sql, param) => {
-  const found = sql('blog_posts')
-    .select('id')
-    .whereRaw(`title_key like ? escape '!'`, [param('pattern')])
-  return sql('blog_posts')
-    .select('id', 'title')
-    .whereIn('id', visibleTo(found, param('reader')))
-    .orderBy(newestFirst)
-    .limit(maxCandidates)
-})
-
-/** A LIKE pattern for titles that contain this key; wildcards in it are plain characters. */
-export function patternOf(titleKey: string): string {
-  return `%${titleKey.replace(/[!%_]/gu, '!$&')}%`
+/** Those of these posts that the reader sees, the newest first. */
+export function candidates(sql: Knex, reader: string, ids: readonly string[]): Knex.QueryBuilder {
+  return visibleTo(sql('blog_posts').select('id', 'title').whereIn('id', ids), reader).orderBy(newestFirst)
 }

@@ -120,6 +120,26 @@ forEachServer((server) => {
         offset = page.next_offset
       }
       expect(seen).toEqual(urls.toReversed())
+      for (const query of ['', 'example']) {
+        const byCursor: string[] = []
+        let next: { cursor?: string } | undefined = {}
+        while (next) {
+          const page: { items: { url: string }[]; total: number; offset: number; next_cursor?: string } = await ada.ok(
+            'bookmarks.list',
+            { ...next, query, kind: 'link', limit: 7 },
+          )
+          expect([page.total, page.offset]).toEqual([25, byCursor.length])
+          byCursor.push(...urlsOf(page))
+          next = page.next_cursor === undefined ? undefined : { cursor: page.next_cursor }
+        }
+        expect(byCursor).toEqual(urls.toReversed())
+        expect(await ada.ok('bookmarks.list', { query, kind: 'video' })).toEqual({ items: [], total: 0, offset: 0 })
+        for (const args of [{ cursor: 'x' }, { cursor: '1~2' }, { cursor: '5~1~a', offset: 5 }]) {
+          const { status, body } = await ada.fails('bookmarks.list', { query, ...args })
+          expect([status, body.details?.map(({ path }) => path)]).toEqual([400, ['cursor']])
+        }
+      }
+      expect((await ada.fails('bookmarks.list', { query: 'example', offset: 10_001 })).body.error).toContain('cursor')
       const standard = await ada.ok('bookmarks.list', {})
       expect([standard.items.length, standard.next_offset]).toEqual([20, 20])
       expect(await ada.ok('bookmarks.list', { offset: 100 })).toEqual({ items: [], total: 25, offset: 100 })

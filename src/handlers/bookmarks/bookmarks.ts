@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import { z } from 'zod'
 import type { Args, BookmarksHandlers } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
@@ -7,12 +6,14 @@ import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Questions } from '../../runtime/bus/questions.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { pageOf } from '../../runtime/calls/page.ts'
-import { totalOf } from '../../runtime/store/total.ts'
+import { longPageOf, startOf } from '../../runtime/calls/long-page.ts'
+import { searchPage } from '../../runtime/calls/search-page.ts'
+import { countedBy } from '../../runtime/store/total.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 import { type Address, readAddress } from './address.ts'
 import { bookmarkOf, readableBookmark } from './answers.ts'
 import * as rows from './rows.ts'
+import { searchEntryOf, searchKind } from './search/entry.ts'
 
 /** Characters of the archived text that are copied when an item is saved. */
 const maxExcerpt = 2000
@@ -35,7 +36,7 @@ export function createBookmarks(ask: Ask): BookmarksHandlers<Context> {
       const common = { id, owner, note: noteOf(args.note), now: ctx.clock.now() }
       const row = await ctx.store.write(async (tx) => {
         const saved = await save(tx, common)
-        await ctx.search.put(tx, rows.searchEntryOf(saved, owner))
+        await ctx.search.put(tx, searchEntryOf(saved, owner), 'created')
         return saved
       })
       return { bookmark: bookmarkOf(row), is_new: row.id === id }
@@ -51,28 +52,9 @@ export function createBookmarks(ask: Ask): BookmarksHandlers<Context> {
 }
 
 const handlers: Omit<BookmarksHandlers<Context>, 'add' | 'get'> = {
-  async list({ query, kind, offset = 0, limit = 20 }, ctx) {
-    const owner = ctx.account.id
-    const matching = (): Knex.QueryBuilder => {
-      const found = ctx.store.sql('bookmarks').where({ owner })
-      if (kind) found.where({ kind })
-      if (query?.trim()) found.whereIn('id', ctx.search.matching('bookmark', owner, query))
-      return found
-    }
-    const [items, total] = await Promise.all([
-      ctx.store.all<rows.BookmarkRow>(
-        matching()
-          .select(rows.bookmarkColumns)
-          .orderBy([
-            { column: 'created_at', order: 'desc' },
-            { column: 'id', order: 'desc' },
-          ])
-          .offset(offset)
-          .limit(limit),
-      ),
-      totalOf(ctx.store, matching().count({ total: '*' })),
-    ])
-    return pageOf(items.map(bookmarkOf), total, offset)
+  list({ query, kind, offset, cursor, limit = 20 }, ctx) {
+    const wanted = { offset, cursor, limit }
+    return query?.trim() ? searched(query, kind, wanted, ctx) : newest(kind, wanted, ctx)
   },
 
   async annotate({ id, note }, ctx) {
@@ -80,7 +62,7 @@ const handlers: Omit<BookmarksHandlers<Context>, 'add' | 'get'> = {
     const row = await ctx.store.write(async (tx) => {
       if (note === undefined) return rows.find(tx, { owner, id })
       const changed = await rows.setNote(tx, { owner, id, note: noteOf(note), now: ctx.clock.now() })
-      if (changed) await ctx.search.put(tx, rows.searchEntryOf(changed, owner))
+      if (changed) await ctx.search.put(tx, searchEntryOf(changed, owner), 'created')
       return changed
     })
     if (!row) throw noSuchBookmark(id)
@@ -90,10 +72,36 @@ const handlers: Omit<BookmarksHandlers<Context>, 'add' | 'get'> = {
   async delete({ id }, ctx) {
     await ctx.store.write(async (tx) => {
       if (!(await rows.remove(tx, { owner: ctx.account.id, id }))) throw noSuchBookmark(id)
-      await ctx.search.remove(tx, 'bookmark', id)
+      await ctx.search.remove(tx, searchKind, id)
     })
     return { id, deleted: true }
   },
+}
+
+interface Wanted {
+  readonly offset: number | undefined
+  readonly cursor: string | undefined
+  readonly limit: number
+}
+
+type Kind = Args<'bookmarks.list'>['kind']
+
+async function newest(kind: Kind, { offset, cursor, limit }: Wanted, { store, account: { id: owner } }: Context) {
+  const start = startOf({ offset, cursor }, ['number', 'text'])
+  const [found, counted] = await Promise.all([
+    store.all<rows.BookmarkRow>(rows.page(store.sql, { owner, kind, start, limit: limit + 1 })),
+    countedBy(store, rows.countOf(store.sql, owner, kind)),
+  ])
+  const keyOf = (row: rows.BookmarkRow) => [Number(row.created_at), row.id]
+  return longPageOf(found, { limit, start, counted, keyOf }, bookmarkOf)
+}
+
+/** An entry of the search stays in its place, so these are the most recently saved first, too. */
+function searched(query: string, kind: Kind, wanted: Wanted, { store, search, account: { id: owner } }: Context) {
+  const labels = kind ? [kind] : []
+  return searchPage(store, search, { kind: searchKind, in: { owner }, query, labels }, wanted, async (ids) =>
+    (await store.all<rows.BookmarkRow>(rows.withIds(store.sql, owner, ids))).map(bookmarkOf),
+  )
 }
 
 type Save = (

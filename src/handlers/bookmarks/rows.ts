@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
-import { readableAddress } from '../../runtime/base/text/readable-address.ts'
-import type { SearchEntry } from '../../runtime/search/index.ts'
+import type { Start } from '../../runtime/calls/long-page.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
+import { countUpTo } from '../../runtime/store/total.ts'
 
 /** A row of `bookmarks` without its owner. */
 export interface BookmarkRow {
@@ -18,18 +18,7 @@ export interface BookmarkRow {
   updated_at: number | string
 }
 
-export const bookmarkColumns = [
-  'id',
-  'kind',
-  'url',
-  'title',
-  'source',
-  'ref',
-  'excerpt',
-  'note',
-  'created_at',
-  'updated_at',
-]
+const bookmarkColumns = ['id', 'kind', 'url', 'title', 'source', 'ref', 'excerpt', 'note', 'created_at', 'updated_at']
 
 const owned = ownedRows<BookmarkRow>('bookmarks', bookmarkColumns)
 
@@ -91,9 +80,36 @@ export const setNote = owned.update<{ owner: string; id: string; note: string | 
   updated_at: param('now'),
 }))
 
-/** What a search finds the item by. */
-export function searchEntryOf(row: BookmarkRow, owner: string): SearchEntry {
-  const parts = [row.url, readableAddress(row.url), row.source, row.excerpt, row.note]
-  const body = parts.filter((part) => part !== null).join('\n')
-  return { kind: 'bookmark', id: row.id, owner, title: row.title, body }
+const newestFirst = [
+  { column: 'created_at', order: 'desc' },
+  { column: 'id', order: 'desc' },
+]
+
+interface PageOf {
+  readonly owner: string
+  /** Only items of this kind; empty for all. */
+  readonly kind: string | undefined
+  readonly start: Start
+  readonly limit: number
+}
+
+function ofKind(sql: Knex, owner: string, kind: string | undefined): Knex.QueryBuilder {
+  const found = sql('bookmarks').where({ owner })
+  return kind ? found.where({ kind }) : found
+}
+
+/** A page of the newest. The ids come from an index, so that an item that is skipped is not read. */
+export function page(sql: Knex, { owner, kind, start: { offset, last }, limit }: PageOf): Knex.QueryBuilder {
+  const ids = ofKind(sql, owner, kind).select('id').orderBy(newestFirst).limit(limit).offset(offset)
+  if (last) ids.whereRaw('(created_at, id) < (?, ?)', last)
+  return sql('bookmarks').select(bookmarkColumns).whereIn('id', ids).orderBy(newestFirst)
+}
+
+export function countOf(sql: Knex, owner: string, kind: string | undefined): Knex.QueryBuilder {
+  return countUpTo(sql, ofKind(sql, owner, kind))
+}
+
+/** Those of these ids that are the owner's, in any order. */
+export function withIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
+  return sql('bookmarks').select(bookmarkColumns).where({ owner }).whereIn('id', ids)
 }

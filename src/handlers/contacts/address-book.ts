@@ -1,49 +1,40 @@
 import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
-import { sortedPages } from '../../runtime/base/sort.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { StreamedResult } from '../../runtime/calls/streamed.ts'
-import { keysetPages, packed, rowsById } from '../../runtime/store/keyset.ts'
+import { keysetPages } from '../../runtime/store/keyset.ts'
+import { statement } from '../../runtime/store/statement.ts'
 import { type ContactRow, contactColumns, contactOf } from './answers.ts'
 
 type Contacts = Result<'contacts.list'>
 
-interface Entry {
-  readonly id: string
-  readonly name: string
-  readonly name_key: string
+type Entry = ContactRow & { name_sort: string }
+
+const cardsPerPage = 100
+const columns = [...contactColumns, 'name_sort']
+const inOrder = ['name_sort', 'id']
+
+const cardsAfter = statement<{ owner: string; name_sort: string; id: string; size: number }>((sql, param) =>
+  sql('contacts')
+    .select(columns)
+    .where({ owner: param('owner') })
+    .whereRaw('(name_sort, id) > (?, ?)', [param('name_sort'), param('id')])
+    .orderBy(inOrder)
+    .limit(param('size') as number),
+)
+
+/** All of the caller's cards, by name. */
+export function addressBook({ store, account: { id: owner } }: Context): StreamedResult<Contacts> {
+  const pages = keysetPages<Entry>(cardsPerPage, (last, size) =>
+    store.all(cardsAfter({ owner, name_sort: last?.name_sort ?? '', id: last?.id ?? '', size })),
+  )
+  async function* cards(): AsyncGenerator<Contacts['items']> {
+    for await (const rows of pages) yield rows.map(contactOf)
+  }
+  return new StreamedResult<Contacts>({ items: cards() })
 }
 
-const entriesPerPage = 500
-const cardsPerPage = 50
-
-/** The same order on every machine and database, independent of their locale. */
-const byName = new Intl.Collator('en', { numeric: true })
-
-/**
- * Cards in the order of an address book: by name, Émile beside Emily; equal names in the order of creation. No database
- * sorts like that, so the names are read and sorted first, and the cards are read as they are wanted.
- *
- * @param narrow adds to the query which cards are meant; without it, all of the caller's
- */
-export function addressBook(ctx: Context, narrow?: (query: Knex.QueryBuilder) => void): StreamedResult<Contacts> {
-  return new StreamedResult<Contacts>({ items: cards(ctx, narrow) })
-}
-
-async function* cards(
-  { store, account }: Context,
-  narrow: ((query: Knex.QueryBuilder) => void) | undefined,
-): AsyncGenerator<Contacts['items']> {
-  const owner = account.id
-  const pages = keysetPages<Entry>(entriesPerPage, (last, size) => {
-    const query = store.sql('contacts').select('id', 'name', 'name_key').where({ owner })
-    if (last) query.where('name_key', '>', last.name_key)
-    narrow?.(query)
-    return store.all(query.orderBy('name_key').limit(size))
-  })
-  const entries = await sortedPages(pages, (a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
-  const packs = packed(entries, { most: cardsPerPage, mostBytes: Number.POSITIVE_INFINITY, bytesOf: () => 0 })
-  const read = (ids: readonly string[]) =>
-    store.all<ContactRow>(store.sql('contacts').select(contactColumns).where({ owner }).whereIn('id', ids))
-  for await (const rows of rowsById(packs, read)) yield rows.map(contactOf)
+/** Those of these cards that are the owner's, by name. */
+export function cardsWithIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
+  return sql('contacts').select(contactColumns).where({ owner }).whereIn('id', ids).orderBy(inOrder)
 }

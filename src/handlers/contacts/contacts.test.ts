@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { openSearchIndex } from '../../runtime/search/index.ts'
 import { forEachServer } from '../../testing/server.ts'
+import { searchEntryOf, sortKey } from './search/find-text.ts'
 
 const namesOf = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
@@ -14,18 +16,28 @@ forEachServer((server) => {
         owner: ann.id,
         name,
         name_key: name.toLowerCase(),
-        name_find: name.toLowerCase().replace('é', 'e'),
+        name_sort: sortKey(name),
         created_at: 1,
         updated_at: 1,
       }))
+      const index = openSearchIndex(store)
       for (let at = 0; at < rows.length; at += 100) {
-        await store.write((tx) => tx.run(store.sql('contacts').insert(rows.slice(at, at + 100))))
+        const some = rows.slice(at, at + 100)
+        await store.write(async (tx) => {
+          await tx.run(store.sql('contacts').insert(some))
+          for (const row of some) {
+            await index.put(tx, searchEntryOf({ ...row, email: null, phone: null }), 'created')
+          }
+        })
       }
       const ordered = names.toSorted(new Intl.Collator('en', { numeric: true }).compare)
       expect((await ann.ok('contacts.list', {})).items.map(({ name }) => name)).toEqual(ordered)
-      const found = (await ann.ok('contacts.find', { query: 'emile' })).items.map(({ name }) => name)
-      expect(found).toEqual(ordered.filter((name) => name.startsWith('Émile')))
-      expect(found).toHaveLength(800)
+      const few = await ann.ok('contacts.find', { query: 'emile 11' })
+      const matching = ordered.filter((name) => name.startsWith('Émile 11'))
+      expect([namesOf(few), few.is_truncated]).toEqual([matching, false])
+      const many = await ann.ok('contacts.find', { query: 'emile' })
+      const newest = new Set(names.filter((name) => name.startsWith('Émile')).slice(-500))
+      expect([namesOf(many), many.is_truncated]).toEqual([ordered.filter((name) => newest.has(name)), true])
     })
 
     test('a card is stored as given, and missing fields are absent', async () => {
@@ -136,7 +148,7 @@ forEachServer((server) => {
     test("another account's cards are neither listed, found nor deleted: the response is that of a missing one", async () => {
       const [ada, ben] = [await server().account(), await server().account()]
       const { contact } = await ada.ok('contacts.add', { name: 'Secret Friend', email: 'friend@example.org' })
-      expect(await ben.ok('contacts.find', { query: 'friend' })).toEqual({ items: [] })
+      expect(await ben.ok('contacts.find', { query: 'friend' })).toEqual({ items: [], is_truncated: false })
       expect(await ben.ok('contacts.list', {})).toEqual({ items: [] })
       const notYours = await ben.fails('contacts.delete', { id: contact.id })
       expect([notYours.status, notYours.body.code]).toEqual([400, 'not_found'])
@@ -214,7 +226,7 @@ forEachServer((server) => {
       const ada = await server().account()
       const { contact } = await ada.ok('contacts.add', { name: 'Ada' })
       const reader = await ada.withToken({ scope: { kind: 'services', services: ['contacts'] }, actions: false })
-      expect(await reader.ok('contacts.find', { query: 'ad' })).toEqual({ items: [contact] })
+      expect(await reader.ok('contacts.find', { query: 'ad' })).toEqual({ items: [contact], is_truncated: false })
       expect((await reader.fails('contacts.add', { name: 'Ben' })).body.code).toBe('permission_denied')
       expect((await reader.fails('contacts.delete', { id: contact.id })).body.code).toBe('permission_denied')
     })

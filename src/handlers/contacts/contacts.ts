@@ -5,20 +5,21 @@ import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
-import { addressBook } from './address-book.ts'
+import { addressBook, cardsWithIds } from './address-book.ts'
 import { type ContactRow, contactColumns, contactOf } from './answers.ts'
-import { findPatterns, findPhone, findText } from './find-text.ts'
+import { findTexts, searchEntryOf, searchKind, sortKey } from './search/find-text.ts'
+
+/** Cards that a search returns. */
+const maxFound = 500
 
 type NewContact = {
   id: string
   owner: string
   name: string
   name_key: string
-  name_find: string
+  name_sort: string
   email: string | null
-  email_find: string | null
   phone: string | null
-  phone_find: string | null
   note: string | null
   now: number
 }
@@ -26,14 +27,14 @@ type NewContact = {
 const owned = ownedRows<ContactRow>('contacts', contactColumns)
 
 /** What a caller may leave out; a later call without it keeps it. */
-const optionalColumns = ['email', 'email_find', 'phone', 'phone_find', 'note'] as const
+const optionalColumns = ['email', 'phone', 'note'] as const
 
 /** One statement, so that two simultaneous calls with one new name make one card. */
-const saveContact = owned.insert<NewContact>(['name', 'name_key', 'name_find', ...optionalColumns], {
+const saveContact = owned.insert<NewContact>(['name', 'name_key', 'name_sort', ...optionalColumns], {
   onConflict: (insert, sql) =>
     insert.onConflict(['owner', 'name_key']).merge({
       name: sql.raw('excluded.name'),
-      name_find: sql.raw('excluded.name_find'),
+      name_sort: sql.raw('excluded.name_sort'),
       updated_at: sql.raw('excluded.updated_at'),
       ...Object.fromEntries(
         optionalColumns.map((column) => [column, sql.raw('coalesce(excluded.??, contacts.??)', [column, column])]),
@@ -53,33 +54,35 @@ export const contacts: ContactsHandlers<Context> = {
       owner: ctx.account.id,
       name,
       name_key: identityKey(name),
-      name_find: findText(name),
+      name_sort: sortKey(name),
       email,
-      email_find: email === null ? null : findText(email),
       phone,
-      phone_find: phone === null ? null : findPhone(phone),
       note: args.note ?? null,
       now: ctx.clock.now(),
     }
-    const row = await ctx.store.write((tx) => saveContact(tx, contact))
+    const row = await ctx.store.write(async (tx) => {
+      const saved = await saveContact(tx, contact)
+      await ctx.search.put(tx, searchEntryOf({ ...saved, owner: ctx.account.id }), 'created')
+      return saved
+    })
     return { contact: contactOf(row), is_new: row.id === id }
   },
 
-  find({ query }, ctx) {
-    const { text, phone } = findPatterns(query)
-    return addressBook(ctx, (cards) =>
-      cards.where((either) => {
-        either.whereRaw("name_find like ? escape '\\'", [text]).orWhereRaw("email_find like ? escape '\\'", [text])
-        if (phone !== undefined) either.orWhereRaw("phone_find like ? escape '\\'", [phone])
-      }),
-    )
+  async find({ query }, { store, search, account: { id: owner } }) {
+    const wanted = { kind: searchKind, in: { owner }, anyOf: findTexts(query), limit: maxFound }
+    const { ids, next } = await search.find(store, wanted)
+    const cards = await store.all<ContactRow>(cardsWithIds(store.sql, owner, ids))
+    return { items: cards.map(contactOf), is_truncated: next !== undefined }
   },
 
   list: (_, ctx) => addressBook(ctx),
 
   async delete({ id }, ctx) {
-    if (!(await owned.delete(ctx.store, { owner: ctx.account.id, id })))
-      throw new ApiError('not_found', `You have no contact with the id "${id}"; contacts.list shows the ids.`)
+    await ctx.store.write(async (tx) => {
+      if (!(await owned.delete(tx, { owner: ctx.account.id, id })))
+        throw new ApiError('not_found', `You have no contact with the id "${id}"; contacts.list shows the ids.`)
+      await ctx.search.remove(tx, searchKind, id)
+    })
     return { id, deleted: true }
   },
 }

@@ -9,7 +9,7 @@ export const contacts = family('contacts', {
       table: 'contacts',
       account: 'owner',
       whenDeleted: 'delete',
-      archive: { file: 'contacts', key: 'id', without: ['name_key', 'name_find', 'email_find', 'phone_find'] },
+      archive: { file: 'contacts', key: 'id', without: ['name_key', 'name_sort'] },
     },
   ],
   open: () => ({ handlers }),

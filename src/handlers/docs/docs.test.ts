@@ -130,6 +130,11 @@ forEachServer((server) => {
       expect((await ada.ok('docs.list', { limit: 500 })).items).toHaveLength(52)
       const searched = await ada.ok('docs.list', { query: 'beans', limit: 2 })
       expect([searched.items.map(({ title }) => title), searched.total]).toEqual([['Plan 51', 'Plan 50'], 51])
+      const further = await ada.ok('docs.list', { query: 'beans', limit: 2, cursor: searched.next_cursor ?? '' })
+      expect(further.items.map(({ title }) => title)).toEqual(['Plan 49', 'Plan 48'])
+      const rest = await ada.ok('docs.list', { cursor: usual.next_cursor ?? '' })
+      expect([rest.items.map(({ title }) => title), rest.total]).toEqual([['Plan 1', 'Plan 0'], 52])
+      expect(rest).not.toHaveProperty('next_cursor')
     })
 
     test('every word of a query is looked for in titles and contents, as the beginning of a word, without case and accents', async () => {
@@ -149,7 +154,7 @@ forEachServer((server) => {
       expect(await ada.ok('docs.delete', { id })).toEqual({ id, deleted: true })
       expect((await ada.fails('docs.read', { id })).body.code).toBe('not_found')
       const { store } = server()
-      expect(await store.all(store.sql('search_entries').select('record_id').where({ record_id: id }))).toEqual([])
+      expect(await store.all(store.sql('search_records').select('record_id').where({ record_id: id }))).toEqual([])
       expect(await ada.ok('docs.list', {})).toEqual({ items: [], total: 0 })
       expect((await ada.fails('docs.delete', { id })).body.code).toBe('not_found')
       expect((await ada.fails('docs.write', { id, title: 'Draft', content: 'x' })).body.code).toBe('not_found')

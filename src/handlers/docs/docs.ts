@@ -6,12 +6,12 @@ import { snippetOf } from '../../runtime/base/text/markdown.ts'
 import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { idOrTitle, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
-import { totalOf } from '../../runtime/store/total.ts'
+import { longPageOf, startOf } from '../../runtime/calls/long-page.ts'
+import { searchPage } from '../../runtime/calls/search-page.ts'
+import { countedBy } from '../../runtime/store/total.ts'
 import { documentOf, entryOf } from './answers.ts'
 import * as rows from './rows.ts'
-
-/** The kind of a document in the search index. */
-const searchKind = 'doc'
+import { searchEntryOf, searchKind } from './search/entry.ts'
 
 /** Markdown documents: private to their owner, or readable by every account that knows their id. */
 export const docs: DocsHandlers<Context> = {
@@ -32,14 +32,14 @@ export const docs: DocsHandlers<Context> = {
     if (args.id !== undefined && args.public === undefined && (await rows.isPublic(ctx.store, { id, owner }))) {
       await ctx.publishes()
     }
-    const searchable = await ctx.search.prepare({ kind: searchKind, id, owner, title, body: args.content })
+    const searchable = await ctx.search.prepare(searchEntryOf({ id, owner, title, content: args.content }))
     const row = await ctx.store.write(async (tx) => {
       const written =
         args.id === undefined
           ? await rows.insert(tx, { ...content, public: args.public ?? false })
           : await rows.replace(tx, { ...content, public: args.public ?? null })
       if (!written) throw notYours(id)
-      await ctx.search.put(tx, searchable)
+      await ctx.search.put(tx, searchable, 'changed')
       return written
     })
     return { document: entryOf(row), is_new: args.id === undefined }
@@ -58,13 +58,17 @@ export const docs: DocsHandlers<Context> = {
     return documentOf(row, reader)
   },
 
-  async list({ query, limit = 50 }, ctx) {
-    const owner = ctx.account.id
-    const { entries, count } = query?.trim()
-      ? rows.amongIds(ctx.store.sql, owner, ctx.search.matching(searchKind, owner, query), limit)
-      : { entries: rows.byChange({ owner, limit }), count: rows.countOf({ owner }) }
-    const [items, total] = await Promise.all([ctx.store.all<rows.EntryRow>(entries), totalOf(ctx.store, count)])
-    return { items: items.map(entryOf), total }
+  async list({ query, limit = 50, cursor }, ctx) {
+    const wanted = { cursor, limit }
+    const { items, total, is_total_at_least, next_cursor } = query?.trim()
+      ? await searched(query, wanted, ctx)
+      : await newest(wanted, ctx)
+    return {
+      items,
+      total,
+      ...(is_total_at_least ? { is_total_at_least } : {}),
+      ...(next_cursor === undefined ? {} : { next_cursor }),
+    }
   },
 
   async delete({ id }, ctx) {
@@ -75,6 +79,30 @@ export const docs: DocsHandlers<Context> = {
     })
     return { id, deleted: true }
   },
+}
+
+interface Wanted {
+  readonly cursor: string | undefined
+  readonly limit: number
+}
+
+async function newest({ cursor, limit }: Wanted, { store, account: { id: owner } }: Context) {
+  const start = startOf({ cursor }, ['number', 'text'])
+  const range = { owner, limit: limit + 1 }
+  const [updated_at, id] = (start.last ?? []) as [number, string]
+  const [found, counted] = await Promise.all([
+    store.all<rows.EntryRow>(start.last ? rows.byChangeBefore({ ...range, updated_at, id }) : rows.byChange(range)),
+    countedBy(store, rows.countOf({ owner })),
+  ])
+  const keyOf = (row: rows.EntryRow) => [Number(row.updated_at), row.id]
+  return longPageOf(found, { limit, start, counted, keyOf }, entryOf)
+}
+
+/** An entry of the search becomes the newest when its document is written, so these are the most recently changed first, too. */
+function searched(query: string, wanted: Wanted, { store, search, account: { id: owner } }: Context) {
+  return searchPage(store, search, { kind: searchKind, in: { owner }, query }, wanted, async (ids) =>
+    (await store.all<rows.EntryRow>(rows.withIds(store.sql, owner, ids))).map(entryOf),
+  )
 }
 
 async function idOfTitle(title: string, ctx: Context): Promise<string> {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { ownedByTitle } from '../../runtime/calls/id-or-title.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import { countUpTo } from '../../runtime/store/total.ts'
 import type { Reader } from '../../runtime/store/types.ts'
 
 /** A row of `docs` without its content. */
@@ -82,7 +83,9 @@ export const readable = statement<{ id: string; reader: string }>((sql, param) =
 /** The owner's documents with a title, the latest first. */
 export const titled = ownedByTitle('docs', latestFirst)
 
-export const byChange = statement<{ owner: string; limit: number }>((sql, param) =>
+type Newest = { owner: string; limit: number }
+
+export const byChange = statement<Newest>((sql, param) =>
   sql('docs')
     .select(entryColumns)
     .where({ owner: param('owner') })
@@ -90,17 +93,20 @@ export const byChange = statement<{ owner: string; limit: number }>((sql, param)
     .limit(param('limit') as number),
 )
 
-export const countOf = statement<{ owner: string }>((sql, param) =>
+export const byChangeBefore = statement<Newest & { updated_at: number; id: string }>((sql, param) =>
   sql('docs')
-    .count({ total: '*' })
-    .where({ owner: param('owner') }),
+    .select(entryColumns)
+    .where({ owner: param('owner') })
+    .whereRaw('(updated_at, id) < (?, ?)', [param('updated_at'), param('id')])
+    .orderBy(latestFirst)
+    .limit(param('limit') as number),
 )
 
-/** The owner's documents whose ids a subquery selects: the latest of them, and how many there are. */
-export function amongIds(sql: Knex, owner: string, ids: Knex.QueryBuilder, limit: number) {
-  const found = sql('docs').where({ owner }).whereIn('id', ids)
-  return {
-    entries: found.clone().select(entryColumns).orderBy(latestFirst).limit(limit),
-    count: found.clone().count({ total: '*' }),
-  }
+export const countOf = statement<{ owner: string }>((sql, param) =>
+  countUpTo(sql, sql('docs').where({ owner: param('owner') })),
+)
+
+/** Those of these ids that are the owner's, in any order. */
+export function withIds(sql: Knex, owner: string, ids: readonly string[]): Knex.QueryBuilder {
+  return sql('docs').select(entryColumns).where({ owner }).whereIn('id', ids)
 }

@@ -18,7 +18,7 @@ export function taskOf(row: TaskRow): Result<'tasks.read'> {
   }
 }
 
-function shared(row: Omit<EntryRow, 'snippet'>): Omit<Entry, 'snippet'> {
+function shared(row: Omit<EntryRow, 'snippet' | 'is_done' | 'rank'>): Omit<Entry, 'snippet'> {
   return {
     id: row.id,
     title: row.title,

@@ -1,6 +1,9 @@
+import type { Knex } from 'knex'
 import type { Result } from '#generated/server/handlers.ts'
 import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import { countUpTo } from '../../runtime/store/total.ts'
+import { asBoolean } from '../../runtime/store/values.ts'
 
 type Task = Result<'tasks.read'>
 export type Status = Task['status']
@@ -14,18 +17,20 @@ export interface EntryRow {
   assignee: Assignee
   due_at: number | string | null
   snippet: string | null
+  is_done: boolean | number
+  rank: number | string
   created_at: number | string
   updated_at: number | string
 }
 
 /** A whole row. */
-export interface TaskRow extends Omit<EntryRow, 'snippet'> {
+export interface TaskRow extends Omit<EntryRow, 'snippet' | 'is_done' | 'rank'> {
   detail: string | null
   result: string | null
 }
 
 const shared = ['id', 'title', 'status', 'assignee', 'due_at', 'created_at', 'updated_at']
-const entryColumns = [...shared, 'snippet']
+const entryColumns = [...shared, 'snippet', 'is_done', 'rank']
 const taskColumns = [...shared, 'detail', 'result']
 
 type NewTask = {
@@ -74,37 +79,74 @@ export const update = owned.update<Change>((sql, param) => ({
 
 export const { find, delete: remove } = owned
 
-type PageOf = { owner: string; offset: number; limit: number }
+type Range = { owner: string; offset: number; limit: number }
 
-/** A page of the open tasks, oldest first, then the completed ones, most recently changed first. */
-export const page = statement<PageOf>((sql, param) =>
+/** Open tasks, oldest first, then the completed ones, most recently changed first. */
+const order = ['is_done', 'rank', 'id']
+/** The same for tasks of one status, which are all done or none of them. */
+const orderInStatus = ['rank', 'id']
+
+type Key = Pick<EntryRow, 'id' | 'rank' | 'is_done'>
+
+/** The place of a task in the order of lists. */
+export const keyOf = ({ is_done, rank, id }: Key): [number, number, string] => [
+  asBoolean(is_done) ? 1 : 0,
+  Number(rank),
+  id,
+]
+
+/** The ids come from an index, so that a task that is skipped is not read. */
+const entriesOf = (sql: Knex, ids: Knex.QueryBuilder, sorted: string[]): Knex.QueryBuilder =>
+  sql('tasks').select(entryColumns).whereIn('id', ids.select('id').orderBy(sorted)).orderBy(sorted)
+
+export const page = statement<Range>((sql, param) =>
+  entriesOf(
+    sql,
+    sql('tasks')
+      .where({ owner: param('owner') })
+      .limit(param('limit') as number)
+      .offset(param('offset') as number),
+    order,
+  ),
+)
+
+export const pageInStatus = statement<Range & { status: Status }>((sql, param) =>
+  entriesOf(
+    sql,
+    sql('tasks')
+      .where({ owner: param('owner'), status: param('status') })
+      .limit(param('limit') as number)
+      .offset(param('offset') as number),
+    orderInStatus,
+  ),
+)
+
+type After = { owner: string; is_done: boolean; rank: number; id: string; limit: number }
+
+export const pageAfter = statement<After>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
     .where({ owner: param('owner') })
-    .orderBy(['is_done', 'rank', 'id'])
-    .limit(param('limit') as number)
-    .offset(param('offset') as number),
+    .whereRaw('(is_done, rank, id) > (?, ?, ?)', [param('is_done'), param('rank'), param('id')])
+    .orderBy(order)
+    .limit(param('limit') as number),
 )
 
-export const pageInStatus = statement<PageOf & { status: Status }>((sql, param) =>
+export const pageInStatusAfter = statement<Omit<After, 'is_done'> & { status: Status }>((sql, param) =>
   sql('tasks')
     .select(entryColumns)
     .where({ owner: param('owner'), status: param('status') })
-    .orderBy(['rank', 'id'])
-    .limit(param('limit') as number)
-    .offset(param('offset') as number),
+    .whereRaw('(rank, id) > (?, ?)', [param('rank'), param('id')])
+    .orderBy(orderInStatus)
+    .limit(param('limit') as number),
 )
 
 export const countOf = statement<{ owner: string }>((sql, param) =>
-  sql('tasks')
-    .count({ total: '*' })
-    .where({ owner: param('owner') }),
+  countUpTo(sql, sql('tasks').where({ owner: param('owner') })),
 )
 
 export const countInStatus = statement<{ owner: string; status: Status }>((sql, param) =>
-  sql('tasks')
-    .count({ total: '*' })
-    .where({ owner: param('owner'), status: param('status') }),
+  countUpTo(sql, sql('tasks').where({ owner: param('owner'), status: param('status') })),
 )
 
 /** The oldest task that waits for the agent. */
@@ -117,7 +159,5 @@ export const nextForAgent = statement<{ owner: string }>((sql, param) =>
 )
 
 export const countForAgent = statement<{ owner: string }>((sql, param) =>
-  sql('tasks')
-    .count({ total: '*' })
-    .where({ owner: param('owner'), assignee: 'agent', status: 'todo' }),
+  countUpTo(sql, sql('tasks').where({ owner: param('owner'), assignee: 'agent', status: 'todo' })),
 )

@@ -112,6 +112,18 @@ forEachServer((server) => {
         offset = page.next_offset
       }
       expect(collected).toEqual(titles(whole))
+      for (const status of [{}, { status: 'todo' as const }, { status: 'done' as const }]) {
+        const all = await ada.ok('tasks.list', { ...status, limit: 100 })
+        const byCursor: string[] = []
+        let next: { cursor?: string } | undefined = {}
+        while (next) {
+          const page: typeof whole = await ada.ok('tasks.list', { ...next, ...status, limit: 6 })
+          expect([page.total, page.offset]).toEqual([all.total, byCursor.length])
+          byCursor.push(...titles(page))
+          next = page.next_cursor === undefined ? undefined : { cursor: page.next_cursor }
+        }
+        expect(byCursor).toEqual(titles(all))
+      }
       expect(await ada.ok('tasks.list', { offset: 25 })).toEqual({ items: [], total: 25, offset: 25 })
       expect(await ada.ok('tasks.list', { offset: 24, limit: 1 })).not.toHaveProperty('next_offset')
       const doneOnly = await ada.ok('tasks.list', { status: 'done', offset: 3, limit: 3 })

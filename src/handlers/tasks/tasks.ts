@@ -4,8 +4,9 @@ import { newId } from '../../runtime/base/ids.ts'
 import { snippetOf } from '../../runtime/base/text/markdown.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { pageOf } from '../../runtime/calls/page.ts'
-import { totalOf } from '../../runtime/store/total.ts'
+import { longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
+import { countedBy } from '../../runtime/store/total.ts'
+import type { Query } from '../../runtime/store/types.ts'
 import { entryOf, taskOf } from './answers.ts'
 import { parseDue } from './due.ts'
 import * as rows from './rows.ts'
@@ -26,21 +27,28 @@ export const tasks: TasksHandlers<Context> = {
     return taskOf(await ctx.store.write((tx) => rows.insert(tx, task)))
   },
 
-  async list({ status, offset = 0, limit = 20 }, ctx) {
+  async list({ status, offset, cursor, limit = 20 }, ctx) {
     const owner = ctx.account.id
-    const page = status ? rows.pageInStatus({ owner, status, offset, limit }) : rows.page({ owner, offset, limit })
+    const start = startOf({ offset, cursor }, ['number', 'number', 'text'])
     const count = status ? rows.countInStatus({ owner, status }) : rows.countOf({ owner })
-    const [found, total] = await Promise.all([ctx.store.all<rows.EntryRow>(page), totalOf(ctx.store, count)])
-    return pageOf(found.map(entryOf), total, offset)
+    const [found, counted] = await Promise.all([
+      ctx.store.all<rows.EntryRow>(pageFrom(start, { owner, status, limit: limit + 1 })),
+      countedBy(ctx.store, count),
+    ])
+    return longPageOf(found, { limit, start, counted, keyOf: rows.keyOf }, entryOf)
   },
 
   async next(_, ctx) {
     const owner = ctx.account.id
     const [row, waiting] = await Promise.all([
       ctx.store.get<rows.TaskRow>(rows.nextForAgent({ owner })),
-      totalOf(ctx.store, rows.countForAgent({ owner })),
+      countedBy(ctx.store, rows.countForAgent({ owner })),
     ])
-    return { ...(row ? { task: taskOf(row) } : {}), waiting }
+    return {
+      ...(row ? { task: taskOf(row) } : {}),
+      waiting: waiting.total,
+      ...(waiting.isAtLeast ? { is_waiting_at_least: true } : {}),
+    }
   },
 
   async read({ id }, ctx) {
@@ -73,6 +81,18 @@ export const tasks: TasksHandlers<Context> = {
     if (!(await rows.remove(ctx.store, { id, owner: ctx.account.id }))) throw noSuchTask(id)
     return { id, deleted: true }
   },
+}
+
+function pageFrom(
+  { offset, last }: Start,
+  { owner, status, limit }: { owner: string; status: rows.Status | undefined; limit: number },
+): Query {
+  if (!last) {
+    return status ? rows.pageInStatus({ owner, status, offset, limit }) : rows.page({ owner, offset, limit })
+  }
+  const [isDone, rank, id] = last as [number, number, string]
+  const after = { owner, limit, rank, id }
+  return status ? rows.pageInStatusAfter({ ...after, status }) : rows.pageAfter({ ...after, is_done: isDone === 1 })
 }
 
 /** The same error for an unknown id and for another account's. */

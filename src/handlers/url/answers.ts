@@ -1,16 +1,12 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { readableAddress } from '../../runtime/base/text/readable-address.ts'
-import type { SearchEntry } from '../../runtime/search/index.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { LinkRow } from './rows.ts'
+import { tagsOf } from './search/entry.ts'
 
 export type Pair = Result<'url.list'>['urlPairs'][number]
 export type LinkRecord = Result<'url.get'>['url']
-
-/** The kind of a link in the search index. */
-export const searchKind = 'link'
 
 /** A link in a list. Fields that were not given are absent, so that clients of the older API see none that they do not know. */
 export function pairOf(row: LinkRow, own: OwnAddresses): Pair {
@@ -33,16 +29,4 @@ export function pairOf(row: LinkRow, own: OwnAddresses): Pair {
 export function recordOf(row: LinkRow, own: OwnAddresses): LinkRecord {
   const wasChanged = Number(row.updated_at) !== Number(row.created_at)
   return { ...pairOf(row, own), ...(wasChanged ? { updated: iso(row.updated_at) } : {}) }
-}
-
-export function tagsOf({ tags }: Pick<LinkRow, 'tags'>): string[] {
-  return JSON.parse(tags) as string[]
-}
-
-/** What a search finds the link by. */
-export function searchEntryOf(row: LinkRow, owner: string): SearchEntry {
-  const { id, destination, title } = row
-  // The destination as written, too, so that pasting a whole address finds the link.
-  const body = [id, destination, readableAddress(destination), ...tagsOf(row)].join('\n')
-  return { kind: searchKind, id, owner, title: title ?? '', body }
 }

@@ -1,7 +1,7 @@
 import type { Args, UrlHandlers } from '#generated/server/handlers.ts'
 import { invalidArgument } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { recordOf, searchEntryOf, searchKind } from './answers.ts'
+import { recordOf } from './answers.ts'
 import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle } from './fields.ts'
 import { makeOne, readLinkRequest } from './make.ts'
@@ -9,6 +9,7 @@ import { makeMany } from './many.ts'
 import { namedId, noSuchLink } from './named.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import * as rows from './rows.ts'
+import { searchEntryOf, searchKind } from './search/entry.ts'
 import type { UrlServices } from './url.ts'
 
 type Changes = Pick<UrlHandlers<Context>, 'create' | 'shorten' | 'create_many' | 'update' | 'delete'>
@@ -34,7 +35,7 @@ export function createChanges({ links, addresses: own }: UrlServices): Changes {
       await ctx.store.write(async (tx) => {
         const row = await rows.changeOwn(tx, owner, id, change, ctx.clock.now())
         if (!row) throw noSuchLink(id)
-        await ctx.search.put(tx, searchEntryOf(row, owner))
+        await ctx.search.put(tx, searchEntryOf(row, owner), 'created')
       })
       links.changed(id)
       return {}

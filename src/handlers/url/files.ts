@@ -1,8 +1,8 @@
 import { iso } from '../../runtime/base/clock.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
-import { tagsOf } from './answers.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { LinkRow } from './rows.ts'
+import { tagsOf } from './search/entry.ts'
 
 const names = [
   'id',

@@ -2,13 +2,13 @@ import type { Args } from '#generated/server/handlers.ts'
 import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { Writer } from '../../runtime/store/types.ts'
-import { searchEntryOf } from './answers.ts'
 import { readDestination } from './destination.ts'
 import { readExpiry, readTags, readTitle } from './fields.ts'
 import { checkedId, generatedId } from './ids.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import type { Links } from './redirects/links.ts'
 import { insertLink, type LinkRow, type NewLinkRow } from './rows.ts'
+import { searchEntryOf } from './search/entry.ts'
 
 /** A taken id is very rare; this many in a row means that the source of random numbers is broken. */
 const maxTries = 5
@@ -49,7 +49,7 @@ export function readLinkRequest(args: Partial<Args<'url.create'>>, own: OwnAddre
 export async function makeLink(tx: Writer, { id, link }: LinkRequest, ctx: Context): Promise<LinkRow | undefined> {
   const common = { ...link, owner: ctx.account.id, now: ctx.clock.now() }
   const row = id === undefined ? await insertGenerated(tx, common) : await insertLink(tx, { ...common, id })
-  if (row) await ctx.search.put(tx, searchEntryOf(row, common.owner))
+  if (row) await ctx.search.put(tx, searchEntryOf(row, common.owner), 'created')
   return row
 }
 

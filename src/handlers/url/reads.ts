@@ -1,12 +1,16 @@
 import type { UrlHandlers } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { pairOf, recordOf, searchKind } from './answers.ts'
+import { longPageOf, startOf } from '../../runtime/calls/long-page.ts'
+import { searchPage } from '../../runtime/calls/search-page.ts'
+import { countedBy } from '../../runtime/store/total.ts'
+import { pairOf, recordOf } from './answers.ts'
 import { tagText } from './fields.ts'
 import { csvFile, jsonFile } from './files.ts'
 import { idIn, type Named, namedId, ownLink } from './named.ts'
 import { qrPng, qrSvg } from './qr.ts'
 import * as rows from './rows.ts'
+import { idLabel, searchKind, tagLabel } from './search/entry.ts'
 import { statsOf } from './stats.ts'
 import type { UrlServices } from './url.ts'
 
@@ -17,42 +21,74 @@ const pageSize = 100
 /** The methods that read many links: a page of them, or all as a file. */
 export function createLists({ links, addresses: own }: UrlServices): Pick<UrlHandlers<Context>, 'list' | 'export'> {
   return {
-    async list({ shortURL, tag, search, limit, offset }, ctx) {
-      const owner = ctx.account.id
+    async list({ shortURL, tag, search, limit, offset, cursor }, ctx) {
       const filter = {
         id: shortURL ? idIn(shortURL, own) : undefined,
         tag: tag ? tagText(tag) : undefined,
-        among: search?.trim() ? ctx.search.matching(searchKind, owner, search) : undefined,
+        search: search?.trim() ? search : undefined,
       }
-      const isPaged = limit !== undefined || offset !== undefined
-      const size = isPaged ? (limit ?? pageSize) : maxAtOnce
-      const skipped = offset ?? 0
+      const isPaged = limit !== undefined || offset !== undefined || cursor !== undefined
+      const range = { offset, cursor, limit: isPaged ? (limit ?? pageSize) : maxAtOnce }
       await links.flush()
-      // One more than is returned shows whether there are more.
-      const found = await rows.listOwn(ctx.store, owner, filter, { offset: skipped, limit: size + 1 })
-      const urlPairs = found.slice(0, size).map((row) => pairOf(row, own))
-      const isLast = found.length <= size
-      if (!isPaged && isLast) return { urlPairs }
-      const total = await rows.countOwn(ctx.store, owner, filter)
-      return { urlPairs, total, ...(isLast ? {} : { nextOffset: skipped + size }) }
+      const isFiltered = Object.values(filter).some((value) => value !== undefined)
+      const page = await (isFiltered ? filtered(filter, range, ctx) : newest(range, ctx))
+      const urlPairs = page.items.map((row) => pairOf(row, own))
+      if (!isPaged && page.next_cursor === undefined) return { urlPairs }
+      return { urlPairs, total: page.total, ...onward(page) }
     },
 
-    async export({ format = 'csv', limit = 5000, offset = 0 }, ctx) {
-      const owner = ctx.account.id
+    async export({ format = 'csv', limit = 5000, offset, cursor }, ctx) {
       await links.flush()
-      const [found, total] = await Promise.all([
-        rows.listOwn(ctx.store, owner, {}, { offset, limit }),
-        rows.countOwn(ctx.store, owner, {}),
-      ])
-      const next = offset + found.length
+      const page = await newest({ offset, cursor, limit }, ctx)
       return {
-        ...(format === 'csv' ? csvFile : jsonFile)(found, own),
-        count: found.length,
-        total,
-        ...(found.length > 0 && next < total ? { nextOffset: next } : {}),
+        ...(format === 'csv' ? csvFile : jsonFile)(page.items, own),
+        count: page.items.length,
+        total: page.total,
+        ...onward(page),
       }
     },
   }
+}
+
+interface Range {
+  readonly offset: number | undefined
+  readonly cursor: string | undefined
+  readonly limit: number
+}
+
+/** What a page of this service's older form says of others. */
+function onward(page: { is_total_at_least?: true; next_cursor?: string; next_offset?: number }) {
+  return {
+    ...(page.is_total_at_least ? { isTotalAtLeast: true } : {}),
+    ...(page.next_cursor === undefined ? {} : { nextCursor: page.next_cursor }),
+    ...(page.next_offset === undefined ? {} : { nextOffset: page.next_offset }),
+  }
+}
+
+async function newest({ offset, cursor, limit }: Range, { store, account: { id: owner } }: Context) {
+  const start = startOf({ offset, cursor }, ['number', 'text'])
+  const [found, counted] = await Promise.all([
+    store.all<rows.LinkRow>(rows.listOwn(store, owner, { start, limit: limit + 1 })),
+    countedBy(store, rows.countOwn({ owner })),
+  ])
+  return longPageOf(found, { limit, start, counted, keyOf: rows.keyOf }, (row) => row)
+}
+
+interface Filter {
+  readonly id: string | undefined
+  readonly tag: string | undefined
+  readonly search: string | undefined
+}
+
+/** An entry of the search stays in its place, so these are the newest first, too. */
+function filtered(
+  { id, tag, search: query }: Filter,
+  range: Range,
+  { store, search, account: { id: owner } }: Context,
+) {
+  const labels = [...(id === undefined ? [] : [idLabel(id)]), ...(tag === undefined ? [] : [tagLabel(tag)])]
+  const wanted = { kind: searchKind, in: { owner }, query, labels }
+  return searchPage(store, search, wanted, range, (ids) => store.all<rows.LinkRow>(rows.withIds(store, owner, ids)))
 }
 
 /** The methods that read one link. */

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
+import type { Start } from '../../runtime/calls/long-page.ts'
+import { selectJsonTexts } from '../../runtime/store/dialect-sql.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import { countUpTo } from '../../runtime/store/total.ts'
 import type { Reader, Writer } from '../../runtime/store/types.ts'
 
 /** A row of `links` without its owner. */
@@ -117,53 +120,33 @@ export function changeOwn(tx: Writer, owner: string, id: string, change: LinkCha
   )
 }
 
-/** Selects some of the owner's links; an empty filter selects all. */
-export interface LinkFilter {
-  readonly id?: string | undefined
-  readonly tag?: string | undefined
-  /** A subquery of ids of the owner's links. */
-  readonly among?: Knex.QueryBuilder | undefined
-}
-
 const newestFirst = [
   { column: 'created_at', order: 'desc' },
   { column: 'id', order: 'desc' },
 ]
 
-/**
- * The owner's links that match the filter, the newest first. The index decides which: whole rows are read only for
- * those that are returned, however many are skipped or do not match.
- */
+/** The place of a link in the order of lists. */
+export const keyOf = (row: LinkRow): [number, string] => [Number(row.created_at), row.id]
+
+/** The owner's links, the newest first. The index decides which: whole rows are read only for those that are returned. */
 export function listOwn(
-  reader: Reader,
+  { sql }: Reader,
   owner: string,
-  filter: LinkFilter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<LinkRow[]> {
-  const ids = matching(reader, owner, filter).select('id').orderBy(newestFirst).offset(offset).limit(limit)
-  return reader.all<LinkRow>(reader.sql('links').select(columns).whereIn('id', ids).orderBy(newestFirst))
+  { start: { offset, last }, limit }: { start: Start; limit: number },
+): Knex.QueryBuilder {
+  const ids = sql('links').where({ owner }).select('id').orderBy(newestFirst).offset(offset).limit(limit)
+  if (last) ids.whereRaw('(created_at, id) < (?, ?)', last)
+  return sql('links').select(columns).whereIn('id', ids).orderBy(newestFirst)
 }
 
-export async function countOwn(reader: Reader, owner: string, filter: LinkFilter): Promise<number> {
-  const { id, tag, among } = filter
-  // The search finds only links of the owner, so without another condition no link has to be read.
-  const found: Knex.QueryBuilder =
-    among && id === undefined && tag === undefined
-      ? reader.sql.from(among.clone().as('found'))
-      : matching(reader, owner, filter)
-  const counted = await reader.get<{ total: number | string }>(found.count({ total: '*' }))
-  return Number(counted?.total)
+/** Those of these ids that are the owner's, in any order. */
+export function withIds({ sql }: Reader, owner: string, ids: readonly string[]): Knex.QueryBuilder {
+  return sql('links')
+    .select(columns)
+    .where({ owner })
+    .whereRaw('id in (?)', [selectJsonTexts(sql, JSON.stringify(ids))])
 }
 
-function matching({ sql }: Reader, owner: string, { id, tag, among }: LinkFilter): Knex.QueryBuilder {
-  const found = sql('links').where({ owner })
-  if (id !== undefined) found.where({ id })
-  if (among !== undefined) found.whereIn('id', among)
-  // No tag contains a quotation mark, so a match between two of them is a whole tag.
-  if (tag !== undefined) found.whereRaw("tags like ? escape '!'", [`%${escapeLike(JSON.stringify(tag))}%`])
-  return found
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[!%_]/g, '!$&')
-}
+export const countOwn = statement<{ owner: string }>((sql, param) =>
+  countUpTo(sql, sql('links').where({ owner: param('owner') })),
+)

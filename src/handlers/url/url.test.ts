@@ -180,7 +180,14 @@ forEachServer((server) => {
       expect([Object.keys(whole), whole.urlPairs.length]).toEqual([['urlPairs'], 10_000])
       await store.run(store.sql('links').insert(rows[10_000]))
       const cut = await ann.ok('url.list', {})
-      expect([cut.urlPairs.length, cut.total, cut.nextOffset]).toEqual([10_000, 10_001, 10_000])
+      expect([cut.urlPairs.length, cut.total, cut.isTotalAtLeast, cut.nextOffset]).toEqual([
+        10_000,
+        10_000,
+        true,
+        10_000,
+      ])
+      const rest = await ann.ok('url.list', { cursor: cut.nextCursor ?? '' })
+      expect([rest.urlPairs.map(({ id }) => id), rest.nextCursor]).toEqual([[rows[0]?.id], undefined])
       await store.run(store.sql('links').where({ owner: ann.id }).delete())
     })
 

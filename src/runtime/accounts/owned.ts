@@ -173,7 +173,7 @@ export const serverTables: readonly OwnedTable[] = [
     counting: 'kept',
   },
   {
-    table: 'search_entries',
+    table: 'search_records',
     account: 'owner',
     whenDeleted: 'delete',
     archive: { leftOut: 'Made from the records, which are in the archive.' },

@@ -1,36 +1,58 @@
 import type { CarriedTable } from '../store/carry/types.ts'
 
 /**
- * How the index is carried from one database to another: each entry with its tokens, which neither database changes.
- *
  * SQLite keeps no copy of the tokens of an entry, only of the entries of each token; they are gathered in a temporary
  * table, on disk.
  */
+const gatheredTokens = (index: string): string[] => [
+  `create virtual table if not exists temp.terms_of_${index} using fts5vocab('main', '${index}', 'instance')`,
+  `create temporary table if not exists tokens_of_${index} as
+    select doc as entry, group_concat(term, ' ') as tokens
+      from (select doc, term from temp.terms_of_${index} order by doc, term) group by doc`,
+  `create unique index if not exists temp.tokens_of_${index}_by_entry on tokens_of_${index} (entry)`,
+]
+
+const sortedTokens = `coalesce((select string_agg(token, ' ' order by token collate "C") from unnest(tsvector_to_array(tokens)) as token), '') as tokens`
+const tokensOfText = `array_to_tsvector(array_remove(string_to_array(?, ' '), ''))`
+
+/** How the index is carried from one database to another: each entry with its tokens, which neither database changes. */
+export const carriedSearchRecords: CarriedTable = {
+  name: 'search_records',
+  columns: [
+    { name: 'entry', kind: 'integer' },
+    { name: 'block', kind: 'integer' },
+    ...['kind', 'part', 'owner', 'record_id', 'runs', 'tokens'].map((name) => ({ name, kind: 'text' as const })),
+  ],
+  key: ['entry'],
+  covers: { sqlite: ['search_tokens'], postgres: [] },
+  prepare: { sqlite: gatheredTokens('search_tokens'), postgres: [] },
+  select: {
+    sqlite: `select entry, block, kind, part, owner, record_id, runs, coalesce(tokens, '') as tokens
+      from main.search_records left join temp.tokens_of_search_tokens using (entry)`,
+    postgres: `select entry, block, kind, part, owner, record_id, runs, ${sortedTokens} from search_records`,
+  },
+  insert: {
+    sqlite: `insert into search_put (entry, block, kind, part, owner, record_id, runs, tokens, stays)
+      values (?, ?, ?, ?, ?, ?, ?, ?, false)`,
+    postgres: `insert into search_records (entry, block, kind, part, owner, record_id, runs, tokens)
+      values (?, ?, ?, ?, ?, ?, ?, ${tokensOfText})`,
+  },
+}
+
+/** As before migration 0040, for backups that were made then. */
 export const carriedSearchEntries: CarriedTable = {
   name: 'search_entries',
   columns: ['kind', 'owner', 'record_id', 'runs', 'tokens'].map((name) => ({ name, kind: 'text' })),
   key: ['kind', 'record_id'],
   covers: { sqlite: ['search_words'], postgres: [] },
-  prepare: {
-    sqlite: [
-      "create virtual table if not exists temp.search_terms using fts5vocab('main', 'search_words', 'instance')",
-      `create temporary table if not exists search_tokens as
-        select doc as entry, group_concat(term, ' ') as tokens
-          from (select doc, term from temp.search_terms order by doc, term) group by doc`,
-      'create unique index if not exists temp.search_tokens_by_entry on search_tokens (entry)',
-    ],
-    postgres: [],
-  },
+  prepare: { sqlite: gatheredTokens('search_words'), postgres: [] },
   select: {
     sqlite: `select kind, owner, record_id, runs, coalesce(tokens, '') as tokens
-      from main.search_entries left join temp.search_tokens using (entry)`,
-    postgres: `select kind, owner, record_id, runs,
-      coalesce((select string_agg(token, ' ' order by token collate "C") from unnest(tsvector_to_array(tokens)) as token), '') as tokens
-      from search_entries`,
+      from main.search_entries left join temp.tokens_of_search_words using (entry)`,
+    postgres: `select kind, owner, record_id, runs, ${sortedTokens} from search_entries`,
   },
   insert: {
     sqlite: 'insert into search_put (kind, owner, record_id, runs, tokens) values (?, ?, ?, ?, ?)',
-    postgres: `insert into search_entries (kind, owner, record_id, runs, tokens)
-      values (?, ?, ?, ?, array_to_tsvector(array_remove(string_to_array(?, ' '), '')))`,
+    postgres: `insert into search_entries (kind, owner, record_id, runs, tokens) values (?, ?, ?, ?, ${tokensOfText})`,
   },
 }

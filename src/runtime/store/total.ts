@@ -1,7 +1,39 @@
+import type { Knex } from 'knex'
 import type { Query, Reader } from './types.ts'
 
 /** Runs a query that selects one number as `total`, such as `count({ total: '*' })`, and resolves with that number. */
 export async function totalOf(reader: Reader, query: Query): Promise<number> {
   const row = await reader.get<{ total: number | string }>(query)
   return Number(row?.total)
+}
+
+/** How far rows are counted that may be millions: to count all would take longer than to read a page. */
+export const maxCounted = 10_000
+
+/** A number of rows that was counted as far as a bound. */
+export interface Counted {
+  readonly total: number
+  /** Whether there are more than `total`. */
+  readonly isAtLeast: boolean
+}
+
+/**
+ * Counts rows as far as one beyond `maxCounted`, as `total`. An index should hold what the conditions need.
+ *
+ * @param rows a query with its conditions and without columns
+ */
+export function countUpTo(sql: Knex, rows: Knex.QueryBuilder): Knex.QueryBuilder {
+  const counted = rows.select(sql.raw('1 as one')).limit(maxCounted + 1)
+  return sql.from(counted.as('counted')).count({ total: '*' })
+}
+
+/** Runs a query made by `countUpTo`. */
+export async function countedBy(reader: Reader, query: Query): Promise<Counted> {
+  return countedAs(await totalOf(reader, query))
+}
+
+/** The sum of such counts. */
+export function countedAs(...totals: readonly number[]): Counted {
+  const isAtLeast = totals.some((total) => total > maxCounted)
+  return { total: totals.reduce((sum, total) => sum + Math.min(total, maxCounted), 0), isAtLeast }
 }

@@ -35,7 +35,7 @@ OPERATIONS: Dict[str, Operation] = {
     "bookmarks.annotate": Operation("POST", "/api/v1/bookmarks/annotate", "idempotent"),
     "bookmarks.delete": Operation("POST", "/api/v1/bookmarks/delete", "idempotent"),
     "bookmarks.get": Operation("GET", "/api/v1/bookmarks/get", "safe"),
-    "bookmarks.list": Operation("POST", "/api/v1/bookmarks/list", "safe", paging=("offset", "next_offset", "items")),
+    "bookmarks.list": Operation("POST", "/api/v1/bookmarks/list", "safe", paging=("cursor", "next_cursor", "items")),
     "browser.read": Operation("GET", "/api/v1/browser/read", "safe", metered=True),
     "browser.shot": Operation("GET", "/api/v1/browser/shot", "safe", metered=True),
     "chat.messages": Operation("GET", "/api/v1/chat/messages", "safe"),
@@ -48,7 +48,7 @@ OPERATIONS: Dict[str, Operation] = {
     "contacts.find": Operation("POST", "/api/v1/contacts/find", "safe"),
     "contacts.list": Operation("GET", "/api/v1/contacts/list", "safe"),
     "docs.delete": Operation("POST", "/api/v1/docs/delete", "idempotent"),
-    "docs.list": Operation("POST", "/api/v1/docs/list", "safe"),
+    "docs.list": Operation("POST", "/api/v1/docs/list", "safe", paging=("cursor", "next_cursor", "items")),
     "docs.read": Operation("GET", "/api/v1/docs/read", "safe"),
     "docs.write": Operation("POST", "/api/v1/docs/write", "unsafe"),
     "events.create": Operation("POST", "/api/v1/events/create", "unsafe"),
@@ -136,7 +136,7 @@ OPERATIONS: Dict[str, Operation] = {
     "stream.list": Operation("GET", "/api/v1/stream/list", "safe"),
     "tasks.create": Operation("POST", "/api/v1/tasks/create", "unsafe"),
     "tasks.delete": Operation("POST", "/api/v1/tasks/delete", "idempotent"),
-    "tasks.list": Operation("GET", "/api/v1/tasks/list", "safe", paging=("offset", "next_offset", "items")),
+    "tasks.list": Operation("GET", "/api/v1/tasks/list", "safe", paging=("cursor", "next_cursor", "items")),
     "tasks.next": Operation("GET", "/api/v1/tasks/next", "safe"),
     "tasks.read": Operation("GET", "/api/v1/tasks/read", "safe"),
     "tasks.update": Operation("POST", "/api/v1/tasks/update", "idempotent"),
@@ -151,7 +151,7 @@ OPERATIONS: Dict[str, Operation] = {
     "url.delete": Operation("POST", "/v1/url/Delete", "idempotent", metered=True, bare=True),
     "url.export": Operation("POST", "/v1/url/Export", "safe", metered=True, bare=True),
     "url.get": Operation("POST", "/v1/url/Get", "safe", metered=True, bare=True),
-    "url.list": Operation("POST", "/v1/url/List", "safe", metered=True, bare=True, paging=("offset", "nextOffset", "urlPairs")),
+    "url.list": Operation("POST", "/v1/url/List", "safe", metered=True, bare=True, paging=("cursor", "nextCursor", "urlPairs")),
     "url.qr": Operation("POST", "/v1/url/Qr", "safe", metered=True, bare=True),
     "url.resolve": Operation("POST", "/v1/url/Resolve", "safe", metered=True, bare=True),
     "url.shorten": Operation("POST", "/v1/url/Shorten", "unsafe", metered=True, bare=True),
@@ -714,6 +714,7 @@ class Bookmarks(_Family):
         query: Optional[str] = None,
         kind: Optional[t.BookmarkKindFilter] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.BookmarkPage:
@@ -729,10 +730,11 @@ class Bookmarks(_Family):
         Args:
             query: Words to find in titles, addresses, sources, excerpts and notes; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
             kind: Only items of this kind; empty for all. (default "")
-            offset: How many items to skip. (default 0, minimum 0, maximum 1000000)
+            offset: How many items to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
             limit: How many items to return at most, 1 to 100. (default 20, minimum 1, maximum 100)
         """
-        return cast("t.BookmarkPage", self._call("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "limit": limit}, call))
+        return cast("t.BookmarkPage", self._call("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "cursor": cursor, "limit": limit}, call))
 
     def list_all(
         self,
@@ -740,11 +742,12 @@ class Bookmarks(_Family):
         query: Optional[str] = None,
         kind: Optional[t.BookmarkKindFilter] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.Bookmark]:
         """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
-        return cast("Iterator[t.Bookmark]", self._all("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "limit": limit}, call))
+        return cast("Iterator[t.Bookmark]", self._all("bookmarks.list", {"query": query, "kind": kind, "offset": offset, "cursor": cursor, "limit": limit}, call))
 
 
 class Browser(_Family):
@@ -964,19 +967,19 @@ class Contacts(_Family):
         *,
         query: str,
         call: Optional[CallOptions] = None,
-    ) -> t.ContactList:
+    ) -> t.ContactMatches:
         """Find contacts.
 
         Finds the caller's contacts whose name, e-mail address or telephone number contains the query, regardless of case
-        and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. All matches are returned, sorted by
-        name; an empty list if there are none.
+        and accents: `zoe` finds Zoë. Telephone numbers match whatever the spacing. The matches are sorted by name; an empty
+        list if there are none.
 
         Needs a token of an account.
 
         Args:
             query: A name, a part of one, or a part of an e-mail address or telephone number. (maxLength 200)
         """
-        return cast("t.ContactList", self._call("contacts.find", {"query": query}, call))
+        return cast("t.ContactMatches", self._call("contacts.find", {"query": query}, call))
 
     def list(
         self,
@@ -1017,6 +1020,7 @@ class Docs(_Family):
         *,
         query: Optional[str] = None,
         limit: Optional[int] = None,
+        cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.DocumentList:
         """List or search documents.
@@ -1029,8 +1033,20 @@ class Docs(_Family):
         Args:
             query: Words to find in titles and contents; each may be the beginning of a word; at most 24. Empty finds everything. (maxLength 200)
             limit: How many documents to return at most, 1 to 500. (default 50, minimum 1, maximum 500)
+            cursor: Where to go on: the `next_cursor` of the page before. (maxLength 300)
         """
-        return cast("t.DocumentList", self._call("docs.list", {"query": query, "limit": limit}, call))
+        return cast("t.DocumentList", self._call("docs.list", {"query": query, "limit": limit, "cursor": cursor}, call))
+
+    def list_all(
+        self,
+        *,
+        query: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        call: Optional[CallOptions] = None,
+    ) -> Iterator[t.DocumentEntry]:
+        """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
+        return cast("Iterator[t.DocumentEntry]", self._all("docs.list", {"query": query, "limit": limit, "cursor": cursor}, call))
 
     def read(
         self,
@@ -3195,6 +3211,7 @@ class Tasks(_Family):
         *,
         status: Optional[t.TaskStatus] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> t.TaskPage:
@@ -3207,21 +3224,23 @@ class Tasks(_Family):
 
         Args:
             status: Only tasks in this status. Omitted, all.
-            offset: How many tasks to skip. (default 0, minimum 0, maximum 1000000)
+            offset: How many tasks to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Where to go on, instead of `offset`: the `next_cursor` of the page before. (maxLength 300)
             limit: How many tasks to return at most, 1 to 100. (default 20, minimum 1, maximum 100)
         """
-        return cast("t.TaskPage", self._call("tasks.list", {"status": status, "offset": offset, "limit": limit}, call))
+        return cast("t.TaskPage", self._call("tasks.list", {"status": status, "offset": offset, "cursor": cursor, "limit": limit}, call))
 
     def list_all(
         self,
         *,
         status: Optional[t.TaskStatus] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.TaskEntry]:
         """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
-        return cast("Iterator[t.TaskEntry]", self._all("tasks.list", {"status": status, "offset": offset, "limit": limit}, call))
+        return cast("Iterator[t.TaskEntry]", self._all("tasks.list", {"status": status, "offset": offset, "cursor": cursor, "limit": limit}, call))
 
     def next(
         self,
@@ -3503,6 +3522,7 @@ class Url(_Family):
         format: Optional[t.UrlExportFormat] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.UrlExported:
         """Export short links.
@@ -3514,9 +3534,10 @@ class Url(_Family):
         Args:
             format: Format of the file. (default "csv")
             limit: How many links to export at most. (default 5000, minimum 1, maximum 5000)
-            offset: How many links to skip. (default 0, minimum 0, maximum 1000000)
+            offset: How many links to skip. (default 0, minimum 0, maximum 100000)
+            cursor: Where to go on, instead of `offset`: the `nextCursor` of the part before. (maxLength 300)
         """
-        return cast("t.UrlExported", self._call("url.export", {"format": format, "limit": limit, "offset": offset}, call))
+        return cast("t.UrlExported", self._call("url.export", {"format": format, "limit": limit, "offset": offset, "cursor": cursor}, call))
 
     def get(
         self,
@@ -3545,6 +3566,7 @@ class Url(_Family):
         search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> t.UrlList:
         """List short links.
@@ -3559,9 +3581,10 @@ class Url(_Family):
             tag: Only links with this tag. (maxLength 50)
             search: Only links whose id, title, tags or destination contain every one of these words, or words that begin with them. (maxLength 256)
             limit: How many to return at most. If omitted, all up to 10,000, or 100 if `offset` is given. (minimum 1, maximum 1000)
-            offset: How many to skip. (minimum 0, maximum 1000000)
+            offset: How many to skip. (minimum 0, maximum 100000)
+            cursor: Where to go on, instead of `offset`: the `nextCursor` of the page before. (maxLength 300)
         """
-        return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset}, call))
+        return cast("t.UrlList", self._call("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset, "cursor": cursor}, call))
 
     def list_all(
         self,
@@ -3571,10 +3594,11 @@ class Url(_Family):
         search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         call: Optional[CallOptions] = None,
     ) -> Iterator[t.UrlPair]:
         """Every entry of ``list`` from the page that the arguments name on, fetching further pages as needed."""
-        return cast("Iterator[t.UrlPair]", self._all("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset}, call))
+        return cast("Iterator[t.UrlPair]", self._all("url.list", {"shortURL": shortURL, "tag": tag, "search": search, "limit": limit, "offset": offset, "cursor": cursor}, call))
 
     def qr(
         self,

@@ -508,13 +508,18 @@ class Deleted(TypedDict):
     deleted: bool
 
 
-class BlogPostList(TypedDict):
-    """The most recent posts, and how many there are in all."""
-
+class _BlogPostListRequired(TypedDict):
     # The entries, the newest first.
     items: List[BlogPostEntry]
     # How many posts the caller can see in all, including those beyond `limit`.
     total: int
+
+
+class BlogPostList(_BlogPostListRequired, total=False):
+    """The most recent posts, and how many there are in all."""
+
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
 
 
 class BlogPost(TypedDict):
@@ -598,9 +603,15 @@ class _BookmarkPageRequired(TypedDict):
 
 
 class BookmarkPage(_BookmarkPageRequired, total=False):
-    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    `model TaskPage is LongPage<Task>`.
+    """
 
-    # The `offset` of the next page; absent on the last page.
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
+    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    next_cursor: str
+    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
     next_offset: int
 
 
@@ -762,6 +773,15 @@ class ContactSaved(TypedDict):
     is_new: bool
 
 
+class ContactMatches(TypedDict):
+    """The cards that match."""
+
+    # The cards, sorted by name, at most 500: of more, those that were added last.
+    items: List[Contact]
+    # Whether more cards match than `items` holds: a longer query finds fewer.
+    is_truncated: bool
+
+
 class ContactList(TypedDict):
     """A complete list. Name it: `model NoteList is List<Note>`."""
 
@@ -769,13 +789,39 @@ class ContactList(TypedDict):
     items: List[Contact]
 
 
-class DocumentList(TypedDict):
-    """The most recently changed documents, and how many there are in all."""
-
+class _DocumentListRequired(TypedDict):
     # The entries, the most recently changed first.
     items: List[DocumentEntry]
     # How many of the caller's documents match in all, including those beyond `limit`.
     total: int
+
+
+class DocumentList(_DocumentListRequired, total=False):
+    """The most recently changed documents, and how many there are in all."""
+
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
+    # Send it as `cursor` for the next page; absent on the last page.
+    next_cursor: str
+
+
+class DocumentEntry(TypedDict):
+    """A document as lists show it, without its content."""
+
+    # Id of the document; stays the same when the document is replaced.
+    id: str
+    # Title; several documents may have the same one.
+    title: str
+    # Beginning of the content as plain text on one line, at most 200 characters.
+    snippet: str
+    # Length of the content in characters (Unicode code points).
+    length: int
+    # Whether every account on this instance can read the document by its id.
+    public: bool
+    # When the document was created.
+    created: str
+    # When the document was last written.
+    updated: str
 
 
 class Document(TypedDict):
@@ -2616,9 +2662,15 @@ class _TaskPageRequired(TypedDict):
 
 
 class TaskPage(_TaskPageRequired, total=False):
-    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    `model TaskPage is LongPage<Task>`.
+    """
 
-    # The `offset` of the next page; absent on the last page.
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
+    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    next_cursor: str
+    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
     next_offset: int
 
 
@@ -2656,6 +2708,8 @@ class TaskNext(_TaskNextRequired, total=False):
 
     # The task to do next; absent when none is waiting.
     task: Task
+    # True if more are waiting: they were counted only so far, to 10,000.
+    is_waiting_at_least: bool
 
 
 class TextClass(TypedDict):
@@ -2801,7 +2855,11 @@ class _UrlExportedRequired(TypedDict):
 
 
 class UrlExported(_UrlExportedRequired, total=False):
-    # The `offset` of the next part; absent on the last.
+    # True if there are more than `total`: they were counted only so far, to 10,000.
+    isTotalAtLeast: bool
+    # Send it as `cursor`, without `offset`, for the next part; absent on the last.
+    nextCursor: str
+    # The `offset` of the next part; absent on the last, and where only the cursor leads on.
     nextOffset: int
 
 
@@ -2818,7 +2876,11 @@ class _UrlListRequired(TypedDict):
 class UrlList(_UrlListRequired, total=False):
     # How many there are in all; absent if all of them are returned because neither `limit` nor `offset` was given.
     total: int
-    # The `offset` of the next page; absent on the last page.
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search or tag.
+    isTotalAtLeast: bool
+    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    nextCursor: str
+    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
     nextOffset: int
 
 
@@ -3169,25 +3231,6 @@ class Contact(_ContactRequired, total=False):
     phone: str
     # The caller's own note.
     note: str
-
-
-class DocumentEntry(TypedDict):
-    """A document as lists show it, without its content."""
-
-    # Id of the document; stays the same when the document is replaced.
-    id: str
-    # Title; several documents may have the same one.
-    title: str
-    # Beginning of the content as plain text on one line, at most 200 characters.
-    snippet: str
-    # Length of the content in characters (Unicode code points).
-    length: int
-    # Whether every account on this instance can read the document by its id.
-    public: bool
-    # When the document was created.
-    created: str
-    # When the document was last written.
-    updated: str
 
 
 class EventFreeSlot(TypedDict):

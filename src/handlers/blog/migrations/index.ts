@@ -1,5 +1,9 @@
 import type { Migration } from '#runtime/store/types.ts'
 import * as blog from './0008-blog.ts'
+import * as blogSearch from './0041-blog-search.ts'
 
 /** Oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0008-blog', up: blog.up }]
+export const migrations: readonly Migration[] = [
+  { name: '0008-blog', up: blog.up },
+  { name: '0041-blog-search', up: blogSearch.up },
+]

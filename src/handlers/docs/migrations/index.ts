@@ -1,5 +1,9 @@
 import type { Migration } from '#runtime/store/types.ts'
 import * as docs from './0005-docs.ts'
+import * as docsSearch from './0041-docs-search.ts'
 
 /** Oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0005-docs', up: docs.up }]
+export const migrations: readonly Migration[] = [
+  { name: '0005-docs', up: docs.up },
+  { name: '0041-docs-search', up: docsSearch.up },
+]

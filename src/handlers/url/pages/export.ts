@@ -16,8 +16,8 @@ export async function sendExport(res: Response, format: 'csv' | 'json', call: Vi
       if (res.destroyed) return
       if (!res.write(write(part.content)))
         await new Promise((resolve) => res.once('drain', resolve).once('close', resolve))
-      if (part.nextOffset === undefined) break
-      part = await call('url.export', { format, offset: part.nextOffset })
+      if (part.nextCursor === undefined) break
+      part = await call('url.export', { format, cursor: part.nextCursor })
     }
     res.end(format === 'json' ? '\n]\n' : '')
   } catch (failure) {

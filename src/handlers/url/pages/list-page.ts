@@ -22,7 +22,7 @@ type Listed = Result<'url.list'>
 
 /** The links of an account, a page at a time, with search and export. */
 export function linksList(controls: Controls, listed: Listed, selection: Selection, timeZone: string): Html {
-  const { urlPairs, total = urlPairs.length } = listed
+  const { urlPairs, total = urlPairs.length, isTotalAtLeast = false } = listed
   const isNarrowed = selection.search !== '' || selection.tag !== ''
   return html`<form method="get" action="${place}" role="search">
 ${controls.textField({
@@ -32,7 +32,7 @@ ${controls.textField({
   input: { type: 'search', value: selection.search, maxlength: 256 },
 })}${selection.tag !== '' && html`<input type="hidden" name="tag" value="${selection.tag}">\n`}<button class="second">Find</button>
 </form>
-${isNarrowed && html`<p>${countText(total)}${selection.tag !== '' && html` with the tag <b>${selection.tag}</b>`}. <a href="${place}">All links</a></p>\n`}${
+${isNarrowed && html`<p>${isTotalAtLeast && 'At least '}${countText(total)}${selection.tag !== '' && html` with the tag <b>${selection.tag}</b>`}. <a href="${place}">All links</a></p>\n`}${
   urlPairs.length > 0
     ? table(controls, urlPairs, timeZone)
     : html`<p>${isNarrowed ? 'No links match.' : 'You have no links yet.'}</p>\n`

@@ -13,7 +13,7 @@ const notices: Readonly<Record<string, string>> = {
   deleted: 'The link was deleted. Its short address no longer works.',
 }
 
-const maxOffset = 1_000_000
+const maxOffset = 100_000
 const maxDays = 366
 const pngSize = 1024
 

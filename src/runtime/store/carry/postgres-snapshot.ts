@@ -83,7 +83,8 @@ async function shapesOf(
     if (carried) tables.push({ name, columns: carried.columns, key: carried.key })
     else if (!covered.has(name)) tables.push(shapeOf(name, listed))
     for (const { name: column, sequence } of listed) {
-      if (sequence && !carried) numbered.push({ column: `${name}.${column}`, sequence })
+      if (sequence && (carried?.columns.some((each) => each.name === column) ?? true))
+        numbered.push({ column: `${name}.${column}`, sequence })
     }
   }
   return { tables, numbered }

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { longPageOf, maxOffset, startOf } from './long-page.ts'
+
+const keyOf = (n: number) => [n % 5, `id_${n}`]
+
+function pageOf(all: readonly number[], args: { offset?: number; cursor?: string }, limit: number) {
+  const start = startOf(args, ['number', 'text'])
+  const from = start.last ? all.findIndex((n) => keyOf(n)[1] === start.last?.[1]) + 1 : 0
+  const rows = all.slice(from + start.offset, from + start.offset + limit + 1)
+  const counted = { total: all.length, isAtLeast: false }
+  return longPageOf(rows, { limit, start, counted, keyOf }, (n) => n)
+}
+
+describe('a page of a long list', () => {
+  test('following next_cursor or next_offset reads every entry once, in order, and ends', () => {
+    fc.assert(
+      fc.property(fc.nat(50), fc.integer({ min: 1, max: 20 }), fc.boolean(), (total, limit, byCursor) => {
+        const all = Array.from({ length: total }, (_, n) => n)
+        const read: number[] = []
+        let args: { offset?: number; cursor?: string } | undefined = {}
+        while (args) {
+          const page = pageOf(all, args, limit)
+          expect(page).toMatchObject({ total, offset: read.length })
+          read.push(...page.items)
+          expect(page.next_cursor === undefined).toBe(page.next_offset === undefined)
+          const next = byCursor ? { cursor: page.next_cursor ?? '' } : { offset: page.next_offset ?? 0 }
+          args = page.next_cursor === undefined ? undefined : next
+        }
+        expect(read).toEqual(all)
+      }),
+    )
+  })
+
+  test('where only the first entries were counted, the total is never less than what was read', () => {
+    const counted = { total: 10_000, isAtLeast: true }
+    const at = (skipped: number) =>
+      longPageOf([1, 2, 3], { limit: 2, start: { skipped, offset: skipped, last: undefined }, counted, keyOf }, String)
+    expect(at(0)).toMatchObject({ total: 10_000, is_total_at_least: true, next_offset: 2 })
+    expect(at(20_000)).toMatchObject({ total: 20_002, is_total_at_least: true, next_offset: 20_002 })
+  })
+
+  test('beyond the largest offset only the cursor leads on', () => {
+    const start = { skipped: maxOffset - 1, offset: maxOffset - 1, last: undefined }
+    const page = longPageOf([1, 2, 3], { limit: 2, start, counted: { total: 9, isAtLeast: false }, keyOf }, String)
+    expect(page).toMatchObject({ next_cursor: `${maxOffset + 1}~2~id_2` })
+    expect(page).not.toHaveProperty('next_offset')
+  })
+
+  test.each(['', 'x', '1', '1~2', '1~2~3~4', '1~x~id', '1~2~', "1~2~'", '1.5~2~id', '-~1~id', '9999999999999999~1~id'])(
+    'the cursor %j is refused',
+    (cursor) => {
+      expect(() => startOf({ cursor }, ['number', 'text'])).toThrow(
+        expect.objectContaining({ code: 'invalid_argument', details: [expect.objectContaining({ path: 'cursor' })] }),
+      )
+    },
+  )
+})

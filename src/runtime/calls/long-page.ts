@@ -1,0 +1,85 @@
+import { invalidArgument } from '../base/errors.ts'
+import type { Counted } from '../store/total.ts'
+
+/** How many entries can be skipped: the database steps over each of them. Beyond that only a cursor leads on. */
+export const maxOffset = 100_000
+
+const separator = '~'
+
+/** What places a row in the order of its list: the values of the columns by which it is sorted, the unique one last. */
+export type RowKey = readonly (string | number)[]
+
+/** Where a page of a long list begins. */
+export interface Start {
+  /** How many entries come before it. */
+  readonly skipped: number
+  /** How many entries to skip after `last`, or after the beginning. */
+  readonly offset: number
+  /** The key of the last entry of the page before. */
+  readonly last: RowKey | undefined
+}
+
+/** One page of a list of any length. */
+interface LongPage<Item> {
+  items: Item[]
+  total: number
+  is_total_at_least?: true
+  offset: number
+  next_cursor?: string
+  next_offset?: number
+}
+
+/**
+ * Where the page begins that a caller asks for by `offset` or `cursor`.
+ *
+ * @param kinds what the values of a key are, in order; the last, an id, is always a text
+ * @throws ApiError invalid_argument for a cursor that is of no such list, or together with an offset
+ */
+export function startOf(
+  { offset = 0, cursor }: { readonly offset?: number | undefined; readonly cursor?: string | undefined },
+  kinds: readonly ('number' | 'text')[],
+): Start {
+  if (cursor === undefined) return { skipped: offset, offset, last: undefined }
+  if (offset > 0) throw invalidArgument('cursor', 'cannot be given together with offset')
+  const [skipped = '', ...values] = cursor.split(separator)
+  const isWhole = [skipped, ...values.filter((_, index) => kinds[index] === 'number')].every((value) =>
+    /^-?\d{1,15}$/.test(value),
+  )
+  if (!isWhole || values.length !== kinds.length || !/^[\w-]{1,100}$/.test(values.at(-1) ?? ''))
+    throw invalidArgument('cursor', 'must be what the page before gave to go on with')
+  return {
+    skipped: Number(skipped),
+    offset: 0,
+    last: values.map((value, index) => (kinds[index] === 'number' ? Number(value) : value)),
+  }
+}
+
+/** The cursor of the page after the one that ends with this key. */
+export function cursorAfter(skipped: number, key: RowKey): string {
+  return [skipped, ...key].join(separator)
+}
+
+/**
+ * A page of a list.
+ *
+ * @param rows those of the page and one more, if there is one
+ * @param counted how many there are in all
+ */
+export function longPageOf<Row, Item>(
+  rows: readonly Row[],
+  { limit, start, counted, keyOf }: { limit: number; start: Start; counted: Counted; keyOf: (row: Row) => RowKey },
+  itemOf: (row: Row) => Item,
+): LongPage<Item> {
+  const shown = rows.slice(0, limit)
+  const end = start.skipped + shown.length
+  const last = shown.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return {
+    items: shown.map(itemOf),
+    total: counted.isAtLeast ? Math.max(counted.total, end) : counted.total,
+    ...(counted.isAtLeast ? { is_total_at_least: true } : {}),
+    offset: start.skipped,
+    ...(hasMore ? { next_cursor: cursorAfter(end, keyOf(last)) } : {}),
+    ...(hasMore && end <= maxOffset ? { next_offset: end } : {}),
+  }
+}

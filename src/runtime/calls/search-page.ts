@@ -1,0 +1,55 @@
+import { invalidArgument } from '../base/errors.ts'
+import type { Search, SearchIndex } from '../search/types.ts'
+import type { Reader } from '../store/types.ts'
+import { cursorAfter, maxOffset, startOf } from './long-page.ts'
+
+/** Matches that can be skipped. Beyond that only a cursor leads on: they have to be read, not only stepped over. */
+export const maxSearchOffset = 10_000
+
+/** One page of the results of a search. */
+interface SearchPage<Item> {
+  items: Item[]
+  total: number
+  is_total_at_least?: true
+  offset: number
+  next_cursor?: string
+  next_offset?: number
+}
+
+/**
+ * A page of the records that a search finds, in the order of the search index.
+ *
+ * @param read the records of these ids, in any order; those that have gone meanwhile are left out
+ * @throws ApiError invalid_argument
+ */
+export async function searchPage<Item extends { readonly id: string }>(
+  reader: Reader,
+  index: SearchIndex,
+  search: Pick<Search, 'kind' | 'in' | 'query' | 'labels'>,
+  { offset, cursor, limit }: { offset?: number | undefined; cursor?: string | undefined; limit: number },
+  read: (ids: readonly string[]) => Promise<readonly Item[]>,
+): Promise<SearchPage<Item>> {
+  const start = startOf({ offset, cursor }, ['number', 'text'])
+  if (start.offset > maxSearchOffset)
+    throw invalidArgument('offset', `must be at most ${maxSearchOffset} in a search: go on with the cursor of a page`)
+  const [block, entry] = start.last ?? []
+  const after = block === undefined ? undefined : { block: Number(block), entry: entryOf(String(entry)) }
+  const found = await index.find(reader, { ...search, offset: start.offset, limit, after })
+  const items = new Map((await read(found.ids)).map((item) => [item.id, item]))
+  const end = start.skipped + found.ids.length
+  const { next } = found
+  return {
+    items: found.ids.flatMap((id) => items.get(id) ?? []),
+    total: found.isAtLeast ? Math.max(found.total, end) : found.total,
+    ...(found.isAtLeast ? { is_total_at_least: true } : {}),
+    offset: start.skipped,
+    ...(next ? { next_cursor: cursorAfter(end, [next.block, String(next.entry)]) } : {}),
+    ...(next && end <= Math.min(maxSearchOffset, maxOffset) ? { next_offset: end } : {}),
+  }
+}
+
+function entryOf(text: string): number {
+  const entry = Number(text)
+  if (Number.isSafeInteger(entry)) return entry
+  throw invalidArgument('cursor', 'must be what the page before gave to go on with')
+}
