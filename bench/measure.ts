@@ -46,6 +46,8 @@ export interface BenchServer {
   /** What the server reported when it was ready, including its port. */
   readonly ready: { port: number } & Record<string, unknown>
   readonly pid: number
+  /** Sends a message to the server script and resolves with its response, the next message that has this member. */
+  tell(message: object, answer: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -66,6 +68,13 @@ export async function startServer(
   return {
     ready,
     pid: child.pid as number,
+    async tell(message, answer) {
+      child.send(message)
+      for (;;) {
+        const [said] = (await once(child, 'message')) as [object]
+        if (answer in said) return said
+      }
+    },
     async stop() {
       const gone = once(child, 'exit')
       child.kill('SIGKILL')

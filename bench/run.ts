@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
 import { measureFiles } from './files.ts'
 import { measureGateway } from './gateway.ts'
+import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
 import { measureLinks } from './links.ts'
 import { measureLive } from './live.ts'
@@ -162,6 +163,7 @@ console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${p
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
 if (!only || 'files'.includes(only)) await measureFiles(rounds, durationS)
 if (!only || 'gateway'.includes(only)) await measureGateway(rounds, durationS)
+if (!only || 'growth'.includes(only)) await measureGrowth()
 if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)

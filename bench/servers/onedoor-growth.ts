@@ -1,0 +1,12 @@
+import { loadConfig } from '../../src/app/config.ts'
+import { startServer } from '../../src/app/server.ts'
+
+/** The product on a filled database, without limits of frequency; it deletes an account when it is told its name. */
+const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn', LIMIT_ACCOUNT_PER_MINUTE: 'off' })
+const server = await startServer({ config })
+process.on('message', async (message: { remove?: string }) => {
+  if (message.remove === undefined) return
+  await server.accounts.remove(message.remove)
+  process.send?.({ removed: message.remove })
+})
+process.send?.({ port: server.config.port })
