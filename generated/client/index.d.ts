@@ -6726,9 +6726,9 @@ export type RouteMode =
 export interface RouteStep {
   /** What to do. */
   instruction: string
-  /** Distance in metres until the next instruction. */
+  /** Distance in metres until the next instruction; the steps add up to the whole `distance_m`. */
   distance_m: number
-  /** Time in seconds until the next instruction, without traffic: the steps do not add up to the whole `duration_s`. */
+  /** Time in seconds until the next instruction, without traffic: the steps add up to `duration_s` less `traffic_delay_s`. */
   duration_s: number
   /** Latitude of its start, degrees north. */
   lat: number
@@ -6765,7 +6765,7 @@ export interface RouteDestination {
 export interface RouteUnreached {
   /** The destination as given. */
   name: string
-  /** The reason: no such place was found, or no route leads there. */
+  /** The reason: no such place was found, no route leads there, or the place could not be looked up. */
   reason: string
 }
 
@@ -6797,7 +6797,9 @@ export interface RoutesMethods {
    *
    * Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
    * ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
-   * `invalid_argument`. If no router is available, `is_estimate` is true: the result has no instructions and the call costs nothing.
+   * `invalid_argument`. If no router is available, `is_estimate` is true: the result has no instructions and the call
+   * costs nothing; nor does a repeat that can be served without asking a router. A journey across a continent has
+   * hundreds of instructions; `text` has the first fifty.
    *
    * Costs 4 credits a call.
    *
@@ -6808,7 +6810,7 @@ export interface RoutesMethods {
    * Get a travel time
    *
    * How long a journey takes or, with `arrive_by`, when to leave. If `is_estimate` is true, the time is only a straight-line
-   * guess, and the call costs nothing.
+   * guess, and the call costs nothing; nor does a repeat that can be served without asking a router.
    *
    * Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
    * ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
@@ -6825,8 +6827,8 @@ export interface RoutesMethods {
    * Orders destinations by travel time from one place.
    *
    * Each destination is looked up and routed on its own; one that cannot be found or reached is named in `unreached`
-   * with the reason. The price is for the call, however many destinations it has. If no destination can be reached, the
-   * call fails with `not_found`.
+   * with the reason. The price is for the call, however many destinations it has, and nothing is charged if all times are
+   * estimates. If no destination can be reached, the call fails with `not_found`.
    *
    * Costs 3 credits a call.
    *

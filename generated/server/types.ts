@@ -2529,7 +2529,9 @@ export interface paths {
          *
          *     Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
          *     ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
-         *     `invalid_argument`. If no router is available, `is_estimate` is true: the result has no instructions and the call costs nothing.
+         *     `invalid_argument`. If no router is available, `is_estimate` is true: the result has no instructions and the call
+         *     costs nothing; nor does a repeat that can be served without asking a router. A journey across a continent has
+         *     hundreds of instructions; `text` has the first fifty.
          */
         get: operations["routes.directions"];
         put?: never;
@@ -2550,7 +2552,7 @@ export interface paths {
         /**
          * Get a travel time
          * @description How long a journey takes or, with `arrive_by`, when to leave. If `is_estimate` is true, the time is only a straight-line
-         *     guess, and the call costs nothing.
+         *     guess, and the call costs nothing; nor does a repeat that can be served without asking a router.
          *
          *     Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
          *     ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
@@ -2577,8 +2579,8 @@ export interface paths {
          * @description Orders destinations by travel time from one place.
          *
          *     Each destination is looked up and routed on its own; one that cannot be found or reached is named in `unreached`
-         *     with the reason. The price is for the call, however many destinations it has. If no destination can be reached, the
-         *     call fails with `not_found`.
+         *     with the reason. The price is for the call, however many destinations it has, and nothing is charged if all times are
+         *     estimates. If no destination can be reached, the call fails with `not_found`.
          */
         get: operations["routes.nearest"];
         put?: never;
@@ -8988,12 +8990,12 @@ export interface components {
             instruction: string;
             /**
              * Format: int32
-             * @description Distance in metres until the next instruction.
+             * @description Distance in metres until the next instruction; the steps add up to the whole `distance_m`.
              */
             distance_m: number;
             /**
              * Format: int32
-             * @description Time in seconds until the next instruction, without traffic: the steps do not add up to the whole `duration_s`.
+             * @description Time in seconds until the next instruction, without traffic: the steps add up to `duration_s` less `traffic_delay_s`.
              */
             duration_s: number;
             /**
@@ -9013,7 +9015,7 @@ export interface components {
         RouteUnreached: {
             /** @description The destination as given. */
             name: string;
-            /** @description The reason: no such place was found, or no route leads there. */
+            /** @description The reason: no such place was found, no route leads there, or the place could not be looked up. */
             reason: string;
         };
         /** @description The model behind the agent failed. What the agent's calls cost until then stays charged. */
@@ -25413,7 +25415,7 @@ export interface operations {
                      *         ],
                      *         "polyline": "oroyHvdWfJfTjR{O~HbV~RsI~M_ISnK",
                      *         "text": "1.9 km on foot, 23 min. 1. Head south-west on Euston Road, 320 m. 2. Turn left onto Judd Street, 400 m. 3. Turn right onto Tavistock Place, 320 m. 4. Turn left onto Woburn Place, 380 m. 5. Continue onto Montague Street, 300 m. 6. Turn right onto Great Russell Street, 150 m. 7. Arrive at British Museum.",
-                     *         "source": "FOSSGIS routing server",
+                     *         "source": "OSRM",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
                      *         "attribution": "© OpenStreetMap contributors",
@@ -25613,7 +25615,7 @@ export interface operations {
                      *         "late": false,
                      *         "arrive_at": "2026-11-21T10:30:00.000Z",
                      *         "text": "To be at British Museum by 10:30, leave King's Cross at 10:06: it is 1.9 km on foot, 23 min.",
-                     *         "source": "FOSSGIS routing server",
+                     *         "source": "OSRM",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
                      *         "attribution": "© OpenStreetMap contributors",
@@ -25815,7 +25817,7 @@ export interface operations {
                      *         ],
                      *         "unreached": [],
                      *         "text": "From King's Cross on foot: British Library, 350 m, 4 min; British Museum, 1.9 km, 23 min.",
-                     *         "source": "FOSSGIS routing server",
+                     *         "source": "OSRM",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false,
                      *         "attribution": "© OpenStreetMap contributors",

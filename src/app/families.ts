@@ -13,6 +13,7 @@ import { payments } from '../handlers/payments/index.ts'
 import { places } from '../handlers/places/index.ts'
 import { prayer } from '../handlers/prayer/index.ts'
 import { recall } from '../handlers/recall/index.ts'
+import { routes } from '../handlers/routes/index.ts'
 import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
 import { text } from '../handlers/text/index.ts'
@@ -36,6 +37,7 @@ export const families: readonly AnyFamily[] = [
   places,
   prayer,
   recall,
+  routes,
   stream,
   tasks,
   text,
@@ -53,5 +55,6 @@ export const familySettings = {
   ...notify.settings,
   ...places.settings,
   ...prayer.settings,
+  ...routes.settings,
   ...url.settings,
 } as const

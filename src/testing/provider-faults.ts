@@ -9,7 +9,7 @@ import {
   standInRetryAfterS,
   startProviderStandIn,
 } from './provider-stand-in.ts'
-import { serverForTests, type TestAccount } from './server.ts'
+import { type CheckedResponse, type ErrorBody, serverForTests, type TestAccount } from './server.ts'
 
 /** A method that one provider answers. */
 export interface FaultyMethod {
@@ -21,6 +21,8 @@ export interface FaultyMethod {
   settings(url: string): Readonly<Record<string, string>>
   /** How old the provider's data may get; undefined for a method that keeps none. */
   readonly ages?: Ages
+  /** What the result has that a method falls back on, free of charge, instead of failing with its provider. */
+  readonly fallback?: Readonly<Record<string, unknown>>
 }
 
 /** Longer than anything is kept and any provider is left alone. */
@@ -37,6 +39,13 @@ const wrong = [502, 'upstream_failed']
 function expected(fault: ProviderFault): unknown[] {
   if (fault === 'endless body') return [tooLate, wrong]
   return fault === 'silent' || fault === 'slow body' ? [tooLate] : [wrong]
+}
+
+function checkFailure(fault: ProviderFault, { status, body, headers }: CheckedResponse<ErrorBody>): void {
+  expect(expected(fault)).toContainEqual([status, body.code])
+  const retryAfterS = Number(headers.get('Retry-After'))
+  if (fault === 'rate limit') expect(retryAfterS).toBe(standInRetryAfterS)
+  else expect(retryAfterS).toBeGreaterThan(0)
 }
 
 /**
@@ -61,11 +70,9 @@ export function testProviderFaults(methods: readonly FaultyMethod[]): void {
       await server().ledger.grant(caller.id, 1e9, 'for the test')
 
       standIn.fault = fault
-      const failed = await costingNothing(caller, () => caller.fails(id, args))
-      expect(expected(fault)).toContainEqual([failed.status, failed.body.code])
-      const retryAfterS = Number(failed.headers.get('Retry-After'))
-      if (fault === 'rate limit') expect(retryAfterS).toBe(standInRetryAfterS)
-      else expect(retryAfterS).toBeGreaterThan(0)
+      if (method.fallback) {
+        expect(await costingNothing(caller, () => caller.ok(id, args as never))).toMatchObject(method.fallback)
+      } else checkFailure(fault, await costingNothing(caller, () => caller.fails(id, args)))
 
       standIn.fault = undefined
       server().clock.advance(breakerRestMs)
@@ -79,7 +86,7 @@ export function testProviderFaults(methods: readonly FaultyMethod[]): void {
       expect(kept).toMatchObject({ stale: true, as_of: (good as unknown as { as_of: string }).as_of })
     })
 
-    test.runIf(method.ages)('returns nothing that is older than its maximum age', async () => {
+    test.runIf(method.ages && !method.fallback)('returns nothing that is older than its maximum age', async () => {
       const { id, args, ages } = method
       standIn.fault = undefined
       server().clock.advance(longAfterMs)

@@ -2844,7 +2844,9 @@ class Routes(_Family):
 
         Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
         ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
-        `invalid_argument`. If no router is available, `is_estimate` is true: the result has no instructions and the call costs nothing.
+        `invalid_argument`. If no router is available, `is_estimate` is true: the result has no instructions and the call
+        costs nothing; nor does a repeat that can be served without asking a router. A journey across a continent has
+        hundreds of instructions; `text` has the first fifty.
 
         Costs 4 credits a call.
 
@@ -2878,7 +2880,7 @@ class Routes(_Family):
         """Get a travel time.
 
         How long a journey takes or, with `arrive_by`, when to leave. If `is_estimate` is true, the time is only a straight-line
-        guess, and the call costs nothing.
+        guess, and the call costs nothing; nor does a repeat that can be served without asking a router.
 
         Each end is a name or a pair of coordinates; if both are given, the coordinates are used. An unknown place, or two
         ends that no route connects, fails with `not_found`; `depart_at` together with `arrive_by` fails with
@@ -2914,8 +2916,8 @@ class Routes(_Family):
         Orders destinations by travel time from one place.
 
         Each destination is looked up and routed on its own; one that cannot be found or reached is named in `unreached`
-        with the reason. The price is for the call, however many destinations it has. If no destination can be reached, the
-        call fails with `not_found`.
+        with the reason. The price is for the call, however many destinations it has, and nothing is charged if all times are
+        estimates. If no destination can be reached, the call fails with `not_found`.
 
         Costs 3 credits a call.
 

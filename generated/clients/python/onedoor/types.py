@@ -3957,9 +3957,9 @@ class RouteEnd(TypedDict):
 class _RouteStepRequired(TypedDict):
     # What to do.
     instruction: str
-    # Distance in metres until the next instruction.
+    # Distance in metres until the next instruction; the steps add up to the whole `distance_m`.
     distance_m: int
-    # Time in seconds until the next instruction, without traffic: the steps do not add up to the whole `duration_s`.
+    # Time in seconds until the next instruction, without traffic: the steps add up to `duration_s` less `traffic_delay_s`.
     duration_s: int
     # Latitude of its start, degrees north.
     lat: float
@@ -4004,7 +4004,7 @@ class RouteUnreached(TypedDict):
 
     # The destination as given.
     name: str
-    # The reason: no such place was found, or no route leads there.
+    # The reason: no such place was found, no route leads there, or the place could not be looked up.
     reason: str
 
 

@@ -1,0 +1,9 @@
+import { family } from '#runtime/calls/family.ts'
+import { googleRoutes, osrm, valhalla } from './providers/providers.ts'
+import { routeSettings } from './providers/settings.ts'
+
+export const routes = family('routes', {
+  settings: routeSettings,
+  providers: [googleRoutes, valhalla, osrm],
+  open: async (world) => (await import('./open.ts')).openRoutes(world),
+})

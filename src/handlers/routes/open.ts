@@ -1,0 +1,30 @@
+import type { RoutesHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { directions, eta, type Priced } from './journeys/journey.ts'
+import { nearest } from './journeys/nearest.ts'
+import { googleRoutes, osrm, valhalla } from './providers/providers.ts'
+import { googleRouter } from './routers/google.ts'
+import { osrmRouter } from './routers/osrm.ts'
+import { valhallaRouter } from './routers/valhalla.ts'
+
+/** Ways from place to place: by Google with a key, else by Valhalla or OSRM, else estimated. */
+export function openRoutes({ outbound, ask }: Pick<FamilyWorld, 'outbound' | 'ask'>): OpenFamily<'routes'> {
+  const routers = [
+    googleRouter(outbound.provider(googleRoutes)),
+    valhallaRouter(outbound.provider(valhalla)),
+    osrmRouter(outbound.provider(osrm)),
+  ]
+  const world = { routers, ask }
+  const handlers: RoutesHandlers<Context> = {
+    directions: async (args, ctx) => priced(ctx, await directions(world, args, ctx, ctx.clock.now())),
+    eta: async (args, ctx) => priced(ctx, await eta(world, args, ctx, ctx.clock.now())),
+    nearest: async (args, ctx) => priced(ctx, await nearest(world, args, ctx, ctx.clock.now())),
+  }
+  return { handlers }
+}
+
+function priced<T>(ctx: Context, { result, isFree }: Priced<T>): T {
+  if (isFree) ctx.charge(0)
+  return result
+}

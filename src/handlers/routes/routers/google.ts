@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { iso, parseTime } from '#runtime/base/clock.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { notKept } from '../providers/providers.ts'
+import { roughTravel } from './estimate.ts'
+import { type Mode, type RawStep, type Router, type Step, type Travel, type Trip, travelOf } from './travel.ts'
+
+const travelModes: Readonly<Record<Mode, string>> = {
+  drive: 'DRIVE',
+  walk: 'WALK',
+  cycle: 'BICYCLE',
+  transit: 'TRANSIT',
+}
+const fields = [
+  'routes.duration',
+  'routes.staticDuration',
+  'routes.distanceMeters',
+  'routes.polyline.encodedPolyline',
+  'routes.legs.steps.distanceMeters',
+  'routes.legs.steps.staticDuration',
+  'routes.legs.steps.navigationInstruction',
+  'routes.legs.steps.startLocation',
+  'routes.legs.steps.transitDetails',
+].join(',')
+
+/** Kinds of vehicle in everyday words; others by Google's own name in lower case. */
+const vehicles: Readonly<Record<string, string>> = {
+  COMMUTER_TRAIN: 'train',
+  HEAVY_RAIL: 'train',
+  HIGH_SPEED_TRAIN: 'train',
+  INTERCITY_BUS: 'bus',
+  LONG_DISTANCE_TRAIN: 'train',
+  METRO_RAIL: 'metro',
+  RAIL: 'train',
+  TRAM: 'tram',
+}
+
+/** `165s` */
+const seconds = z
+  .string()
+  .regex(/^\d{1,9}(?:\.\d{1,9})?s$/)
+  .transform((text) => Number(text.slice(0, -1)))
+const time = z.string().transform((text, { addIssue }) => {
+  const ms = parseTime(text)
+  if (ms === undefined) addIssue('is no time')
+  return ms ?? 0
+})
+/** Google leaves out what is 0. */
+const metres = z.number().min(0).default(0)
+const latLng = z.object({
+  latitude: z.number().min(-90).max(90).default(0),
+  longitude: z.number().min(-180).max(180).default(0),
+})
+const stop = z.object({ name: z.string() })
+
+const transitDetails = z.object({
+  stopDetails: z.object({
+    departureStop: stop,
+    arrivalStop: stop,
+    departureTime: time.optional(),
+    arrivalTime: time.optional(),
+  }),
+  headsign: z.string().optional(),
+  stopCount: z.int().optional(),
+  transitLine: z.object({
+    name: z.string().optional(),
+    nameShort: z.string().optional(),
+    vehicle: z.object({ type: z.string() }).optional(),
+  }),
+})
+
+const step = z
+  .object({
+    distanceMeters: metres,
+    staticDuration: seconds.default(0),
+    startLocation: z.object({ latLng }),
+    navigationInstruction: z.object({ instructions: z.string().optional() }).optional(),
+    transitDetails: transitDetails.optional(),
+  })
+  .transform((found): RawStep => {
+    const ride = found.transitDetails && rideOf(found.transitDetails)
+    const told = found.navigationInstruction?.instructions?.replace(/\s*\n\s*/g, ', ').trim()
+    return {
+      instruction: told || (ride ? rideInWords(ride) : 'Continue'),
+      metres: found.distanceMeters,
+      seconds: found.staticDuration,
+      lat: found.startLocation.latLng.latitude,
+      lon: found.startLocation.latLng.longitude,
+      ...(ride ? { ride } : {}),
+    }
+  })
+
+const route = z.object({
+  duration: seconds,
+  staticDuration: seconds.optional(),
+  distanceMeters: metres,
+  polyline: z.object({ encodedPolyline: z.string().regex(/^[?-~]*$/) }),
+  legs: z.tuple([z.object({ steps: z.array(step).default([]) })]),
+})
+
+/** Without a way it is an empty object. */
+const reader = { json: z.object({ routes: z.array(route).optional() }) }
+
+/** Ways of all modes: by car with the traffic of the time, and by public transport. */
+export function googleRouter(google: Provider): Router {
+  return {
+    serves: () => google.isConfigured,
+    async travel(asker, trip) {
+      const { data, ...provided } = await google.read(asker, {
+        path: '/directions/v2:computeRoutes',
+        headers: { 'x-goog-fieldmask': fields },
+        json: requestOf(trip),
+        reader,
+        ages: notKept,
+      })
+      const [first] = data.routes ?? []
+      return { ...provided, data: first && travelFrom(first, trip.mode) }
+    },
+  }
+}
+
+function requestOf(trip: Trip): unknown {
+  const waypoint = ({ lat, lon }: Trip['from']) => ({ location: { latLng: { latitude: lat, longitude: lon } } })
+  return {
+    origin: waypoint(trip.from),
+    destination: waypoint(trip.to),
+    travelMode: travelModes[trip.mode],
+    languageCode: 'en-GB',
+    units: 'METRIC',
+    ...(trip.mode === 'drive' ? { routingPreference: 'TRAFFIC_AWARE' } : {}),
+    ...timesOf(trip),
+  }
+}
+
+/** Only public transport is looked up backwards from the arrival; the traffic is that of about the right hour. */
+function timesOf(trip: Trip): { arrivalTime?: string; departureTime?: string } {
+  const { mode, nowMs, departMs, arriveMs } = trip
+  if (mode === 'transit' && arriveMs !== undefined) return { arrivalTime: iso(arriveMs) }
+  const leaveMs = arriveMs === undefined ? departMs : arriveMs - roughTravel(trip).durationS * 1000
+  return leaveMs !== undefined && leaveMs > nowMs ? { departureTime: iso(leaveMs) } : {}
+}
+
+function travelFrom(found: z.output<typeof route>, mode: Mode): Travel {
+  const { duration, staticDuration = duration, distanceMeters, polyline, legs } = found
+  const delayS = mode === 'drive' ? Math.max(0, Math.round(duration) - Math.round(staticDuration)) : 0
+  const travel = travelOf(
+    { metres: distanceMeters, seconds: Math.round(duration) - delayS, polyline: polyline.encodedPolyline },
+    legs[0].steps,
+  )
+  return {
+    ...travel,
+    durationS: Math.round(duration),
+    ...(mode === 'drive' ? { trafficDelayS: delayS } : {}),
+  }
+}
+
+type Ride = NonNullable<Step['ride']>
+
+function rideOf({ stopDetails, headsign, stopCount, transitLine }: z.output<typeof transitDetails>): Ride {
+  const { departureStop, arrivalStop, departureTime, arrivalTime } = stopDetails
+  const type = transitLine.vehicle?.type ?? 'vehicle'
+  return {
+    line: transitLine.nameShort || transitLine.name || headsign || type.toLowerCase(),
+    vehicle: vehicles[type] ?? type.toLowerCase().replaceAll('_', ' '),
+    ...(headsign ? { headsign } : {}),
+    from_stop: departureStop.name,
+    to_stop: arrivalStop.name,
+    ...(stopCount === undefined ? {} : { stops: stopCount }),
+    ...(departureTime === undefined ? {} : { depart_at: iso(departureTime) }),
+    ...(arrivalTime === undefined ? {} : { arrive_at: iso(arrivalTime) }),
+  }
+}
+
+function rideInWords({ line, vehicle, headsign, from_stop: from, to_stop: to }: Ride): string {
+  return `Take ${vehicle} ${line}${headsign ? ` towards ${headsign}` : ''} from ${from} to ${to}`
+}
