@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hazards } from '../handlers/hazards/index.ts'
 import { newDataDir } from '../testing/databases.ts'
+import { type ModelProvider, type Scripted, startModelProvider } from '../testing/model-provider/index.ts'
 import { type ProviderStandIn, startProviderStandIn } from '../testing/provider-stand-in.ts'
 import { serverForTests } from '../testing/server.ts'
 import { typeLine } from '../testing/typed-line.ts'
@@ -15,18 +16,21 @@ const publicAddresses = Object.values(SETTINGS)
   .map(({ name }) => name)
 
 let standIn: ProviderStandIn
+let model: ModelProvider
 let env: Record<string, string>
 
 beforeAll(async () => {
   standIn = await startProviderStandIn(() => ({ json: {} }), Date.now)
+  model = await startModelProvider(() => ({ text: 'ready' }))
 })
-afterAll(() => standIn[Symbol.asyncDispose]())
+afterAll(() => Promise.all([standIn[Symbol.asyncDispose](), model.stop()]))
 beforeEach(async () => {
   standIn.fault = undefined
   env = {
     DATA_DIR: await newDataDir(),
     PORT: '0',
     ...Object.fromEntries(publicAddresses.map((name) => [name, standIn.url])),
+    ...model.settings('openai'),
   }
 })
 
@@ -46,11 +50,28 @@ test('an instance in order: every line works, and each provider was asked once',
     'provider U.S. Geological Survey',
     'provider GDACS',
     'provider Environment Agency',
+    'language model',
   ])
   expect(standIn.requests.length - asked).toBe(3)
+  expect(model.requests).toHaveLength(1)
+})
+
+test('a language model that is not configured is off', async () => {
+  const { MODEL_PROVIDER: _, ...without } = env
+  const found = (await examine(without, [])).find(({ what }) => what === 'language model')
+  expect(found).toEqual({ what: 'language model', state: 'off', detail: 'not configured: MODEL_PROVIDER' })
 })
 
 describe('what is broken is named with what to do:', () => {
+  test.each<[string, Scripted, RegExp]>([
+    ['refuses the key', { status: 401, message: 'bad key' }, /MODEL_API_KEY|OPENAI_API_KEY|key/],
+    ['answers nothing', { text: '' }, /empty answer/],
+  ])('a language model that %s', async (_what, answer, detail) => {
+    model.script(answer)
+    const found = (await examine(env, [])).find(({ what }) => what === 'language model')
+    expect(found).toMatchObject({ state: 'broken', detail: expect.stringMatching(detail) })
+  })
+
   test('a provider that fails', async () => {
     standIn.fault = 'failing'
     expect(await stateOf('provider GDACS')).toMatchObject({

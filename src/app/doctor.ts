@@ -7,7 +7,8 @@ import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
-import { createOutbound } from '../runtime/outbound/outbound.ts'
+import { createModels } from '../runtime/outbound/models/models.ts'
+import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import type { ProbeResult } from '../runtime/outbound/provider.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
@@ -18,8 +19,8 @@ const mebibyte = 1024 * 1024
 const healthTimeoutMs = 2000
 
 /**
- * Looks at everything an instance needs: settings, data directory, disk, database, ports, and each provider, which is asked
- * once. Changes nothing but makes the data directory, and never rejects.
+ * Looks at everything an instance needs: settings, data directory, disk, database, ports, and each provider and the language model,
+ * which are asked once. Changes nothing but makes the data directory, and never rejects.
  *
  * @param families whose providers are asked
  */
@@ -136,9 +137,35 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
     const found = [...described].map(async (description) =>
       findingOf(description.source, await outbound.provider(description).probe(signal)),
     )
-    return await Promise.all(found)
+    return await Promise.all([...found, modelState(config, outbound)])
   } finally {
     await outbound.close()
+  }
+}
+
+/** Asks the configured model for one word, as the methods of this server would. */
+async function modelState(config: Config, outbound: Outbound): Promise<Finding> {
+  const what = 'language model'
+  if (config.modelProvider === undefined) {
+    return { what, state: 'off', detail: 'not configured: MODEL_PROVIDER' }
+  }
+  try {
+    const models = createModels({ config, metrics: new Registry(), outbound })
+    const startedAt = performance.now()
+    const { text } = await models.generate({
+      purpose: 'text',
+      subject: 'doctor',
+      instructions: 'Answer with the one word asked for.',
+      messages: [{ role: 'user', text: 'Answer with the word: ready' }],
+      maxOutputTokens: 1024,
+      signal: AbortSignal.timeout(config.modelTimeoutMs),
+      log: createLog({ logLevel: 'silent' }),
+    })
+    const took = `in ${Math.round(performance.now() - startedAt)} ms`
+    if (text.trim() !== '') return { what, state: 'works', detail: `answers ${took}` }
+    return { what, state: 'broken', detail: `responds ${took}, with an empty answer: try another model.` }
+  } catch (failure) {
+    return { what, state: 'broken', detail: sentenceOf(failure) }
   }
 }
 

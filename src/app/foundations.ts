@@ -87,14 +87,8 @@ export async function openFoundations(
   const services = serviceNames(describedFamilies)
   const blobs = await openBytes({ config, clock, log, store }, stack)
   const onLoss = () => live.accessChanged()
-  const onRemoved = () => {
-    blobs.collectSoon()
-    onLoss()
-  }
-  const { welcomeMicroCredits, auditDays } = config
-  const accounts = createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, onRemoved })
   const administered = createAdministered({ store, clock, onLoss })
-  const audit = createAuditLog({ store, clock, log, auditDays })
+  const audit = createAuditLog({ store, clock, log, auditDays: config.auditDays })
   const tokens = createTokens({ store, clock, services, log, onLoss })
   stack.defer(() => tokens.idle())
   const sessions = createSessions({ store, clock, log, onLoss })
@@ -105,6 +99,7 @@ export async function openFoundations(
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
+  const accounts = accountsOf({ config, clock, store, blobs, live, connections })
   const keyedCalls = createKeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
@@ -134,6 +129,27 @@ export async function openFoundations(
     keyedCalls,
     services,
   }
+}
+
+function accountsOf({
+  config,
+  clock,
+  store,
+  blobs,
+  live,
+  connections,
+}: Pick<Foundations, 'config' | 'clock' | 'store' | 'blobs' | 'live' | 'connections'>): Accounts {
+  return createAccounts({
+    store,
+    clock,
+    welcomeMicroCredits: config.welcomeMicroCredits,
+    namespacedTables,
+    onRemoving: (tx, accountId) => connections.withdrawing(tx, accountId),
+    onRemoved() {
+      blobs.collectSoon()
+      live.accessChanged()
+    },
+  })
 }
 
 async function openBytes(

@@ -65,7 +65,8 @@ const commands: Readonly<
     load: async () => (await import('./bus.ts')).addBusCommands,
   },
   doctor: {
-    summary: 'check settings, data directory, disk, database and ports, and ask each configured provider once',
+    summary:
+      'check settings, data directory, disk, database and ports, and ask each configured provider and the model once',
     load: async () => (await import('./doctor.ts')).addDoctorCommand,
   },
   jobs: {

@@ -104,6 +104,11 @@ export interface AccountsOptions {
   readonly welcomeMicroCredits?: number | undefined
   /** What is kept for namespaces, and goes with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
+  /**
+   * Called in the transaction that deletes an account, while all of it is still there. What it returns is called once the
+   * account is gone.
+   */
+  readonly onRemoving?: (tx: Writer, accountId: string) => Promise<() => void>
   /** Called when an account has been deleted. */
   readonly onRemoved?: () => void
   /** How a password is hashed; not given for real accounts. */
@@ -112,7 +117,7 @@ export interface AccountsOptions {
 
 /** The accounts in this store. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { store, namespacedTables, onRemoved } = options
+  const { store, namespacedTables, onRemoving, onRemoved } = options
   const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
 
   async function find(username: string): Promise<Account | undefined> {
@@ -133,8 +138,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     async remove(username) {
       await store.write(async (tx) => {
-        const row = await tx.get<{ namespace: string }>(tx.sql('accounts').select('namespace').where({ username }))
+        const row = await tx.get<{ id: string; namespace: string }>(
+          tx.sql('accounts').select('id', 'namespace').where({ username }),
+        )
         if (!row) return missing(username)
+        const whenGone = await onRemoving?.(tx, row.id)
+        if (whenGone) tx.afterCommit(whenGone)
         await tx.run(tx.sql('accounts').where({ username }).delete())
         await forgetNamespace(tx, row.namespace, namespacedTables)
       })

@@ -37,8 +37,8 @@ export function connectionPages(services: AccountServices): Router {
     const { state, code, error } = req.query
     await orShown(services, res, async () => {
       const query = { state: parameter(state), code: parameter(code), error: parameter(error) }
-      await connections.finish({ accountId, sessionId }, query)
-      await record(res, 'connection_added')
+      const { name } = await connections.finish({ accountId, sessionId }, query)
+      await record(res, 'connection_added', { detail: name })
       res.redirect(303, `${place}?done=connected`)
     })
   })

@@ -309,6 +309,46 @@ forEachDatabase((_dialect, openTestStore) => {
     expect(standIn.url).not.toBe(url)
   })
 
+  test('deleting the account withdraws what it permitted once it is gone, without being waited for', async () => {
+    await connect()
+    await connect(ben)
+    const forgotten: (() => void)[] = []
+    const accounts = createAccounts({
+      store,
+      clock: outbound.clock,
+      namespacedTables: [],
+      onRemoving: async (tx, id) => {
+        const withdraw = await connections.withdrawing(tx, id)
+        return () => void forgotten.push(withdraw)
+      },
+    })
+    const all = await store.all<{ username: string }>(store.sql('accounts').where({ id: ada.accountId }))
+    await accounts.remove(all[0]?.username as string)
+    const revoked = () => standIn.requests.filter(({ path }) => path === '/revoke')
+    expect([forgotten.length, revoked().length]).toEqual([1, 0])
+    forgotten[0]?.()
+    await connections.close()
+    expect(revoked()).toHaveLength(1)
+  })
+
+  test('a deletion that fails withdraws nothing, and one whose provider is gone works', async () => {
+    await connect()
+    const whenGone: (() => void)[] = []
+    await store
+      .write(async (tx) => {
+        tx.afterCommit(await connections.withdrawing(tx, ada.accountId))
+        throw new Error('not now')
+      })
+      .catch(() => undefined)
+    await connections.close()
+    expect(standIn.isPermitted).toBe(true)
+    await standIn.close()
+    await store.write(async (tx) => void whenGone.push(await connections.withdrawing(tx, ada.accountId)))
+    whenGone[0]?.()
+    await connections.close()
+    standIn = await startGoogleStandIn()
+  })
+
   test('connecting another outside account withdraws what the former one permitted', async () => {
     await connect()
     standIn.email = 'ada@work.example'

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { newSecret, sha256 } from '../../accounts/secrets.ts'
 import type { Clock } from '../../base/clock.ts'
 import { ApiError } from '../../base/errors.ts'
@@ -6,7 +7,7 @@ import type { Log } from '../../base/log.ts'
 import type { Keys } from '../../base/secrets/keys.ts'
 import type { Setting } from '../../base/setting.ts'
 import { isUniqueViolation } from '../../store/errors.ts'
-import type { Store } from '../../store/types.ts'
+import type { Store, Writer } from '../../store/types.ts'
 import type { Asker } from '../asker.ts'
 import { OutboundFailure } from '../failure.ts'
 import type { Outbound } from '../outbound.ts'
@@ -18,6 +19,9 @@ import { TokenSeal } from './token-seal.ts'
 
 /** How long a person may take to permit a connection. */
 const requestMs = 10 * 60_000
+/** Withdrawals for deleted accounts under way at a time; beyond that they are left out. */
+const maxWithdrawals = 100
+const closeMs = 1000
 /** The path to which authorities send people back. */
 export const callbackPath = '/settings/connections/callback'
 
@@ -66,6 +70,13 @@ export interface Connections {
   /** Forgets a connection and withdraws what was permitted; it is forgotten also where that cannot be withdrawn. */
   disconnect(accountId: string, kind: string): Promise<{ readonly isRevoked: boolean }>
   /**
+   * Prepares to withdraw everything that an account was permitted, because the account is being deleted.
+   *
+   * @param tx that deletes the account, before it has
+   * @returns what begins to withdraw it, without being waited for: once the account is gone
+   */
+  withdrawing(tx: Writer, accountId: string): Promise<() => void>
+  /**
    * Uses the access of a connection. If it is refused it is renewed, and used once more.
    *
    * @param use throws an OutboundFailure with status 401 when the access is refused
@@ -74,7 +85,7 @@ export interface Connections {
   access<T>(asker: Asker & { readonly accountId: string }, kind: ConnectionKind, use: UseAccess<T>): Promise<T>
   /** Forgets people who have not come back. */
   purge(): Promise<void>
-  /** Resolves when nothing is being renewed any more. */
+  /** Resolves when nothing is being renewed or withdrawn any more. What is left to be withdrawn is given up after a second. */
   close(): Promise<void>
 }
 
@@ -110,6 +121,8 @@ class StoredConnections implements Connections {
   readonly #tokens: TokenSeal
   readonly #renewals: Renewals
   readonly #clients: ReadonlyMap<string, GrantClient>
+  /** What is being withdrawn for accounts that were deleted. */
+  readonly #withdrawals = new Set<Promise<unknown>>()
 
   constructor(options: ConnectionsOptions) {
     const { store, clock, keys, kinds, outbound, baseUrl, settingOf } = options
@@ -234,6 +247,24 @@ class StoredConnections implements Connections {
     return { isRevoked: await this.#revokeRow(row) }
   }
 
+  async withdrawing(tx: Writer, accountId: string): Promise<() => void> {
+    const rows = await connectionsOf(tx, accountId)
+    return () => {
+      for (const row of rows) this.#withdraw(row)
+    }
+  }
+
+  #withdraw(row: ConnectionRow): void {
+    if (this.#withdrawals.size >= maxWithdrawals) {
+      this.#options.log.warn({ kind: row.kind }, 'revoking a connection left out')
+      return
+    }
+    const withdrawal = this.#revokeRow(row)
+      .catch((error: unknown) => this.#options.log.warn({ err: error, kind: row.kind }, 'revoking a connection failed'))
+      .finally(() => this.#withdrawals.delete(withdrawal))
+    this.#withdrawals.add(withdrawal)
+  }
+
   /** Ends with the refresh token all that was granted with it. */
   async #revokeRow(row: ConnectionRow): Promise<boolean> {
     const token = (await this.#tokens.open(row, 'refresh')) ?? (await this.#tokens.open(row, 'access'))
@@ -290,8 +321,9 @@ class StoredConnections implements Connections {
     await store.run(store.sql('connection_requests').where('expires_at', '<=', clock.now()).delete())
   }
 
-  close(): Promise<void> {
-    return this.#renewals.idle()
+  async close(): Promise<void> {
+    await this.#renewals.idle()
+    await Promise.race([Promise.all(this.#withdrawals), pause(closeMs, undefined, { ref: false })])
   }
 
   #kindOf(name: string): ConnectionKind {
