@@ -5,6 +5,7 @@ import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
 import { events } from '../handlers/events/index.ts'
 import { files } from '../handlers/files/index.ts'
+import { food } from '../handlers/food/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { markets } from '../handlers/markets/index.ts'
 import { notes } from '../handlers/notes/index.ts'
@@ -29,6 +30,7 @@ export const families: readonly AnyFamily[] = [
   docs,
   events,
   files,
+  food,
   hazards,
   markets,
   notes,
@@ -50,6 +52,7 @@ export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name 
 /** The settings of all families. */
 export const familySettings = {
   ...files.settings,
+  ...food.settings,
   ...hazards.settings,
   ...markets.settings,
   ...notify.settings,

@@ -1228,9 +1228,9 @@ class FoodProduct(_FoodProductRequired, total=False):
     ingredients: str
     # Language of the ingredients, an IETF tag such as `en`.
     language: str
-    # Allergens it contains; absent unless `allergens_recorded` is true.
+    # Allergens it contains; absent if nobody has recorded any, empty only if it is recorded as having none.
     allergens: List[str]
-    # Allergens it may contain traces of; absent unless `allergens_recorded` is true.
+    # Allergens it may contain traces of; absent if nobody has recorded any.
     traces: List[str]
     # Whether it is vegan; absent if not known.
     vegan: bool

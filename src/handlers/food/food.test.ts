@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Examples } from '../../runtime/outbound/description.ts'
+import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
+import { serverForTests } from '../../testing/server.ts'
+import { foodStandardsExamples, openFoodFactsExamples } from './example-payloads.ts'
+
+const good: Examples = (request, now) => openFoodFactsExamples(request, now) ?? foodStandardsExamples(request, now)
+const barcode = '5012345678900'
+const dayMs = 86_400_000
+let standIn: ProviderStandIn
+const settings: Record<string, string> = {}
+beforeAll(async () => {
+  standIn = await startProviderStandIn(good, () => server().clock.now())
+  settings.OPEN_FOOD_FACTS_BASE_URL = standIn.url
+  settings.FOOD_STANDARDS_AGENCY_BASE_URL = standIn.url
+})
+const server = serverForTests({ settings })
+afterAll(() => standIn[Symbol.asyncDispose]())
+beforeEach(() => {
+  standIn.answers = good
+  // Nothing that an earlier test got is kept.
+  server().clock.advance(40 * dayMs)
+})
+
+/** Changes what is said of the product. */
+function saying(changes: Readonly<Record<string, unknown>>): void {
+  standIn.answers = (request, now) => {
+    const answer = openFoodFactsExamples(request, now)
+    const { product } = (answer?.json ?? {}) as { product?: object }
+    if (product) Object.assign(product, changes)
+    return answer
+  }
+}
+
+const theProduct = () => server().anonymous.ok('food.product', { barcode })
+
+describe('food.product', () => {
+  test('tells what is in it, allergens first, from numbers and texts of numbers', async () => {
+    const { text, updated, ...rest } = await theProduct()
+    expect(rest).toMatchObject({
+      barcode,
+      name: 'Wholegrain Oatcakes',
+      brands: ['Moorland Mill', 'Moorland Mill Foods'],
+      allergens: ['gluten'],
+      traces: ['milk', 'sesame seeds'],
+      allergens_recorded: true,
+      vegan: true,
+      nutrition_per_100: { basis: 'g', energy_kcal: 447, saturated_fat_g: 4.9, salt_g: 1.4 },
+      nutri_score: 'C',
+      processing: 'processed',
+      language: 'en',
+      source: 'Open Food Facts',
+      attribution: 'Open Food Facts contributors',
+      licence: 'ODbL 1.0',
+      stale: false,
+    })
+    expect(text).toMatch(/^Wholegrain Oatcakes by Moorland Mill, 250 g\. Contains gluten; may contain milk and sesame/)
+    expect(Date.parse(updated ?? '')).toBeLessThan(server().clock.now())
+    expect(standIn.requests.at(-1)?.query.get('fields')).toContain('allergens_tags')
+  })
+
+  test.each([
+    [{ allergens_tags: [], traces_tags: [] }, [undefined, undefined, false], 'Nobody has recorded its allergens'],
+    [{ allergens_tags: null, traces_tags: undefined }, [undefined, undefined, false], 'look at the packet'],
+    [{ allergens_tags: [] }, [undefined, ['milk', 'sesame seeds'], true], 'Its allergens are not recorded'],
+    [{ allergens_tags: ['en:none'], traces_tags: [] }, [[], undefined, true], 'Recorded as without allergens'],
+    [{ allergens_tags: ['fr:lait-cru'] }, [['lait cru'], ['milk', 'sesame seeds'], true], 'Contains lait cru'],
+  ])('says nothing of allergens that nobody has recorded: %j', async (changes, expected, words) => {
+    saying(changes)
+    const { allergens, traces, allergens_recorded, text } = await theProduct()
+    expect([allergens, traces, allergens_recorded]).toEqual(expected)
+    expect(text).toContain(words)
+  })
+
+  test('has no field for what is not known', async () => {
+    standIn.answers = () => ({ json: { code: barcode, status: 1, product: {} } })
+    const found = await theProduct()
+    expect(Object.keys(found).sort()).toEqual(
+      [
+        ...[
+          'allergens_recorded',
+          'attribution',
+          'barcode',
+          'brands',
+          'licence',
+          'nutrition_per_100',
+          'source',
+          'stale',
+        ],
+        ...['text', 'url', 'as_of'],
+      ].sort(),
+    )
+    expect(found.nutrition_per_100).toEqual({ basis: 'g' })
+  })
+
+  test.each([
+    [{ nutrition_data_per: '100ml' }, 'ml'],
+    [{ product_quantity_unit: 'cl', nutrition_data_per: 'serving' }, 'ml'],
+    [{ product_quantity_unit: 'g' }, 'g'],
+  ])('of %j has nutrition per 100 %s', async (changes, basis) => {
+    saying(changes)
+    expect((await theProduct()).nutrition_per_100.basis).toBe(basis)
+  })
+
+  test('does not guess at amounts, grades and groups that make no sense', async () => {
+    saying({
+      nutriscore_grade: 'not-applicable',
+      nova_group: 'unknown',
+      nutriments: { fat_100g: '<0,5', salt_100g: '0,4', sugars_100g: '', proteins_100g: -1, fiber_100g: { value: 3 } },
+    })
+    const found = await theProduct()
+    expect(found.nutrition_per_100).toEqual({ basis: 'g', salt_g: 0.4 })
+    expect(found).not.toHaveProperty('nutri_score')
+    expect(found).not.toHaveProperty('processing')
+  })
+
+  test('keeps the number as the database has it, which may have more zeros', async () => {
+    standIn.answers = () => ({ json: { code: '0000000123456', status: 1, product: { product_name: 'x' } } })
+    expect(await server().anonymous.ok('food.product', { barcode: '123456' })).toMatchObject({
+      barcode: '0000000123456',
+    })
+  })
+
+  test.each([404, 200])(
+    'that nobody has recorded is not found, if the provider says so with status %d',
+    async (status) => {
+      standIn.answers = () => ({ status, json: { code: barcode, status: 0, status_verbose: 'product not found' } })
+      const { body, status: ours } = await server().anonymous.fails('food.product', { barcode })
+      expect([ours, body.code]).toEqual([400, 'not_found'])
+    },
+  )
+
+  test('that was missing is asked for again after an hour, and one that was there after days', async () => {
+    const ask = () => server().anonymous.call('food.product', { barcode })
+    standIn.answers = () => ({ status: 404, json: { code: barcode, status: 0 } })
+    await ask()
+    const before = standIn.requests.length
+    server().clock.advance(3_599_000)
+    await ask()
+    expect(standIn.requests.length - before).toBe(0)
+    standIn.answers = good
+    server().clock.advance(2000)
+    expect(await ask()).toMatchObject({ status: 200 })
+    server().clock.advance(dayMs - 1)
+    await ask()
+    expect(standIn.requests.length - before).toBe(1)
+  })
+
+  test('is asked for at most 15 times a minute, by everybody together', async () => {
+    const codes = Array.from({ length: 16 }, (_, index) => String(123_450 + index))
+    const before = standIn.requests.length
+    const answers = await Promise.all(codes.map((code) => server().anonymous.call('food.product', { barcode: code })))
+    const refused = answers.filter(({ status }) => status === 502)
+    const asked = standIn.requests.length - before
+    expect(asked).toBeLessThanOrEqual(15)
+    expect(refused.length).toBe(16 - asked)
+    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+
+  test('with a wrong check digit is refused before anybody is asked', async () => {
+    const before = standIn.requests.length
+    const { body } = await server().anonymous.fails('food.product', { barcode: '5012345678905' })
+    expect(body.details).toEqual([{ path: 'barcode', message: expect.stringContaining('should be 0') }])
+    expect(standIn.requests.length).toBe(before)
+  })
+})
+
+describe('food.hygiene', () => {
+  test('lists ratings, with those of Scotland in its own words', async () => {
+    const { items, total, text, attribution } = await server().anonymous.ok('food.hygiene', { name: 'Tea' })
+    expect(items.map(({ rating, rating_value, scheme }) => [rating, rating_value, scheme])).toEqual([
+      ['5', 5, 'FHRS'],
+      ['Improvement Required', undefined, 'FHIS'],
+      ['Awaiting Inspection', undefined, 'FHRS'],
+    ])
+    expect(total).toBe(3)
+    expect(attribution).toContain('Open Government Licence')
+    expect(text).toContain(
+      'rated 5 (very good) in May 2026. Food handling very good, building good, management very good.',
+    )
+    expect(text).toContain('Harbour Chippy, 3 Quay Road, Leith: Improvement Required in February 2026.')
+    const { headers, query } = standIn.requests.at(-1) ?? {}
+    expect(headers?.['x-api-version']).toBe('2')
+    expect(Object.fromEntries(query ?? [])).toEqual({
+      name: 'Tea',
+      sortOptionKey: 'Relevance',
+      pageNumber: '1',
+      pageSize: '10',
+    })
+  })
+
+  test('has no field for what is not known', async () => {
+    const { items } = await server().anonymous.ok('food.hygiene', { where: 'Lincoln' })
+    expect(items[0]).toMatchObject({
+      penalty_points: { hygiene: 0, structural: 5, management: 0 },
+      rated_on: '2026-05-14',
+    })
+    expect(items[1]).not.toHaveProperty('penalty_points')
+    for (const field of ['rated_on', 'address', 'postcode', 'lat', 'lon', 'distance_km', 'rating_value']) {
+      expect(items[2]).not.toHaveProperty(field)
+    }
+    expect(items[2]).toMatchObject({ new_rating_pending: true })
+  })
+
+  test('around a point asks for its neighbourhood, with distances in kilometres, and ignores where', async () => {
+    const { items } = await server().anonymous.ok('food.hygiene', { lat: 53.23, lon: -0.54, where: 'Leeds', limit: 2 })
+    expect(items.map(({ distance_km }) => distance_km)).toEqual([0.7, 1.9])
+    expect(Object.fromEntries(standIn.requests.at(-1)?.query ?? [])).toEqual({
+      latitude: '53.230000',
+      longitude: '-0.540000',
+      maxDistanceLimit: '2',
+      sortOptionKey: 'distance',
+      pageNumber: '1',
+      pageSize: '2',
+    })
+    expect(await server().anonymous.ok('food.hygiene', { lat: 0, lon: 0 })).toMatchObject({ total: 3 })
+  })
+
+  test('says where there are ratings when there are none', async () => {
+    standIn.answers = () => ({ json: { establishments: [], meta: { totalCount: 0 } } })
+    expect(await server().anonymous.ok('food.hygiene', { where: 'Paris' })).toMatchObject({
+      items: [],
+      total: 0,
+      text: 'Nothing was found. Ratings are those of the United Kingdom only.',
+    })
+  })
+
+  test('says how many there are beyond the limit', async () => {
+    standIn.answers = (request, now) => {
+      const json = foodStandardsExamples(request, now)?.json as { establishments: unknown[] }
+      return { json: { ...json, meta: { totalCount: 741 } } }
+    }
+    const { items, total, text } = await server().anonymous.ok('food.hygiene', { name: 'x', limit: 1 })
+    expect([items.length, total]).toEqual([1, 741])
+    expect(text).toContain('And 740 more.')
+  })
+})
+
+test.each([
+  ['food.product', {}, ['barcode']],
+  ['food.product', { barcode: '12345' }, ['barcode']],
+  ['food.product', { barcode: '123456789012345' }, ['barcode']],
+  ['food.product', { barcode: '../../etc' }, ['barcode']],
+  ['food.product', { barcode: '12345٦' }, ['barcode']],
+  ['food.product', { barcode: '4006381333932' }, ['barcode']],
+  ['food.hygiene', {}, ['name']],
+  ['food.hygiene', { lat: 1 }, ['lon']],
+  ['food.hygiene', { lon: 1, name: 'x' }, ['lat']],
+  ['food.hygiene', { lat: 91, lon: 1 }, ['lat']],
+  ['food.hygiene', { name: ' ' }, ['name']],
+  ['food.hygiene', { name: 'x'.repeat(201) }, ['name']],
+  ['food.hygiene', { name: 'x', limit: 0 }, ['limit']],
+  ['food.hygiene', { name: 'x', limit: 31 }, ['limit']],
+] as const)('%s refuses %j', async (id, args, paths) => {
+  const { status, body } = await server().anonymous.fails(id, args)
+  expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+})
+
+describe('with PROVIDERS=examples', () => {
+  const trying = serverForTests({ settings: { PROVIDERS: 'examples' } })
+
+  test('both methods answer, and say so', async () => {
+    expect(await trying().anonymous.ok('food.product', { barcode })).toMatchObject({ source: 'example' })
+    expect(await trying().anonymous.ok('food.hygiene', { name: 'Tea' })).toMatchObject({ source: 'example' })
+    expect(await trying().anonymous.fails('food.product', { barcode: '123480' })).toMatchObject({ status: 400 })
+  })
+})

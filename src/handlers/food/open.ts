@@ -1,0 +1,17 @@
+import type { FoodHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { hygiene } from './hygiene.ts'
+import { product } from './product.ts'
+import { foodStandardsAgency, openFoodFacts } from './providers.ts'
+
+/** Packaged foods, and the hygiene of those who sell food. */
+export function openFood({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'food'> {
+  const products = outbound.provider(openFoodFacts)
+  const agency = outbound.provider(foodStandardsAgency)
+  const handlers: FoodHandlers<Context> = {
+    product: (args, ctx) => product(products, args, ctx),
+    hygiene: (args, ctx) => hygiene(agency, args, ctx),
+  }
+  return { handlers }
+}
