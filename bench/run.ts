@@ -9,6 +9,7 @@ import { measureJobs } from './jobs.ts'
 import { measureLinks } from './links.ts'
 import { measureLive } from './live.ts'
 import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
+import { measureNeighbours } from './neighbours.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStartUp } from './start-up.ts'
 
@@ -167,5 +168,6 @@ if (!only || 'growth'.includes(only)) await measureGrowth()
 if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
+if (!only || 'neighbours'.includes(only)) await measureNeighbours(durationS)
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()

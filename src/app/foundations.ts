@@ -18,6 +18,7 @@ import { type Bus, createBus } from '../runtime/bus/bus.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
 import { Arriving } from '../runtime/limits/arriving.ts'
+import { InFlight } from '../runtime/limits/in-flight.ts'
 import { createLimits, type Limits } from '../runtime/limits/limits.ts'
 import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/signals.ts'
@@ -63,6 +64,8 @@ export interface Foundations {
   readonly limits: Limits
   /** The large bodies that are being received, by calls and pages. */
   readonly arriving: Arriving
+  /** The long responses that are being sent, of calls and pages. */
+  readonly inFlight: InFlight
   readonly outbound: Outbound
   readonly connections: Connections
   readonly keyedCalls: KeyedCalls
@@ -124,6 +127,7 @@ export async function openFoundations(
     x402,
     limits,
     arriving: new Arriving(),
+    inFlight: new InFlight(),
     outbound,
     connections,
     keyedCalls,

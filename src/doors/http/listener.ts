@@ -20,6 +20,7 @@ import { goneSignal } from './gone-signal.ts'
 import { addOutcomeHeaders } from './outcome-headers.ts'
 import { browserCredentialOf } from './path-requests.ts'
 import { sendPieces } from './pieces.ts'
+import { requestFault, targetOf } from './request-target.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
@@ -48,7 +49,7 @@ export function createListener(
     if (req.socket.writableEnded) return
     const target = targetOf(req)
     if (target === undefined) return refuseRequest(req, res, 'names no address on this server')
-    const fault = hostFault(req)
+    const fault = requestFault(req)
     if (fault !== undefined) return refuseRequest(req, res, fault)
     for (const { path, visit } of familyPaths) {
       if (target.startsWith(path.prefix)) return path.handle(req, res, target, visit(req, res))
@@ -65,17 +66,6 @@ export function createListener(
   }
 }
 
-/** What is wrong with the Host header (RFC 9112, 3.2): of two, a proxy may have read the other one. */
-function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
-  let count = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  if (count === 0) return httpVersion === '1.1' ? 'has no Host header' : undefined
-  return count > 1 ? 'has several Host headers' : undefined
-}
-
 function refuseRequest(req: IncomingMessage, res: ServerResponse, fault: string): void {
   const error = new ApiError('invalid_argument', `The request ${fault}.`)
   write(req, res, { operation: undefined, error }, requestIdOf(req.headers['x-request-id']))
@@ -84,19 +74,6 @@ function refuseRequest(req: IncomingMessage, res: ServerResponse, fault: string)
 function isCall(contract: Contract, path: string): boolean {
   if (path.startsWith(toolPrefix)) return path !== catalogue && path !== `${catalogue}/`
   return contract.holds(path)
-}
-
-/**
- * Path and query of the request. A proxy may send the whole address as the request target (RFC 9112, 3.2.2); undefined
- * if it is neither that, nor a path, nor the `*` of OPTIONS.
- */
-function targetOf(req: IncomingMessage): string | undefined {
-  const target = req.url ?? '/'
-  if (target.startsWith('/')) return target
-  if (target === '*') return '/'
-  if (!URL.canParse(target)) return undefined
-  const { pathname, search } = new URL(target)
-  return pathname + search
 }
 
 async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: ServerResponse) {

@@ -21,8 +21,13 @@ export interface Frames {
  * Reads the text frames of a socket no faster than they are consumed. Unread frames hold up the client, not the server.
  *
  * @param errorId of the error for a binary frame
+ * @param onTaken called with the size of each frame that was consumed
  */
-export function framesOf(socket: WebSocket, errorId: string): Frames {
+export function framesOf(
+  socket: WebSocket,
+  errorId: string,
+  onTaken: (bytes: number) => void = () => undefined,
+): Frames {
   const waiting: Buffer[] = []
   let isOver = false
   let failure: RpcError | undefined
@@ -63,6 +68,7 @@ export function framesOf(socket: WebSocket, errorId: string): Frames {
       }
       const frame = waiting.shift()
       if (frame !== undefined) {
+        onTaken(frame.length)
         if (socket.isPaused && waiting.length < maxWaiting / 2) socket.resume()
         return frame
       }

@@ -3,9 +3,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import { paymentOf } from '../../doors/http/credential-headers.ts'
+import { requestFault, targetOf } from '../../doors/http/request-target.ts'
 import { anonymous, type Caller } from '../../runtime/calls/caller.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
-import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
+import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { ServiceCaller } from '../discovery/discovery.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
 import type { Standing } from '../kernel/admission/standing.ts'
@@ -106,6 +108,7 @@ class HttpGateway implements Gateway {
 
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
     const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+    if (refused(exchange)) return
     this.#answer(exchange).catch(() => res.destroy())
   }
 
@@ -115,6 +118,7 @@ class HttpGateway implements Gateway {
     res.assignSocket(socket as Socket)
     res.once('finish', () => socket.end())
     const exchange = { req, res, requestId: requestIdOf(req.headers['x-request-id']) }
+    if (refused(exchange)) return
     this.#answerUpgrade(exchange, socket, head).catch(() => socket.destroy())
   }
 
@@ -244,7 +248,9 @@ class HttpGateway implements Gateway {
     exchange.res.detachSocket(socket as Socket)
     if (socket.destroyed) return progress.stream?.close()
     socket.once('close', () => progress.stream?.close())
-    const error = await this.#sockets.run({ req: exchange.req, socket, head }, progress.errorId, run)
+    const { caller, clientAddress: address } = progress.call ?? {}
+    const subject = caller?.id || addressGroup(address ?? '')
+    const error = await this.#sockets.run({ req: exchange.req, socket, head, subject }, progress.errorId, run)
     if (progress.target) this.#note(progress, error)
   }
 
@@ -261,6 +267,7 @@ class HttpGateway implements Gateway {
       socket.once('close', () => gone.abort())
       const request = await this.#operationRequest(req, operation, understood, gone.signal)
       progress.errorId = operation.id
+      if (!paymentOf(req)) await this.#checkCaller(operation, call)
       return operationOnSocket(this.#options.calls, request)
     }
     const target = await this.#targets.find(reading, call, req.headers)
@@ -270,11 +277,31 @@ class HttpGateway implements Gateway {
     return methodCall(target, progress.stream.lost)
   }
 
+  /** Refuses a socket whose caller the operation would refuse as soon as the first frame has come: until then it holds memory. */
+  async #checkCaller({ id, needs }: Operation, { authorization }: RpcCall): Promise<void> {
+    if (needs === 'open') return
+    if (await this.#options.admission.identify(authorization, id)) return
+    throw new RpcError('unauthenticated', id, `${id} needs an account: send "Authorization: Bearer <token>".`)
+  }
+
   /** Records a call of a registered service, once. The framework's own services record theirs themselves. */
   #note({ call, target }: Progress, error: RpcError | undefined): void {
     if (!call) return
     this.#options.record(call, target?.name ?? 'none', error ? codeName(grpcCodeOf(error)) : 'ok', error)
   }
+}
+
+/** Refuses what the main port refuses as well, and reduces an absolute request target to its path. */
+function refused(exchange: Exchange): boolean {
+  const { req } = exchange
+  const target = targetOf(req)
+  const fault = target === undefined ? 'names no address on this server' : requestFault(req)
+  if (fault === undefined) {
+    req.url = target ?? '/'
+    return false
+  }
+  writeError(exchange, new RpcError('invalid_argument', rootId, `The request ${fault}.`), rootId)
+  return true
 }
 
 /** Checks the headers that a WebSocket handshake needs (RFC 6455, 4.2.1). */

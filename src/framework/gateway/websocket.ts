@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Message } from '@bufbuild/protobuf'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { HeldBytes } from '#runtime/limits/held-bytes.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { answerJson } from '../kernel/transcoding/transcode.ts'
@@ -38,10 +39,16 @@ export interface Upgrade {
   readonly req: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
+  /** For whom what it holds is counted: the account, or the address without one. */
+  readonly subject: string
 }
 
 /** @param stopping aborts when the server stops: open sockets are closed then */
-export function createSockets(stopping: AbortSignal, times: SocketTimes = defaultTimes): Sockets {
+export function createSockets(
+  stopping: AbortSignal,
+  times: SocketTimes = defaultTimes,
+  held = new HeldBytes(),
+): Sockets {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -64,7 +71,7 @@ export function createSockets(stopping: AbortSignal, times: SocketTimes = defaul
       // A protocol violation closes the socket with the appropriate code.
       socket.on('error', () => gone.abort())
       const endPings = startPings(socket, times.pingMs)
-      const frames = framesOf(socket, errorId)
+      const frames = framesOf(socket, errorId, holding(socket, upgrade, held))
       try {
         await call(withDeadline(frames, { ...times, errorId, stopping }), (json) => sendFrame(socket, json), signal)
         socket.close(1000)
@@ -80,6 +87,42 @@ export function createSockets(stopping: AbortSignal, times: SocketTimes = defaul
       }
     },
   }
+}
+
+/**
+ * Counts what a socket holds: the parts of an unfinished message, and messages that nobody has taken yet. One that would hold
+ * too much is closed, with 1013 (try again later).
+ *
+ * @returns to be called with the size of each message that was taken
+ */
+function holding(
+  socket: WebSocket,
+  { socket: connection, subject }: Pick<Upgrade, 'socket' | 'subject'>,
+  held: HeldBytes,
+): (bytes: number) => void {
+  let own = 0
+  const release = (bytes: number): void => {
+    const released = Math.min(bytes, own)
+    own -= released
+    held.remove(subject, released)
+  }
+  let arriving = 0
+  connection.on('data', (chunk: Buffer) => {
+    if (held.add(subject, chunk.length)) {
+      own += chunk.length
+      arriving += chunk.length
+      return
+    }
+    socket.close(1013, 'Too much is waiting to be read; try again later.')
+    socket.terminate()
+  })
+  // Of what has arrived, only the message itself is still held.
+  socket.on('message', (data: Buffer) => {
+    release(Math.max(0, arriving - data.length))
+    arriving = 0
+  })
+  socket.on('close', () => release(own))
+  return release
 }
 
 function startPings(socket: WebSocket, everyMs: number): () => void {

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
 
 /** Bodies up to this size are not counted while they arrive. */
-const maxSmallBytes = 2 * 1024 * 1024
+const maxSmallBytes = 64 * 1024
 
 /** Who bytes in flight are counted for: an account, or an address without one. */
 export function subjectOf(caller: Caller, call: IncomingCall): string {

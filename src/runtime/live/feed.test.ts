@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFeed } from './feed.ts'
+import { createFeed, FeedBudget } from './feed.ts'
 
 function newFeed(over: { signal?: AbortSignal } = {}) {
   const ends: string[] = []
@@ -72,4 +72,28 @@ test('a feed whose signal has aborted before takes nothing, and a reader that st
   await other.items.next()
   await other.items.return?.()
   expect(other.ends).toEqual(['end'])
+})
+
+test('of all readers together, those that are behind by more than their share are cut off, and no other', async () => {
+  const budget = new FeedBudget(100)
+  const newOne = () =>
+    createFeed<string>({
+      signal: new AbortController().signal,
+      maxItems: 1000,
+      maxBytes: 1000,
+      sizeOf: (item) => item.length,
+      overflow: () => new Error('too slow'),
+      budget,
+      onEnd: () => undefined,
+    })
+  const [slow, slower, other] = [newOne(), newOne(), newOne()]
+  for (let i = 0; i < 4; i++) slow.push('x'.repeat(10))
+  for (let i = 0; i < 7; i++) slower.push('x'.repeat(10))
+  await expect(slower[Symbol.asyncIterator]().next()).rejects.toThrow('too slow')
+  other.push('for another')
+  expect((await other[Symbol.asyncIterator]().next()).value).toBe('for another')
+  const items = slow[Symbol.asyncIterator]()
+  for (let i = 0; i < 4; i++) expect((await items.next()).value).toHaveLength(10)
+  // What was read or dropped no longer counts.
+  expect(budget.hasRoom(0, 100)).toBe(true)
 })

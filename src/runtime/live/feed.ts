@@ -17,9 +17,38 @@ interface FeedOptions<T> {
   sizeOf(item: T): number
   /** The error for a reader that is too far behind. */
   overflow(): Error
+  /** What all feeds may hold together; that of the process if not given. */
+  readonly budget?: FeedBudget
   /** Called once, when no more items are accepted; never if the signal had aborted at the start. */
   onEnd(): void
 }
+
+/**
+ * What the readers of all feeds are behind by. Beyond its bound those are cut off that are behind by more than their share,
+ * so that one account's slow readers cost no other reader anything.
+ */
+export class FeedBudget {
+  readonly #maxBytes: number
+  #bytes = 0
+  #behind = 0
+
+  constructor(maxBytes = 64 * 1024 * 1024) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Whether a feed that holds `own` bytes may take `size` more. */
+  hasRoom(own: number, size: number): boolean {
+    return this.#bytes + size <= this.#maxBytes || own + size <= this.#maxBytes / Math.max(1, this.#behind)
+  }
+
+  /** Counts what a feed holds from now on. */
+  changed(from: number, to: number): void {
+    this.#bytes += to - from
+    this.#behind += Number(to > 0) - Number(from > 0)
+  }
+}
+
+const budgetOfProcess = new FeedBudget()
 
 /** A feed for one reader; its producers never wait for the reader. */
 export function createFeed<T>(options: FeedOptions<T>): Feed<T> {
@@ -29,6 +58,7 @@ export function createFeed<T>(options: FeedOptions<T>): Feed<T> {
 class BoundedFeed<T> implements Feed<T> {
   readonly #options: FeedOptions<T>
   #waiting: T[] = []
+  readonly #budget: FeedBudget
   #bytes = 0
   #hasEnded: boolean
   #failure: Error | undefined
@@ -36,6 +66,7 @@ class BoundedFeed<T> implements Feed<T> {
 
   constructor(options: FeedOptions<T>) {
     this.#options = options
+    this.#budget = options.budget ?? budgetOfProcess
     this.#hasEnded = options.signal.aborted
     if (!this.#hasEnded) options.signal.addEventListener('abort', this.#drop)
   }
@@ -44,13 +75,14 @@ class BoundedFeed<T> implements Feed<T> {
     if (this.#hasEnded) return
     const { maxItems, maxBytes, sizeOf, overflow } = this.#options
     const size = sizeOf(item)
-    const isFull = this.#waiting.length >= maxItems || this.#bytes + size > maxBytes
+    const isFull =
+      this.#waiting.length >= maxItems || this.#bytes + size > maxBytes || !this.#budget.hasRoom(this.#bytes, size)
     if (this.#waiting.length > 0 && isFull) {
       this.fail(overflow())
       return
     }
     this.#waiting.push(item)
-    this.#bytes += size
+    this.#hold(this.#bytes + size)
     this.#wake?.()
   }
 
@@ -70,8 +102,13 @@ class BoundedFeed<T> implements Feed<T> {
 
   readonly #drop = (): void => {
     this.#waiting = []
-    this.#bytes = 0
+    this.#hold(0)
     this.end()
+  }
+
+  #hold(bytes: number): void {
+    this.#budget.changed(this.#bytes, bytes)
+    this.#bytes = bytes
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
@@ -80,7 +117,7 @@ class BoundedFeed<T> implements Feed<T> {
         if (this.#failure) throw this.#failure
         const item = this.#waiting.shift()
         if (item !== undefined) {
-          this.#bytes -= this.#options.sizeOf(item)
+          this.#hold(this.#bytes - this.#options.sizeOf(item))
           yield item
         } else if (this.#hasEnded) {
           return

@@ -20,6 +20,7 @@ import type { Calls } from '#runtime/calls/pipeline.ts'
 import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
+import type { InFlight } from '#runtime/limits/in-flight.ts'
 import type { Limits } from '#runtime/limits/limits.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Storage } from '#runtime/store/quota/storage.ts'
@@ -50,6 +51,7 @@ interface Foundations {
   readonly ledger: Ledger
   readonly limits: Pick<Limits, 'signIn'>
   readonly arriving: Arriving
+  readonly inFlight: InFlight
   readonly blobs: Pick<Blobs, 'open'>
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
   readonly ownedTables: readonly OwnedTable[]

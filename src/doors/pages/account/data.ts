@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
+import { sendPieces } from '../../http/pieces.ts'
 import { form, problem, textField } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
@@ -17,7 +18,7 @@ export function dataPages(services: AccountServices): Router {
   router.get(place, (_req, res) => showData(services, res))
   router.post('/settings/export', async (_req, res) => {
     await services.record(res, 'data_exported')
-    sendArchive(services, res)
+    await sendArchive(services, res)
   })
   router.post('/settings/delete', (req, res) => deleteAccount(services, req, res))
   return router
@@ -46,17 +47,26 @@ ${form(
   show(res, { title: 'Your data', place, main }, error?.status)
 }
 
-function sendArchive({ archive, log }: AccountServices, res: Response): void {
+/** Sends the archive no faster than it is taken. It is a long response like those of calls, and counts as one. */
+async function sendArchive(services: AccountServices, res: Response): Promise<void> {
+  const { archive, inFlight, log } = services
   const { id, username } = accountOf(res)
+  let release = () => {}
+  const error = await faultOf(async () => {
+    release = inFlight.begin(id, [])
+  })
+  if (error) {
+    sayWhenToRetry(res, error)
+    return showData(services, res, error)
+  }
+  res.once('close', release)
   const stream = archive.of(id)
-  res.attachment(`onedoor-${username}.zip`)
   stream.on('error', (failure) => {
     log.error({ requestId: res.getHeader('X-Request-Id'), err: failure }, 'export failed')
-    // The response has begun: only a broken connection still shows that it is incomplete.
-    res.destroy()
   })
+  res.attachment(`onedoor-${username}.zip`)
   res.on('close', () => stream.destroy())
-  stream.pipe(res)
+  return sendPieces(res, stream)
 }
 
 async function deleteAccount(services: AccountServices, req: Request, res: Response): Promise<void> {

@@ -67,10 +67,22 @@ forEachServer((server) => {
         await ann.post(path, {}, { 'X-CSRF-Token': foreign }),
         await ann.post(path, { csrf_token: own }, { 'Sec-Fetch-Site': 'cross-site' }),
         await ann.post(path, { csrf_token: own }, { 'Sec-Fetch-Site': 'same-site' }),
+        await ann.post(path, { csrf_token: own }, { Origin: 'https://elsewhere.example' }),
         await ann.post(`${path}?csrf_token=${own}`, {}),
       ]
       expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
       expect(await everything(server())).toBe(before)
+    })
+
+    test.each(['this server', 'null'])('may name %s as its origin', async (given) => {
+      const ann = await administrator()
+      const origin = given === 'null' ? given : server().url
+      const { status } = await ann.post(
+        '/settings/profile',
+        { csrf_token: tokenOn(await ann.get('/settings')) },
+        { Origin: origin },
+      )
+      expect(status).not.toBe(403)
     })
 
     test.each(posts.filter((path) => /^\/(settings|admin)/.test(path)))(

@@ -49,7 +49,7 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
     familyPages.flatMap((pages) => pages.uploads ?? []),
     services.arriving,
   )
-  router.use(paths, guardPosts(csrf, uploads))
+  router.use(paths, guardPosts(csrf, services.baseUrl, uploads))
   router.use('/admin', needAdmin)
   router.use(signingPages(services))
   router.use(signingUpPages(services))

@@ -18,6 +18,7 @@ import type { Values } from '#runtime/base/setting.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { JobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
+import type { InFlight } from '#runtime/limits/in-flight.ts'
 import type { Ledger } from '#runtime/money/ledger.ts'
 import type { Connections } from '#runtime/outbound/connections/connections.ts'
 import type { Store } from '#runtime/store/types.ts'
@@ -39,6 +40,7 @@ export interface AccountServices {
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly credentials: Credentials
   readonly csrf: Csrf
+  readonly inFlight: InFlight
   readonly invites: Invites
   readonly jobs: JobDesk
   readonly ledger: Pick<Ledger, 'balance' | 'grant' | 'entries' | 'spendingByMethod'>

@@ -140,11 +140,12 @@ export const needAdmin: RequestHandler = (_req, res, next) => {
  * Lets a POST pass only if it comes from a page of this server: it has the token of this browser, in the form or, from a
  * script, in X-CSRF-Token; and the browser does not name another site as its origin.
  */
-export function guardPosts(csrf: Csrf, uploads: Uploads = noUploads): RequestHandler {
+export function guardPosts(csrf: Csrf, baseUrl: string, uploads: Uploads = noUploads): RequestHandler {
+  const ownOrigin = new URL(baseUrl).origin
   return async (req: Request, res: Response, next: NextFunction) => {
     if (req.method === 'GET' || req.method === 'HEAD') return next()
     const site = req.headers['sec-fetch-site']
-    if (site === 'cross-site' || site === 'same-site') throw foreignForm()
+    if (site === 'cross-site' || site === 'same-site' || isOfAnotherOrigin(req, ownOrigin)) throw foreignForm()
     const sent = uploads.isUpload(req) ? await uploads.read(req, res) : await readSent(req)
     const header = req.headers['x-csrf-token']
     const token = typeof header === 'string' ? header : sent.form?.text('csrf_token')
@@ -153,6 +154,15 @@ export function guardPosts(csrf: Csrf, uploads: Uploads = noUploads): RequestHan
     res.locals.sent = sent
     next()
   }
+}
+
+/**
+ * Whether the browser names another origin. `null` stands for one that it keeps to itself, as our own pages have it do; the
+ * address by which the browser reached us may be another one than the public address.
+ */
+function isOfAnotherOrigin({ headers: { origin, host } }: Request, ownOrigin: string): boolean {
+  if (origin === undefined || origin === 'null' || origin === ownOrigin) return false
+  return !URL.canParse(origin) || new URL(origin).host !== host
 }
 
 /** Forms with a file, where a page takes them. */

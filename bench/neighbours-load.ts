@@ -1,0 +1,196 @@
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { benchedOperation } from './cases.ts'
+
+/** What one attacker, or nobody in particular, does to a server until it is stopped. */
+export interface Attack {
+  readonly name: string
+  readonly url: string
+  readonly gatewayUrl: string
+  readonly token: string
+  readonly session: string
+}
+
+export interface AttackResult {
+  /** How often each status was returned; 0 for a connection that broke. */
+  readonly statuses: Record<number, number>
+}
+
+const mebibyte = 1024 * 1024
+const statuses: Record<number, number> = {}
+const sockets = new Set<Socket>()
+let isOver = false
+
+const note = (status: number) => {
+  statuses[status] = (statuses[status] ?? 0) + 1
+}
+
+interface Sent {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+
+/** One request, read to its end. */
+function send(url: string, { method = 'GET', path, headers = {}, body }: Sent): Promise<void> {
+  return new Promise((resolve) => {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const req = request(`${url}${path}`, { agent, method, headers: { ...type, ...headers } }, (res) => {
+      note(res.statusCode ?? 0)
+      res.on('close', resolve)
+      res.resume()
+    })
+    req.on('error', () => {
+      note(0)
+      resolve()
+    })
+    req.end(body)
+  })
+}
+
+/** So many callers, each going on as soon as it has its response; refused ones wait a little, as real ones have to. */
+async function repeatedly(atOnce: number, one: (index: number) => Promise<void>): Promise<void> {
+  let count = 0
+  const caller = async () => {
+    while (!isOver) {
+      await one(count++)
+      await pause(5)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, caller))
+}
+
+/** A connection that sends something and reads nothing. */
+function unread(url: string, bytes: string | Buffer): void {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  sockets.add(socket)
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write(bytes)
+}
+
+function head(method: string, path: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\nHost: bench\r\n${lines.join('')}\r\n`
+}
+
+async function hold(count: number, open: () => void): Promise<void> {
+  for (let index = 0; index < count && !isOver; index++) {
+    open()
+    await pause(2)
+  }
+  while (!isOver) await pause(50)
+}
+
+function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, () => Promise<void>> {
+  const bearer = { authorization: `Bearer ${token}` }
+  const post = (path: string, body: unknown, headers: Record<string, string> = bearer) =>
+    send(url, { method: 'POST', path, body: JSON.stringify(body), headers })
+  const cookie = `onedoor_session=${session}`
+  const bigBody = Buffer.alloc(mebibyte - 1024, 'x')
+  const summarise = benchedOperation('text.summarise').path
+  return {
+    'S1 contacts.list of 20,000 cards, six at once': () =>
+      repeatedly(6, () => send(url, { path: '/api/v1/contacts/list', headers: bearer })),
+    'S1 url.List of 10,000 long links, twenty at once': () => repeatedly(20, () => post('/v1/url/List', {})),
+    'S1 a hundred unread connections with ten notes.list each': () =>
+      hold(100, () => unread(url, head('GET', '/api/v1/notes/list', bearer).repeat(10))),
+    'S1 exports, eight at once': async () => {
+      const page = await fetch(`${url}/settings/data`, { headers: { cookie } })
+      const csrf = /csrf-token" content="([\w-]+)"/.exec(await page.text())?.[1] ?? ''
+      const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+      const body = `csrf_token=${csrf}`
+      await repeatedly(8, () => send(url, { method: 'POST', path: '/settings/export', headers, body }))
+    },
+    'S2 250,000 empty tags': () =>
+      repeatedly(4, () => post('/api/v1/bookmarks/add', { url: 'https://example.org', tags: Array(250_000).fill('') })),
+    'S2 95,000 unknown arguments from nobody, with a payment that is none': () => {
+      const args = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`a${index}`, 1]))
+      const body = JSON.stringify(args)
+      const headers = { 'x-payment': 'x' }
+      return repeatedly(4, () => send(url, { method: 'POST', path: summarise, headers, body }))
+    },
+    'S3 notes of 400 kB, as fast as the limit lets them': () =>
+      repeatedly(8, (index) =>
+        post('/api/v1/notes/add', { title: `Fill ${index}`, text: '\u{1f333}'.repeat(100_000) }),
+      ),
+    'S3 reads by POST with Idempotency-Keys': () =>
+      repeatedly(8, (index) =>
+        post('/api/v1/contacts/find', { query: 'person' }, { ...bearer, 'idempotency-key': `key-${index}` }),
+      ),
+    'S4 docs.write of 200,000 characters that expand': () =>
+      repeatedly(4, (index) => post('/api/v1/docs/write', { title: `D${index}`, content: '\ufdfa'.repeat(200_000) })),
+    'S5 150 WebSockets of nobody with unfinished frames': () =>
+      hold(150, () => unread(gatewayUrl, Buffer.concat([Buffer.from(webSocketHead()), unfinishedFrame()]))),
+    'S5 150 WebSockets of one account with unfinished frames': () =>
+      hold(150, () => unread(gatewayUrl, Buffer.concat([Buffer.from(webSocketHead(bearer)), unfinishedFrame()]))),
+    'S5 400 held bodies of nobody, with a payment that is none': () =>
+      hold(400, () => {
+        const headers = {
+          'X-Payment': 'x',
+          'Content-Type': 'application/json',
+          'Content-Length': String(bigBody.length + 1),
+        }
+        unread(url, Buffer.concat([Buffer.from(head('POST', summarise, headers)), bigBody]))
+      }),
+    'S5 a hundred unread subscriptions of one account': async () => {
+      const opened = { ...bearer, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ topic: 'flood' })
+      const subscribe = () =>
+        unread(
+          gatewayUrl,
+          head('POST', '/broker/subscribe', { ...opened, 'Content-Length': String(body.length) }) + body,
+        )
+      const message = JSON.stringify({
+        topic: 'flood',
+        message: { body: Buffer.alloc(700 * 1024, 'x').toString('base64') },
+      })
+      const publish = () =>
+        repeatedly(4, () =>
+          send(gatewayUrl, { method: 'POST', path: '/broker/publish', body: message, headers: bearer }),
+        )
+      await Promise.all([hold(100, subscribe), publish()])
+    },
+  }
+}
+
+function webSocketHead(headers: Record<string, string> = {}): string {
+  return head('GET', '/notes/add', {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': Buffer.alloc(16, 'k').toString('base64'),
+    ...headers,
+  })
+}
+
+/** A frame of 4 MiB whose last byte never comes. */
+function unfinishedFrame(): Buffer {
+  const size = 4 * mebibyte
+  const start = Buffer.alloc(14)
+  start[0] = 0x81
+  start[1] = 0xff
+  start.writeBigUInt64BE(BigInt(size), 2)
+  return Buffer.concat([start, Buffer.alloc(size - 1, 'x')])
+}
+
+/** The names of all attacks. */
+export const attackNames: readonly string[] = Object.keys(
+  attackOf({ name: '', url: '', gatewayUrl: '', token: '', session: '' }),
+)
+
+process.on('message', (message: Attack | 'stop') => {
+  if (message === 'stop') {
+    isOver = true
+    for (const socket of sockets) socket.destroy()
+    agent.destroy()
+    process.send?.({ statuses } satisfies AttackResult)
+    return
+  }
+  void attackOf(message)[message.name]?.()
+})
