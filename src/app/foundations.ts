@@ -37,7 +37,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
 import { openConnections } from './connections.ts'
 import { migrations } from './migrations.ts'
-import { openOwnedStorage } from './owned.ts'
+import { openOwnedStorage, ownedTables } from './owned.ts'
 
 /** What families, doors and the pipeline are built on. */
 export interface Foundations {
@@ -102,7 +102,8 @@ export async function openFoundations(
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
-  const accounts = accountsOf({ config, clock, store, blobs, live, connections })
+  const accounts = accountsOf({ config, clock, log, store, blobs, live, connections })
+  stack.defer(() => accounts.stop())
   const keyedCalls = createKeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
@@ -138,16 +139,19 @@ export async function openFoundations(
 function accountsOf({
   config,
   clock,
+  log,
   store,
   blobs,
   live,
   connections,
-}: Pick<Foundations, 'config' | 'clock' | 'store' | 'blobs' | 'live' | 'connections'>): Accounts {
+}: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'blobs' | 'live' | 'connections'>): Accounts {
   return createAccounts({
     store,
     clock,
+    log,
     welcomeMicroCredits: config.welcomeMicroCredits,
     namespacedTables,
+    ownedTables,
     onRemoving: (tx, accountId) => connections.withdrawing(tx, accountId),
     onRemoved() {
       blobs.collectSoon()

@@ -15,6 +15,7 @@ import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
+import { ownedTables } from './owned.ts'
 
 /**
  * Opens the instance for the operator's commands, whether or not a server is running on the same database.
@@ -31,7 +32,7 @@ export async function openInstance(env: Environment, services: readonly string[]
     const migrated = await store.migrate(migrations)
     const { welcomeMicroCredits, auditDays, usesCredits } = config
     return {
-      accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables }),
+      accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, ownedTables }),
       ledger: createLedger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),

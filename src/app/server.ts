@@ -135,9 +135,21 @@ async function startJobs(
 }
 
 /** The runtime's own upkeep. */
-function upkeepOf({ limits, keyedCalls, blobs, storage, bus, live, connections, audit, log }: Foundations): Schedule[] {
+function upkeepOf({
+  accounts,
+  limits,
+  keyedCalls,
+  blobs,
+  storage,
+  bus,
+  live,
+  connections,
+  audit,
+  log,
+}: Foundations): Schedule[] {
   return [
     ...live.schedules,
+    hourly('accounts.remove_closed', (signal) => accounts.removeClosed(signal)),
     hourly('limits.purge', () => limits.purge()),
     hourly('calls.purge_keys', (signal) => keyedCalls.purge(signal)),
     hourly('blobs.collect', (signal) => blobs.collect(signal)),

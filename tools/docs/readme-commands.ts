@@ -33,6 +33,7 @@ export function withoutRunData(text: string, baseUrl: string): string {
     .replace(/\bod_[\w-]+/g, 'TOKEN')
     .replace(/\/setup\?token=[\w-]+/g, '/setup?token=SECRET')
     .replace(/\b([a-z]+)_[0-9a-hjkmnp-tv-z]{26}\b/g, '$1_ID')
+    .replace(/~\d{13}~/g, '~TIME~')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:\d{6})?Z/g, 'TIME')
     .trim()
 }

@@ -187,7 +187,8 @@ async function remove(options: CliOptions, username: string, isSure: boolean): P
     await accounts.get(username)
     const question = `Delete the account ${username} with its tokens and everything else it owns?`
     if (!isSure && !(await confirm(terminal, question))) throw new Error('Nothing was deleted.')
-    await accounts.remove(username)
+    const { rest: deletion } = await accounts.remove(username)
+    await deletion
     await audit.record({ action: 'account_deleted', subject: username, via: 'command' })
     terminal.stdout.write(`Account ${username} deleted.\n`)
     const rest = await accounts.list()

@@ -6,9 +6,9 @@ import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { StreamedResult } from '../../runtime/calls/streamed.ts'
-import { keysetPages, packed, rowsById } from '../../runtime/store/keyset.ts'
 import { ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
+import { newestFirst } from './newest-first.ts'
 
 type Note = Result<'notes.get'>
 
@@ -37,18 +37,6 @@ const noteByTitle = statement<{ owner: string; title_key: string }>((sql, param)
     .where({ owner: param('owner'), title_key: param('title_key') }),
 )
 
-type Entry = { id: string; updated_at: number | string; bytes: number | string }
-
-/** Over `notes_by_change`: a note that is written while they are read comes again later, and none is missed. */
-const entriesAfter = statement<{ owner: string; updated_at: number | string; id: string; size: number }>((sql, param) =>
-  sql('notes')
-    .select('id', 'updated_at', sql.raw('octet_length(text) as bytes'))
-    .where({ owner: param('owner') })
-    .whereRaw('(updated_at, id) > (?, ?)', [param('updated_at'), param('id')])
-    .orderBy(['updated_at', 'id'])
-    .limit(param('size') as never),
-)
-
 /** Private notes, identified by their title. */
 export const notes: NotesHandlers<Context> = {
   async add({ title, text }, ctx) {
@@ -71,7 +59,7 @@ export const notes: NotesHandlers<Context> = {
     return noteOf(row)
   },
 
-  list: (_, ctx) => new StreamedResult<Result<'notes.list'>>({ items: newestFirst(ctx) }),
+  list: (_, ctx) => new StreamedResult<Result<'notes.list'>>({ items: notePages(ctx) }),
 
   async delete({ title }, ctx) {
     const owner = ctx.account.id
@@ -85,32 +73,9 @@ export const notes: NotesHandlers<Context> = {
   },
 }
 
-const entriesPerPage = 1000
-const notesPerPage = 100
-const bytesPerPage = 256 * 1024
-
-/** All notes: first which there are, then their texts a few at a time. */
-async function* newestFirst({ store, account }: Context): AsyncGenerator<Note[]> {
-  const owner = account.id
-  const entries = new Map<string, Entry>()
-  const beginning = { updated_at: -1, id: '' }
-  const pages = keysetPages<Entry>(entriesPerPage, ({ updated_at, id } = beginning as Entry, size) =>
-    store.all(entriesAfter({ owner, updated_at, id, size })),
-  )
-  for await (const page of pages) {
-    for (const entry of page) {
-      entries.delete(entry.id)
-      entries.set(entry.id, entry)
-    }
-  }
-  const packs = packed([...entries.values()].reverse(), {
-    most: notesPerPage,
-    mostBytes: bytesPerPage,
-    bytesOf: ({ bytes }) => Number(bytes),
-  })
-  for await (const rows of rowsById(packs, (ids) => store.all<NoteRow>(notesByIds(store, owner, ids)))) {
-    yield rows.map(noteOf)
-  }
+async function* notePages({ store, account, clock }: Context): AsyncGenerator<Note[]> {
+  const read = (ids: readonly string[]) => store.all<NoteRow>(notesByIds(store, account.id, ids))
+  for await (const rows of newestFirst(store, account.id, { read, now: () => clock.now() })) yield rows.map(noteOf)
 }
 
 function notesByIds({ sql }: Context['store'], owner: string, ids: readonly string[]) {

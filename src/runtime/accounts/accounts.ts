@@ -1,12 +1,16 @@
+import type { Knex } from 'knex'
 import type { Clock } from '../base/clock.ts'
 import { ApiError } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
 import { addCredits } from '../money/additions.ts'
 import { WELCOME_MICRO_CREDITS } from '../money/amounts.ts'
-import type { Query, Store, Writer } from '../store/types.ts'
+import type { Query, Reader, Store, Writer } from '../store/types.ts'
 import { forgetNamespace, type NamespacedTable } from './namespaced.ts'
 import { type Administration, administrationOf, DEFAULT_NAMESPACE, namespaceFault } from './namespaces.ts'
+import type { OwnedTable } from './owned.ts'
 import { hashPassword } from './passwords.ts'
+import { type Closed, Removal } from './removal.ts'
 
 export interface Account extends Administration {
   readonly id: string
@@ -43,12 +47,18 @@ export interface Accounts {
   /** As `find`. @throws ApiError not_found */
   get(username: string): Promise<Account>
   /**
-   * Deletes the account with its tokens and everything else it owns; with the last account of a namespace, also what is stored
-   * for the namespace.
+   * Closes the account, and deletes it with its tokens and everything else it owns; with the last account of a namespace, also
+   * what is stored for the namespace. Of an account with many rows some are still there when this resolves; its name is free
+   * when all are gone.
    *
+   * @returns `rest`, which resolves when all are gone; undefined if they are. It never rejects: `removeClosed` ends what failed.
    * @throws ApiError not_found
    */
-  remove(username: string): Promise<void>
+  remove(username: string): Promise<{ readonly rest: Promise<void> | undefined }>
+  /** Deletes what is left of accounts that were closed. */
+  removeClosed(signal: AbortSignal): Promise<void>
+  /** Interrupts deletions and resolves when they have stopped. */
+  stop(): Promise<void>
 }
 
 const USERNAME = /^[a-z][a-z0-9_]{3,23}$/
@@ -105,11 +115,14 @@ export interface AccountsOptions {
   /** What is kept for namespaces, and goes with the last account of one. */
   readonly namespacedTables: readonly NamespacedTable[]
   /**
-   * Called in the transaction that deletes an account, while all of it is still there. What it returns is called once the
-   * account is gone.
+   * Called in the transaction that closes an account, while all of it is still there. What it returns is called once the
+   * account is closed.
    */
   readonly onRemoving?: (tx: Writer, accountId: string) => Promise<() => void>
-  /** Called when an account has been deleted. */
+  /** What is deleted a few rows at a time; the database deletes the rest with the account. */
+  readonly ownedTables?: readonly OwnedTable[]
+  readonly log?: Pick<Log, 'error'>
+  /** Called when an account has been closed, and again when all of it is gone. */
   readonly onRemoved?: () => void
   /** How a password is hashed; not given for real accounts. */
   readonly hash?: typeof hashPassword
@@ -117,8 +130,9 @@ export interface AccountsOptions {
 
 /** The accounts in this store. */
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { store, namespacedTables, onRemoving, onRemoved } = options
-  const byName = (username: string): Query => store.sql('accounts').select(COLUMNS).where({ username })
+  const { store } = options
+  const byName = (username: string): Query => open(store).where({ username })
+  const removals = createRemovals(options)
 
   async function find(username: string): Promise<Account | undefined> {
     const row = await store.get<AccountRow>(byName(username))
@@ -129,27 +143,73 @@ export function createAccounts(options: AccountsOptions): Accounts {
     find,
     create: (account) => create(options, account),
     async list() {
-      const rows = await store.all<AccountRow>(store.sql('accounts').select(COLUMNS))
+      const rows = await store.all<AccountRow>(open(store))
       // By code units, not by the locale that a PostgreSQL database may have.
       return rows.map(accountOf).sort((a, b) => (a.username < b.username ? -1 : 1))
     },
     async get(username) {
       return (await find(username)) ?? missing(username)
     },
-    async remove(username) {
-      await store.write(async (tx) => {
-        const row = await tx.get<{ id: string; namespace: string }>(
-          tx.sql('accounts').select('id', 'namespace').where({ username }),
-        )
-        if (!row) return missing(username)
-        const whenGone = await onRemoving?.(tx, row.id)
-        if (whenGone) tx.afterCommit(whenGone)
-        await tx.run(tx.sql('accounts').where({ username }).delete())
-        await forgetNamespace(tx, row.namespace, namespacedTables)
-      })
+    ...removals,
+  }
+}
+
+/** The accounts that are not being deleted. */
+function open({ sql }: Reader): Knex.QueryBuilder {
+  return sql('accounts').select(COLUMNS).whereNull('closed_at')
+}
+
+function createRemovals(options: AccountsOptions): Pick<Accounts, 'remove' | 'removeClosed' | 'stop'> {
+  const { store, namespacedTables, ownedTables = [], log, onRemoved } = options
+  const removal = new Removal({ store, ownedTables, namespacedTables })
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  async function rest(account: Closed): Promise<void> {
+    try {
+      await removal.end(account, stopping.signal)
       onRemoved?.()
+    } catch (failure) {
+      if (!stopping.signal.aborted) log?.error({ err: failure, accountId: account.id }, 'account removal failed')
+    }
+  }
+
+  return {
+    async remove(username) {
+      const account = await close(options, username)
+      onRemoved?.()
+      if (await removal.begin(account)) {
+        onRemoved?.()
+        return { rest: undefined }
+      }
+      const ending = rest(account)
+      running.add(ending)
+      void ending.then(() => running.delete(ending))
+      return { rest: ending }
+    },
+    removeClosed: (signal) => removal.endAll(signal),
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
     },
   }
+}
+
+/** From now on the account can do nothing, and is not listed. */
+function close({ store, clock, onRemoving }: AccountsOptions, username: string): Promise<Closed> {
+  const now = clock.now()
+  return store.write(async (tx) => {
+    const account = await tx.get<Closed>(tx.sql('accounts').select('id', 'namespace').where({ username }))
+    if (!account) return missing(username)
+    const whenClosed = await onRemoving?.(tx, account.id)
+    if (whenClosed) tx.afterCommit(whenClosed)
+    const change = { closed_at: now, disabled_at: now, is_admin: false, updated_at: now }
+    await tx.run(tx.sql('accounts').where({ id: account.id }).update(change))
+    for (const table of ['sessions', 'reset_links']) {
+      await tx.run(tx.sql(table).where({ account_id: account.id }).delete())
+    }
+    return account
+  })
 }
 
 async function create(
@@ -161,7 +221,7 @@ async function create(
   const id = newId('account')
   return store.write(async (tx) => {
     // Of several simultaneous first accounts only one finds no other: the store serializes writes.
-    const isFirst = (await tx.get(tx.sql('accounts').select('id').limit(1))) === undefined
+    const isFirst = (await tx.get(open(tx).limit(1))) === undefined
     if (isFirst && namespace !== DEFAULT_NAMESPACE) throw firstElsewhere(namespace)
     await admit?.(tx, isFirst)
     const row = {

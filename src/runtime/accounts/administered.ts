@@ -154,7 +154,7 @@ export function accountDisabled(code: 'unauthenticated' | 'permission_denied'): 
 
 async function rowOf(reader: Pick<Writer, 'get' | 'sql'>, username: string): Promise<Row> {
   const columns = ['id', 'namespace', 'is_admin', 'disabled_at']
-  const row = await reader.get<Row>(reader.sql('accounts').select(columns).where({ username }))
+  const row = await reader.get<Row>(reader.sql('accounts').select(columns).where({ username }).whereNull('closed_at'))
   if (row) return row
   throw new ApiError('not_found', `There is no account ${JSON.stringify(username)}.`)
 }

@@ -30,7 +30,7 @@ export function createSetupLinks({
   clock: Clock
   accounts: Accounts
 }): SetupLinks {
-  const anyAccount = store.sql('accounts').select('id').limit(1)
+  const anyAccount = store.sql('accounts').select('id').whereNull('closed_at').limit(1)
   const links = () => store.sql('setup_links')
 
   return {

@@ -78,7 +78,7 @@ forEachDatabase((_name, openTestStore) => {
         people += 1
         const username = `person_${people}`
         const { id } = await accounts.create({ username, password: 'correct horse battery' })
-        return { id, remove: () => accounts.remove(username) }
+        return { id, remove: async () => void (await accounts.remove(username)) }
       }
       const owner = (await newAccount()).id
       return {

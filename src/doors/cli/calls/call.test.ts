@@ -132,7 +132,9 @@ describe('short links, whose names and errors are of the older form', () => {
   test('are listed in pages', async () => {
     const page = await typeLine(['url', 'list', '--limit', '2'], { env, isTTY: true, columns: 200 })
     expect(page.out).toMatch(/^ID +SHORTURL +DESTINATIONURL +CREATED +HITCOUNT +TAGS$/m)
-    expect(page.err).toBe('There is more: add --offset 2 for the next page, or --all-pages for everything.\n')
+    expect(page.err).toMatch(
+      /^There is more: add --cursor 2~\d+~\S+ for the next page, or --all-pages for everything\.\n$/,
+    )
     const { urlPairs } = await result('url', 'list', '--limit', '2', '--all-pages')
     expect(urlPairs.map(({ id }: { id: string }) => id).sort()).toEqual(['one-link', 'three-links', 'two-links'])
   })
@@ -195,7 +197,7 @@ describe('a list in pages', () => {
     const { code, out, err } = await typeLine(['tasks', 'list', '--limit', '2'], { env, isTTY: true, columns: 200 })
     expect(code).toBe(0)
     expect(out.split('\n').filter((line) => line.startsWith('task_'))).toHaveLength(2)
-    expect(err).toBe('There is more: add --offset 2 for the next page, or --all-pages for everything.\n')
+    expect(err).toMatch(/^There is more: add --cursor 2~\S+ for the next page, or --all-pages for everything\.\n$/)
   })
 
   test('is walked to its end on request', async () => {

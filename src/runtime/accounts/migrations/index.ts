@@ -2,6 +2,7 @@ import type { Migration } from '../../store/types.ts'
 import * as identity from './0001-identity.ts'
 import * as sessions from './0011-sessions.ts'
 import * as administered from './0019-administered.ts'
+import * as closedAccounts from './0042-closed-accounts.ts'
 import * as audit from './0049-audit.ts'
 
 /** Oldest first. */
@@ -9,5 +10,6 @@ export const accountMigrations: readonly Migration[] = [
   { name: '0001-identity', up: identity.up },
   { name: '0011-sessions', up: sessions.up },
   { name: '0019-administered', up: administered.up },
+  { name: '0042-closed-accounts', up: closedAccounts.up },
   { name: '0049-audit', up: audit.up },
 ]

@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest'
+import { createAccounts } from '../runtime/accounts/accounts.ts'
+import { Removal } from '../runtime/accounts/removal.ts'
+import { systemClock } from '../runtime/base/clock.ts'
+import { deletedAtOnce, deleteSome } from '../runtime/store/delete-some.ts'
+import { forEachDatabase } from '../testing/databases.ts'
+import { planOf } from '../testing/plans.ts'
+import { ownedTables } from './owned.ts'
+
+const password = 'correct horse battery'
+
+forEachDatabase((dialect, openTestStore) => {
+  /** Two accounts, of which one has this many notes and links; `deleted` tells how many rows each statement deleted. */
+  async function filled(rows: number) {
+    const store = await openTestStore()
+    const run = vi.spyOn(store, 'run')
+    const deleted = async () =>
+      (await Promise.all(run.mock.results.map(({ value }) => value as Promise<{ changes: number }>))).map(
+        ({ changes }) => changes,
+      )
+    const options = { store, clock: systemClock, namespacedTables: [], ownedTables, hash: async () => 'x' }
+    const accounts = createAccounts(options)
+    await accounts.create({ username: 'keeper', password })
+    const { id } = await accounts.create({ username: 'leaving', password })
+    const times = { owner: id, created_at: 1, updated_at: 1 }
+    await store.write(async (tx) => {
+      for (let n = 0; n < rows; n++) {
+        await tx.run(tx.sql('notes').insert({ id: `note_${n}`, title: 'x', title_key: `${n}`, text: 'x', ...times }))
+        await tx.run(tx.sql('links').insert({ id: `link-${n}`, destination: 'https://x.example/', ...times }))
+      }
+    })
+    const left = async () =>
+      (await store.all<{ id: string }>(store.sql('notes').select('id').where({ owner: id }))).length
+    return { store, accounts, options, id, deleted, left }
+  }
+
+  test('an account is deleted a few rows at a time, and nothing of it stays', async () => {
+    const { store, accounts, deleted, id, left } = await filled(2 * deletedAtOnce + 1)
+    expect(await accounts.remove('leaving')).toEqual({ rest: undefined })
+    expect(await left()).toBe(0)
+    expect(await store.all(store.sql('accounts').where({ id }))).toEqual([])
+    expect(Math.max(...(await deleted()))).toBe(deletedAtOnce)
+    expect((await deleted()).filter((count) => count === deletedAtOnce).length).toBeGreaterThanOrEqual(4)
+    expect((await accounts.list()).map(({ username }) => username)).toEqual(['keeper'])
+  })
+
+  test('one with many rows is closed at once, and what is left goes after that, or when the server is back', async () => {
+    const { store, accounts, options, id, left } = await filled(3 * deletedAtOnce)
+    const removal = new Removal({ ...options, awaited: 1 })
+    await store.run(store.sql('accounts').where({ id }).update({ closed_at: 1, disabled_at: 1 }))
+    expect(await removal.begin({ id, namespace: 'onedoor' })).toBe(false)
+    expect(await left()).toBeGreaterThan(0)
+    expect([await accounts.find('leaving'), (await accounts.list()).length]).toEqual([undefined, 1])
+    await expect(accounts.create({ username: 'leaving', password })).rejects.toThrow('taken')
+    const stopped = AbortSignal.abort(new Error('stopped'))
+    await expect(accounts.removeClosed(stopped)).rejects.toThrow('stopped')
+    await accounts.removeClosed(new AbortController().signal)
+    expect(await left()).toBe(0)
+    expect(await store.all(store.sql('accounts').where({ id }))).toEqual([])
+    expect((await accounts.create({ username: 'leaving', password })).username).toBe('leaving')
+  })
+
+  test('rows of every table of accounts are found by an index', async () => {
+    const store = await openTestStore()
+    for (const { table, account, whenDeleted, archive } of ownedTables) {
+      // Holdings live for seconds, so that there are never many of anybody's.
+      if (whenDeleted !== 'delete' || ['accounts', 'holdings'].includes(table)) continue
+      const key = 'key' in archive ? archive.key : undefined
+      const plan = await planOf(store, deleteSome(store.sql, table, { column: account, value: 'ann', key }))
+      if (dialect === 'sqlite')
+        expect([table, plan]).toEqual([table, expect.not.stringMatching(/SCAN (?!LIST|generate)/)])
+      else expect([table, plan]).toEqual([table, expect.not.stringContaining('Seq Scan')])
+    }
+  })
+})

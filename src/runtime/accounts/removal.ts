@@ -1,0 +1,77 @@
+import { deletedAtOnce, deleteSome } from '../store/delete-some.ts'
+import type { Store } from '../store/types.ts'
+import { forgetNamespace, type NamespacedTable } from './namespaced.ts'
+import type { OwnedTable } from './owned.ts'
+
+/** Full batches that `remove` waits for: an account with more rows is deleted further after it has resolved. */
+const mostAwaited = 40
+
+/** An account that is being deleted. */
+export interface Closed {
+  readonly id: string
+  readonly namespace: string
+}
+
+interface RemovalOptions {
+  readonly store: Store
+  readonly ownedTables: readonly OwnedTable[]
+  readonly namespacedTables: readonly NamespacedTable[]
+  readonly awaited?: number
+}
+
+/** How far a removal may go before it is interrupted. */
+interface Bound {
+  readonly batches?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Deletes what closed accounts own, a few rows in each transaction, so that the writes of others go on in between. What is
+ * interrupted can be begun again.
+ */
+export class Removal {
+  readonly #options: RemovalOptions
+
+  constructor(options: RemovalOptions) {
+    this.#options = options
+  }
+
+  /** Begins with an account. @returns whether all of it is gone */
+  begin(account: Closed): Promise<boolean> {
+    return this.#run(account, { batches: this.#options.awaited ?? mostAwaited })
+  }
+
+  /** Deletes all that is left of an account. */
+  async end(account: Closed, signal?: AbortSignal): Promise<void> {
+    await this.#run(account, { signal })
+  }
+
+  /** Ends the removal of all accounts that were closed, also by processes that have died since. */
+  async endAll(signal: AbortSignal): Promise<void> {
+    const { store } = this.#options
+    const closed = store.sql('accounts').select('id', 'namespace').whereNotNull('closed_at').orderBy('closed_at')
+    for (const account of await store.all<Closed>(closed)) await this.end(account, signal)
+  }
+
+  async #run({ id, namespace }: Closed, { batches = Number.POSITIVE_INFINITY, signal }: Bound): Promise<boolean> {
+    const { store, ownedTables, namespacedTables } = this.#options
+    let left = batches
+    // What others could see goes first: the families' tables come after those of the server.
+    for (const { table, account, whenDeleted, archive } of ownedTables.toReversed()) {
+      if (whenDeleted !== 'delete' || table === 'accounts') continue
+      const key = 'key' in archive ? archive.key : undefined
+      for (;;) {
+        signal?.throwIfAborted()
+        if (left <= 0) return false
+        const { changes } = await store.run(deleteSome(store.sql, table, { column: account, value: id, key }))
+        if (changes < deletedAtOnce) break
+        left -= 1
+      }
+    }
+    await store.write(async (tx) => {
+      await tx.run(tx.sql('accounts').where({ id }).delete())
+      await forgetNamespace(tx, namespace, namespacedTables)
+    })
+    return true
+  }
+}

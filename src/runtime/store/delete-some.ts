@@ -1,0 +1,29 @@
+import type { Knex } from 'knex'
+import { isPostgres } from './dialect-sql.ts'
+
+/** Rows that one statement deletes: so few that nobody notices the wait for it. */
+export const deletedAtOnce = 200
+
+/**
+ * Deletes some rows that have a value in a column, at most `deletedAtOnce`. An index should serve the column.
+ *
+ * @param key a column that is unique among those rows, for tables that SQLite keeps in its order: they number no rows
+ */
+export function deleteSome(
+  sql: Knex,
+  table: string,
+  { column, value, key }: { column: string; value: string; key?: string | undefined },
+): Knex.Raw {
+  if (isPostgres(sql)) {
+    return sql.raw('delete from ?? where ctid = any(array(select ctid from ?? where ?? = ? limit ?))', [
+      ...[table, table, column],
+      ...[value, deletedAtOnce],
+    ])
+  }
+  const row = key ?? 'rowid'
+  return sql.raw('delete from ?? where ?? = ? and ?? in (select ?? from ?? where ?? = ? limit ?)', [
+    ...[table, column, value],
+    ...[row, row, table, column],
+    ...[value, deletedAtOnce],
+  ])
+}
