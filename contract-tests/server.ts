@@ -22,6 +22,8 @@ export function tokenFor({ services, product }: Credentials, { capability }: { c
 /** The real server on an empty SQLite database, with one account and a model that answers with examples. */
 export interface RealServer {
   baseUrl: string
+  /** Where the gateway and the framework's services listen. */
+  gatewayUrl: string
   credentials: Credentials
   stop(): Promise<void>
 }
@@ -71,7 +73,9 @@ export async function startRealServer(settings: Readonly<Record<string, string>>
       services: await create('--services', 'all'),
       product: await create('--capabilities', 'agent,inbox,work'),
     }
-    return { baseUrl: server.readyLine.replace(/^.*listens on /, '').trim(), credentials, stop }
+    const baseUrl = server.readyLine.replace(/^.*listens on /, '').trim()
+    const gatewayUrl = /^ +Gateway +(\S+)/m.exec(server.output())?.[1] ?? ''
+    return { baseUrl, gatewayUrl, credentials, stop }
   } catch (failure) {
     await stop()
     throw failure

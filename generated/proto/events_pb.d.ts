@@ -139,8 +139,8 @@ export declare type ConsumeRequest = Message<"events.ConsumeRequest"> & {
   topic: string;
 
   /**
-   * Where a new group begins: with events published from this time on, in seconds since 1970. 0: with future events. An
-   * existing group continues where it left off.
+   * Where a new group begins: with events published from this time on, in seconds since 1970. 0 or less: with future
+   * events. An existing group continues where it left off.
    *
    * @generated from field: int64 offset = 3;
    */

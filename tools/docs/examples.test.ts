@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import grpc from '@grpc/grpc-js'
+import { loadSync } from '@grpc/proto-loader'
 import { expect, onTestFinished, test } from 'vitest'
 import { guideSteps } from './guides.ts'
 import { runInShell, startServerProcess, writeStandIns } from './readme-commands.ts'
@@ -67,6 +69,9 @@ test('the steps of examples/greeter/README.md: the service registers itself and 
   const set = `export GATEWAY=${gateway} ONEDOOR_TOKEN=${env.ONEDOOR_TOKEN}`
   const call = async () => (await runInShell([set, ...steps.map(({ code }) => code)], binaries, dataDir)).slice(1)
   expect((await call()).map(withoutNode)).toEqual(steps.map(({ output }) => output))
+  for (const name of ['greeter.Greeter', 'acme.greeter.v1.Greeter']) {
+    expect(await hello(env, `/${name}/Hello`)).toMatchObject({ message: 'Hello Ann', account: 'alice' })
+  }
 
   const over = once(service, 'exit')
   service.kill('SIGTERM')
@@ -74,6 +79,23 @@ test('the steps of examples/greeter/README.md: the service registers itself and 
   const [first = ''] = await call()
   expect(JSON.parse(first)).toMatchObject({ id: 'greeter.hello', code: 404 })
 })
+
+/** Calls the greeter over gRPC, at a path that docs/gateway.md promises. */
+function hello({ ONEDOOR_GATEWAY, ONEDOOR_TOKEN }: Record<string, string>, path: string): Promise<unknown> {
+  const definitions = loadSync(join(root, 'examples/greeter/greeter.proto'))
+  const greeter = definitions['acme.greeter.v1.Greeter'] as grpc.ServiceDefinition
+  const { requestSerialize, responseDeserialize } = greeter.Hello as grpc.MethodDefinition<object, object>
+  const client = new grpc.Client(ONEDOOR_GATEWAY as string, grpc.credentials.createInsecure())
+  const metadata = new grpc.Metadata()
+  metadata.set('authorization', `Bearer ${ONEDOOR_TOKEN}`)
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { name: 'Ann' }, metadata, (error, answer) => {
+      client.close()
+      if (error) reject(error)
+      else resolve(answer)
+    })
+  })
+}
 
 test('the dependencies of the example are those that the tests use', () => {
   const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -188,7 +188,8 @@ function consumeOptions(request: ConsumeMessage, id: string): ConsumeOptions {
   }
   // Clients of the older form say -1 for no limit.
   const retryLimit = request.retryLimit < 0n ? 0 : count(request.retryLimit, 'retry_limit', maxRetryLimit, id)
-  const offsetS = secondsOf(request.offset, 'offset', id)
+  // They say no offset as the time 0001-01-01.
+  const offsetS = request.offset < 0n ? 0 : secondsOf(request.offset, 'offset', id)
   return {
     topic: topicOf(request.topic, id),
     ...(request.group ? { group: checkName(request.group, 'group', groupBytes, id) } : {}),
