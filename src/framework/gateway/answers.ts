@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isShortBody } from '../../doors/http/body.ts'
+import { isShortBody, lingerAfter } from '../../doors/http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../doors/http/cors.ts'
 import { bearerChallenge } from '../../doors/http/outcome-headers.ts'
 import { addRateLimitHeaders } from '../../runtime/limits/headers.ts'
@@ -56,7 +56,10 @@ export function writeAnswer(
   const headers = commonHeaders(exchange, contentType)
   headers.push('Content-Length', String(Buffer.byteLength(body)), ...more)
   const isLeft = status >= 400 && !req.complete && !isShortBody(req)
-  if (isLeft && req.httpVersionMajor < 2) headers.push('Connection', 'close')
+  if (isLeft && req.httpVersionMajor < 2) {
+    headers.push('Connection', 'close')
+    lingerAfter(req)
+  }
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
   else res.end(body)

@@ -9,6 +9,7 @@ import {
 import { Code, ConnectError } from '@connectrpc/connect'
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
 import type { Route, ServiceCaller } from '../discovery/discovery.ts'
+import { firstMessageWatch } from '../grpc/first-message.ts'
 import type { PortRequest, PortResponse } from '../grpc/port.ts'
 import { fitStatus, refuseGrpc } from '../grpc/refusals.ts'
 import type { Admission } from '../kernel/admission/admission.ts'
@@ -263,6 +264,14 @@ class Relay {
       if (!upstream.closed) upstream.close(constants.NGHTTP2_CANCEL)
       this.#outcome.resolve(Code.Canceled)
     })
+    const isBegun = firstMessageWatch()
+    const onPiece = (piece: Buffer) => {
+      if (!isBegun(piece)) return
+      stream.off('data', onPiece)
+      // From here on the request may stay open, and idle, for as long as its response.
+      stream.setTimeout(0)
+    }
+    stream.on('data', onPiece)
     stream.pipe(upstream, { end: false })
     stream.once('end', () => {
       // Node ends an aborted stream as if it were complete: the service must not mistake half a request for a whole one.

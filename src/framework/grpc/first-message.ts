@@ -62,6 +62,23 @@ async function readOn(
   }
 }
 
+/**
+ * Watches the pieces of a request for the end of its first message.
+ *
+ * @returns called with each piece; true once the message is complete
+ */
+export function firstMessageWatch(): (piece: Uint8Array) => boolean {
+  const frames = new Frames(0)
+  let isWhole = false
+  return (piece) => {
+    frames.take(piece, () => {
+      isWhole = true
+      return 'stop'
+    })
+    return isWhole
+  }
+}
+
 /** Tells messages apart in pieces of any length, and keeps those of at most `maxBytes`. */
 class Frames {
   readonly #maxBytes: number

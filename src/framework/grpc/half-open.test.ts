@@ -12,7 +12,7 @@ import { type EchoWorld, openEchoWorld } from './fixtures/echo-world.ts'
 
 let world: EchoWorld
 beforeAll(async () => {
-  world = await openEchoWorld()
+  world = await openEchoWorld({ pieceMs: 100 })
   const blobs = grpcJsClient({ address: `127.0.0.1:${world.port}`, service: 'store.BlobStore' })
   await writeBlob('two', 'first', 'second')
   blobs.close()
@@ -55,6 +55,23 @@ describe('a client that does not end the request of a server stream', () => {
     const client = blobs()
     await expect(client.halfOpen('Read', { key: 'nothing' }).next()).rejects.toMatchObject({ code: status.NOT_FOUND })
     client.close()
+  })
+
+  test('may wait for the response for longer than a request may pause', async () => {
+    const client = blobs()
+    await expect(client.halfOpen('Read', { key: 'late' }).next()).rejects.toMatchObject({ code: status.NOT_FOUND })
+    client.close()
+  })
+
+  test('is cut off if it does not even finish its first message', async () => {
+    const session = connect(world.url)
+    const headers = { ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers' }
+    const stream = session.request({ ...headers, ':path': '/store.BlobStore/Read' })
+    stream.on('error', () => undefined)
+    stream.write(encodeEnvelope(0, readRequest('two')).subarray(0, 6))
+    await once(stream, 'close')
+    expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL)
+    session.close()
   })
 
   test('may send more, which is read and makes no difference', async () => {

@@ -41,7 +41,8 @@ export interface PortTimeouts {
   readonly checkMs: number
 }
 
-const defaultTimeouts: PortTimeouts = {
+/** The timeouts of the product. */
+export const defaultTimeouts: PortTimeouts = {
   prefaceMs: 10_000,
   headersMs: 20_000,
   requestMs: 60_000,

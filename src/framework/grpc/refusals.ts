@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { cors } from '@connectrpc/connect'
 import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc'
+import { lingerAfter } from '../../doors/http/body.ts'
 import { crossOriginHeaders, optionsHeaders } from '../../doors/http/cors.ts'
 import { bearerChallenge } from '../../doors/http/outcome-headers.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
@@ -46,7 +48,10 @@ export function refuse(
   if (allow !== undefined) header.set('allow', allow)
   if (error.code === 'unauthenticated') header.set('www-authenticate', bearerChallenge)
   if (error.retryAfterS !== undefined) header.set('retry-after', String(Math.ceil(error.retryAfterS)))
-  if (!req.complete && req.httpVersionMajor < 2) header.set('connection', 'close')
+  if (!req.complete && req.httpVersionMajor < 2) {
+    header.set('connection', 'close')
+    lingerAfter(req as IncomingMessage)
+  }
   write(res, error.status, header, JSON.stringify(error.body))
 }
 

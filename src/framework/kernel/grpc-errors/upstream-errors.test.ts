@@ -80,10 +80,23 @@ describe('what a service answers as its error', () => {
     expect(body).toEqual({ id: 'greeter.find', code: 410, detail: 'It is gone.', status: 'Gone' })
   })
 
-  test('an unknown HTTP status becomes the closest', async () => {
-    expect((await told({ code: Code.Unknown, details: '{"code":451,"detail":"no"}' })).body.code).toBe(400)
-    expect((await told({ code: Code.Unknown, details: '{"code":799,"detail":"no"}' })).body.code).toBe(500)
-  })
+  test.each([400, 402, 406, 411, 414, 416, 418, 421, 422, 423, 426, 428, 451, 499, 500, 505, 511, 599])(
+    'the status %d is kept',
+    async (status) => {
+      const { body } = await told({ code: Code.Unknown, details: `{"code":${status},"detail":"no"}` })
+      expect(body).toMatchObject({ code: status, detail: 'no', status: expect.stringMatching(/./) })
+      expect((await told({ code: Code.Unknown, details: `{"code":${status}}` })).body.detail).toMatch(
+        /^The service returned /,
+      )
+    },
+  )
+
+  test.each([1, 200, 302, 399, 600, 799, 100_000])(
+    'what is no status of an error, such as %d, becomes 500',
+    async (code) => {
+      expect((await told({ code: Code.Unknown, details: `{"code":${code},"detail":"no"}` })).body.code).toBe(500)
+    },
+  )
 
   test('details that are no status leave the code and the message', async () => {
     const metadata = { 'grpc-status-details-bin': Buffer.from('nonsense') }

@@ -72,8 +72,14 @@ function fromService(error: ConnectError, id: string): RpcError {
   const own = serviceErrorIn(error)
   const code = own ? codeOfServiceStatus(own.code) : (errorCodeOfGrpc[error.code] ?? 'internal')
   const detail = presentable(own ? own.detail : error.rawMessage)
-  const message = detail || `The service returned ${STATUS_CODES[serviceStatusOf(code)]}.`
-  return new RpcError(code, presentable(own?.id || id), message, { cause: error, retryAfterS: retryAfterOf(error) })
+  const status = own && isErrorStatus(own.code) ? own.code : serviceStatusOf(code)
+  const message = detail || `The service returned ${STATUS_CODES[status] ?? status}.`
+  const options = { cause: error, retryAfterS: retryAfterOf(error), status }
+  return new RpcError(code, presentable(own?.id || id), message, options)
+}
+
+function isErrorStatus(status: number): boolean {
+  return status >= 400 && status <= 599
 }
 
 /** A call to a service, for error messages about it. */
