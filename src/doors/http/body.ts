@@ -94,7 +94,7 @@ const lingerMs = 2000
  * once, the other when the client does or its time is up. What arrives until then is dropped. Closing both at once would
  * make the client's system throw the response away unread.
  */
-export function lingerAfter({ socket }: IncomingMessage): void {
+export function lingerAfter({ socket }: Pick<IncomingMessage, 'socket'>): void {
   // Node calls this when the response is written.
   socket.destroySoon = () => {
     if (socket.destroyed) return

@@ -58,7 +58,8 @@ export function writeAnswer(
   const isLeft = status >= 400 && !req.complete && !isShortBody(req)
   if (isLeft && req.httpVersionMajor < 2) {
     headers.push('Connection', 'close')
-    lingerAfter(req)
+    // A request that was read in part only has lost its socket.
+    if (res.socket) lingerAfter({ socket: res.socket })
   }
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
