@@ -4775,8 +4775,9 @@ export interface MapTile {
   /** Whether this instance has the picture already. */
   held: boolean
   /**
-   * Whether there is a map for this tile: it touches Great Britain, and the zoom is one that the instance can fetch: 7 to
-   * 16, to 20 with a premium key. Otherwise nothing is found at the address.
+   * Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
+   * Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
+   * found at the address.
    */
   covered: boolean
   /** Attribution to show with the map. */
@@ -4796,8 +4797,9 @@ export interface MapAreaTile {
   /** Whether this instance has the picture already. */
   held: boolean
   /**
-   * Whether there is a map for this tile: it touches Great Britain, and the zoom is one that the instance can fetch: 7 to
-   * 16, to 20 with a premium key. Otherwise nothing is found at the address.
+   * Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
+   * Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
+   * found at the address.
    */
   covered: boolean
 }

@@ -7370,8 +7370,9 @@ export interface components {
             /** @description Whether this instance has the picture already. */
             held: boolean;
             /**
-             * @description Whether there is a map for this tile: it touches Great Britain, and the zoom is one that the instance can fetch: 7 to
-             *     16, to 20 with a premium key. Otherwise nothing is found at the address.
+             * @description Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
+             *     Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
+             *     found at the address.
              */
             covered: boolean;
         };
@@ -7409,8 +7410,9 @@ export interface components {
             /** @description Whether this instance has the picture already. */
             held: boolean;
             /**
-             * @description Whether there is a map for this tile: it touches Great Britain, and the zoom is one that the instance can fetch: 7 to
-             *     16, to 20 with a premium key. Otherwise nothing is found at the address.
+             * @description Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
+             *     Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
+             *     found at the address.
              */
             covered: boolean;
             /** @description Attribution to show with the map. */

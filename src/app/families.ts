@@ -7,6 +7,7 @@ import { events } from '../handlers/events/index.ts'
 import { files } from '../handlers/files/index.ts'
 import { food } from '../handlers/food/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
+import { maps } from '../handlers/maps/index.ts'
 import { markets } from '../handlers/markets/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { notify } from '../handlers/notify/index.ts'
@@ -32,6 +33,7 @@ export const families: readonly AnyFamily[] = [
   files,
   food,
   hazards,
+  maps,
   markets,
   notes,
   notify,
@@ -54,6 +56,7 @@ export const familySettings = {
   ...files.settings,
   ...food.settings,
   ...hazards.settings,
+  ...maps.settings,
   ...markets.settings,
   ...notify.settings,
   ...places.settings,

@@ -63,7 +63,7 @@ const addresses: Readonly<Record<string, string>> = {
 }
 
 /** Operations that are served before a request comes here. */
-const servedBefore = ['doors.redirect', 'doors.file', 'doors.notifications']
+const servedBefore = ['doors.redirect', 'doors.file', 'doors.tile', 'doors.notifications']
 
 /** Everything that is not a call: health, metrics, the API documents and the pages for people. */
 export function createPages(options: PagesOptions): Express {

@@ -222,6 +222,8 @@ test('the reference lists exactly the open doors', async () => {
   const ann = await server.account()
   const { id: fileId } = await ann.ok('files.put', { name: 'ferries.txt', content: 'Two a day.' })
   await ann.ok('files.share', { id: fileId, public: true })
+  const tile = { style: 'road', z: 8, x: 127, y: 85, png: Buffer.from('x'), bytes: 1, etag: '"x"' }
+  await server.store.run(server.store.sql('map_tiles').insert({ ...tile, fetched_at: 0, used_at: 0 }))
   const { body } = await read('/docs/doors')
   const sections = body.split('<section').slice(1)
   expect(sections.length).toBeGreaterThan(10)
@@ -231,6 +233,7 @@ test('the reference lists exactly the open doors', async () => {
       .replace('{page}', 'notes')
       .replace('/u/{id}', '/u/a-ferry')
       .replace('/files/{id}', `/files/${fileId}`)
+      .replace('{style}/{z}/{x}/{y}', 'road/8/127/85')
       .replace(/\{\w+\}/, 'x')
     const { status } = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })
     expect({ path, isThere: status !== 404 }).toEqual({ path, isThere: section.includes('>served here<') })

@@ -1,0 +1,11 @@
+import { family } from '#runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { ordnanceSurvey } from './provider/ordnance-survey.ts'
+import { mapSettings } from './provider/settings.ts'
+
+export const maps = family('maps', {
+  settings: mapSettings,
+  migrations,
+  providers: [ordnanceSurvey],
+  open: async (world) => (await import('./open.ts')).openMaps(world),
+})

@@ -1,0 +1,27 @@
+import type { MapsHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
+import { ordnanceSurvey } from './provider/ordnance-survey.ts'
+import type { mapSettings } from './provider/settings.ts'
+import { area, tile } from './tiles/answers.ts'
+import { createTileDoor, tilePrefix } from './tiles/door.ts'
+import { createHeldTiles } from './tiles/held-tiles.ts'
+
+/** Map tiles of Great Britain: their addresses, and the pictures at `/tiles/`. */
+export function openMaps(world: FamilyWorld<typeof mapSettings>): OpenFamily<'maps'> {
+  const { settings, store, clock, baseUrl, log, layout, limits, outbound } = world
+  const provider = outbound.provider(ordnanceSurvey)
+  const held = createHeldTiles({ store, clock, maxBytes: settings.tileCacheBytes })
+  const maps = { baseUrl, held, canFetch: provider.isConfigured, isPremium: settings.osMapsPremium }
+  const handlers: MapsHandlers<Context> = {
+    tile: (args, ctx) => tile(maps, args, ctx.clock.now()),
+    area: (args, ctx) => area(maps, args, ctx.clock.now()),
+  }
+  const door = createTileDoor({ ...maps, provider, log, layout, limits, tilesPerHour: settings.tilesPerHour })
+  return {
+    handlers,
+    paths: [{ prefix: tilePrefix, handle: door }],
+    schedules: [hourly('maps.purge', (signal) => held.purge(signal))],
+  }
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, asApiError } from '#runtime/base/errors.ts'
+import type { Caller } from '#runtime/calls/caller.ts'
+import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
+import { writeProblem } from '#runtime/calls/path-problems.ts'
+import type { PathVisit } from '#runtime/calls/path-visit.ts'
+import { rateLimited } from '#runtime/limits/headers.ts'
+import type { Provider } from '#runtime/outbound/provider.ts'
+import { fetchTile } from '../provider/ordnance-survey.ts'
+import { isFetchable, type MapWorld } from './answers.ts'
+import { etagOf, type HeldTile } from './held-tiles.ts'
+import type { MapStyle, Tile } from './tiles.ts'
+
+/** Where tiles are, for `paths` of the family. */
+export const tilePrefix = '/tiles/'
+/** A map hardly changes within a week. */
+const maxAgeS = 604_800
+/** How long the server works for somebody who waits for a tile. */
+const patienceMs = 30_000
+const address = /^\/tiles\/(road|outdoor|light)\/(\d{1,2})\/(\d{1,7})\/(\d{1,7})\.png$/
+
+interface DoorWorld extends Pick<FamilyWorld, 'log' | 'layout' | 'limits'>, MapWorld {
+  readonly provider: Provider
+  readonly tilesPerHour: number
+}
+
+/** Handles requests for the pictures of tiles: those that are held for everybody, others for accounts. */
+export function createTileDoor(world: DoorWorld): FamilyPath['handle'] {
+  const door = new TileDoor(world)
+  return (req, res, target, visit) => void door.handle(req, res, target, visit)
+}
+
+class TileDoor {
+  readonly #world: DoorWorld
+  readonly #allowance: ReturnType<FamilyWorld['limits']['exact']>
+
+  constructor(world: DoorWorld) {
+    this.#world = world
+    this.#allowance = world.limits.exact({
+      name: 'map-tiles',
+      unit: 'new map tiles',
+      per: 'account',
+      quota: world.tilesPerHour,
+      windowMs: 3_600_000,
+    })
+  }
+
+  /** Never rejects. */
+  async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
+    try {
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        throw new ApiError('method_not_allowed', 'Map tiles are read with GET and HEAD only.', {
+          allow: ['GET', 'HEAD'],
+        })
+      }
+      const caller = await callerOf(req, visit)
+      const tile = tileIn(target)
+      if (!tile) throw missing('There is no map tile at this address.')
+      const held = (await this.#world.held.get(tile)) ?? (await this.#fetched(tile, caller, visit))
+      send(req, res, held, visit)
+    } catch (failure) {
+      this.#refuse(req, res, asApiError(failure), visit)
+    }
+  }
+
+  /** A tile that this server does not have: an account has it fetched, and from then on it is everybody's. */
+  async #fetched(tile: Tile, caller: Caller, visit: PathVisit): Promise<HeldTile> {
+    const { provider, held, log, canFetch } = this.#world
+    if (!isFetchable(tile, this.#world)) {
+      throw missing(
+        canFetch
+          ? 'There is no map here: this tile is outside Great Britain, or the zoom level is not one that this server can fetch.'
+          : 'This server does not have this map tile and cannot fetch it: OS_MAPS_KEY is not set.',
+      )
+    }
+    if (caller.kind !== 'account') {
+      throw new ApiError('unauthenticated', 'This map tile has to be fetched, for which you need an account.')
+    }
+    const verdict = await this.#allowance.take(caller.account.id)
+    if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
+    const asker = { subject: caller.account.id, signal: AbortSignal.timeout(patienceMs) }
+    const found = await fetchTile(provider, asker, tile)
+    if (!found) throw missing('There is no map here: this tile is outside Great Britain.')
+    const fresh = { png: found.png, etag: etagOf(found.png) }
+    // An example must not be taken for the map later.
+    if (found.isExample) return fresh
+    return held.keep(tile, found.png).catch((error: unknown) => {
+      log.warn({ err: error, requestId: visit.requestId }, 'keeping a map tile failed')
+      return fresh
+    })
+  }
+
+  #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: PathVisit): void {
+    const { log, layout } = this.#world
+    const { requestId } = visit
+    if (error.code === 'internal') log.error({ requestId, err: error.cause }, 'map tile failed')
+    if (res.headersSent || res.destroyed) return void res.destroy()
+    if (req.headers.origin !== undefined) res.setHeader('Access-Control-Allow-Origin', '*')
+    writeProblem(req, res, error, { requestId, layout })
+  }
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { png, etag }: HeldTile, { requestId }: PathVisit): void {
+  const headers = {
+    ETag: etag,
+    'Cache-Control': `public, max-age=${maxAgeS}`,
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+  }
+  if (matches(req.headers['if-none-match'], etag)) return void res.writeHead(304, headers).end()
+  res.writeHead(200, { ...headers, 'Content-Type': 'image/png', 'Content-Length': png.length })
+  res.end(req.method === 'HEAD' ? undefined : png)
+}
+
+/** Whether a client has this very picture already. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
+}
+
+/** Who asks. A session that has ended is nobody's: a tile that is held is there for everybody. */
+async function callerOf(req: IncomingMessage, visit: PathVisit): Promise<Caller> {
+  try {
+    return await visit.caller({ byLink: true })
+  } catch (failure) {
+    if (req.headers.authorization === undefined && asApiError(failure).code === 'unauthenticated') {
+      return { kind: 'anonymous' }
+    }
+    throw failure
+  }
+}
+
+function tileIn(target: string): Tile | undefined {
+  const [, style, ...numbers] = address.exec(target.split('?', 1)[0] ?? '') ?? []
+  const [z = 0, x = 0, y = 0] = numbers.map(Number)
+  const isOnGrid = style !== undefined && z <= 20 && x < 2 ** z && y < 2 ** z
+  return isOnGrid ? { style: style as MapStyle, z, x, y } : undefined
+}
+
+function missing(sentence: string): ApiError {
+  return new ApiError('not_found', sentence)
+}
