@@ -7,6 +7,7 @@ import { events } from '../handlers/events/index.ts'
 import { files } from '../handlers/files/index.ts'
 import { food } from '../handlers/food/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
+import { islam } from '../handlers/islam/index.ts'
 import { maps } from '../handlers/maps/index.ts'
 import { markets } from '../handlers/markets/index.ts'
 import { notes } from '../handlers/notes/index.ts'
@@ -34,6 +35,7 @@ export const families: readonly AnyFamily[] = [
   food,
   hazards,
   maps,
+  islam,
   markets,
   notes,
   notify,
@@ -56,6 +58,7 @@ export const familySettings = {
   ...files.settings,
   ...food.settings,
   ...hazards.settings,
+  ...islam.settings,
   ...maps.settings,
   ...markets.settings,
   ...notify.settings,

@@ -1442,6 +1442,8 @@ class _IslamPassageRequired(TypedDict):
     language: str
     # Page of the passage on the source site.
     url: str
+    # Whether a part was longer than 100,000 characters and is cut there.
+    is_truncated: bool
     # The passage as readable text, each part under its own heading.
     text: str
     # Who provided the data.
@@ -1457,13 +1459,13 @@ class IslamPassage(_IslamPassageRequired, total=False):
 
     # Its heading: a chapter's name, a name of Allah, a question.
     title: str
-    # The text of a work that was written in English, such as an answer of IslamQA; other works have `original`.
+    # The text of a work that was written in English, such as an answer of IslamQA; never a translation.
     body: str
-    # The text in its original language, usually Arabic.
-    original: str
+    # The original in Arabic; absent if the source has only a translation.
+    arabic: str
     # The original in Latin letters.
     transliteration: str
-    # Translation of `original`; absent without it.
+    # English translation of a work in another language; never the work itself.
     translation: str
     # Translator; absent if the provider does not say.
     translator: str
@@ -1471,6 +1473,8 @@ class IslamPassage(_IslamPassageRequired, total=False):
     commentary: str
     # Narrator of a saying.
     narrator: str
+    # How reliable scholars consider a saying, with who says so if the source tells.
+    grading: str
     # Parts that the work has beside these, each with its own name.
     other: List[IslamPart]
     # Attribution to show with the data; absent if the provider requires none.

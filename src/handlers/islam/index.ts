@@ -1,0 +1,9 @@
+import { family } from '../../runtime/calls/family.ts'
+import { aslam } from './providers.ts'
+import { islamSettings } from './settings.ts'
+
+export const islam = family('islam', {
+  settings: islamSettings,
+  providers: [aslam],
+  open: async (world) => (await import('./open.ts')).openIslam(world),
+})
