@@ -1699,6 +1699,12 @@ export interface ContactsAddArgs {
    * @maxLength 4000
    */
   note?: string
+  /**
+   * Fields to be emptied. None of them may be given a value in the same call.
+   *
+   * @maxItems 3
+   */
+  clear?: ContactField[]
 }
 
 export interface ContactsDeleteArgs {
@@ -1718,6 +1724,12 @@ export interface ContactsFindArgs {
    */
   query: string
 }
+
+/** A field of a card that can be empty. */
+export type ContactField =
+  | 'email'
+  | 'phone'
+  | 'note'
 
 export interface ContactSaved {
   /** The card as now stored. */

@@ -172,7 +172,7 @@ export const bodyBounds: Readonly<Record<string, Bounds>> = {
   "bookmarks.delete": {"of":{"id":{"text":200}}},
   "bookmarks.list": {"of":{"query":{"text":200},"kind":{},"offset":{},"cursor":{"text":300},"limit":{}}},
   "chat.send": {"of":{"room":{"text":200},"message":{"text":10000}}},
-  "contacts.add": {"of":{"name":{"text":200},"email":{"text":254},"phone":{"text":40},"note":{"text":4000}}},
+  "contacts.add": {"of":{"name":{"text":200},"email":{"text":254},"phone":{"text":40},"note":{"text":4000},"clear":{"items":3}}},
   "contacts.delete": {"of":{"id":{"text":200}}},
   "contacts.find": {"of":{"query":{"text":200}}},
   "docs.delete": {"of":{"id":{"text":200}}},

@@ -5277,6 +5277,11 @@ export interface components {
              */
             updated: string;
         };
+        /**
+         * @description A field of a card that can be empty.
+         * @enum {string}
+         */
+        ContactField: "email" | "phone" | "note";
         /** @description A complete list. Name it: `model NoteList is List<Note>`. */
         ContactList: {
             /** @description The entries. */
@@ -5319,6 +5324,8 @@ export interface components {
             phone?: string;
             /** @description A note, at most 4,000 characters. If omitted, the card keeps the one it has. */
             note?: string;
+            /** @description Fields to be emptied. None of them may be given a value in the same call. */
+            clear?: components["schemas"]["ContactField"][];
         };
         ContactsDeleteArgs: {
             /** @description Id of the card, from `contacts.find` or `contacts.list`. */

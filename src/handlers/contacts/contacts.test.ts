@@ -89,6 +89,23 @@ forEachServer((server) => {
       expect(namesOf(await ada.ok('contacts.find', { query: '030555' }))).toEqual(['ada'])
     })
 
+    test('fields that are named are emptied, and no longer found', async () => {
+      const ada = await server().account()
+      await ada.ok('contacts.add', { name: 'Ada', email: 'old@example.org', phone: '030 555', note: 'Tall' })
+      const { contact, is_new } = await ada.ok('contacts.add', {
+        name: 'ada',
+        clear: ['email', 'note'],
+        phone: '030 666',
+      })
+      expect([is_new, contact.email, contact.phone, contact.note]).toEqual([false, undefined, '030 666', undefined])
+      expect((await ada.ok('contacts.list', {})).items).toEqual([contact])
+      expect(namesOf(await ada.ok('contacts.find', { query: 'old@' }))).toEqual([])
+      const refused = await ada.fails('contacts.add', { name: 'ada', clear: ['phone'], phone: '1' })
+      expect([refused.status, refused.body.details?.map(({ path }) => path)]).toEqual([400, ['clear']])
+      expect((await ada.fails('contacts.add', { name: 'ada', clear: ['name'] })).status).toBe(400)
+      expect((await ada.ok('contacts.list', {})).items).toEqual([contact])
+    })
+
     test('one new name added twenty times at once makes one card that holds every field', async () => {
       const ada = await server().account()
       const fields = [{ email: 'race@example.org' }, { phone: '112' }, { note: 'Fast' }, {}]

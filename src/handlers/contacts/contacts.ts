@@ -1,5 +1,5 @@
-import type { ContactsHandlers } from '#generated/server/handlers.ts'
-import { ApiError } from '../../runtime/base/errors.ts'
+import type { CallArgs, ContactsHandlers } from '#generated/server/handlers.ts'
+import { ApiError, invalidArgument } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { oneLine } from '../../runtime/base/text/shorten.ts'
@@ -42,11 +42,24 @@ const saveContact = owned.insert<NewContact>(['name', 'name_key', 'name_sort', .
     }),
 })
 
+/** The fields to be emptied. @throws ApiError invalid_argument for one that is given a value as well */
+function clearedBy({ clear = [], ...given }: CallArgs<'contacts.add'>): (typeof optionalColumns)[number][] {
+  for (const field of clear) {
+    if (given[field] !== undefined) throw invalidArgument('clear', `names ${field}, which is given a value as well`)
+  }
+  return [...new Set(clear)]
+}
+
+function emptied<Fields extends object>(fields: Fields, cleared: readonly string[]): Fields {
+  return { ...fields, ...Object.fromEntries(cleared.map((column) => [column, null])) }
+}
+
 /** The caller's address book: one card for each name. */
 export const contacts: ContactsHandlers<Context> = {
   async add(args, ctx) {
     const id = newId('contact')
     const name = oneLine(args.name)
+    const cleared = clearedBy(args)
     const email = args.email?.trim() ?? null
     const phone = args.phone === undefined ? null : oneLine(args.phone)
     const contact = {
@@ -61,7 +74,8 @@ export const contacts: ContactsHandlers<Context> = {
       now: ctx.clock.now(),
     }
     const row = await ctx.store.write(async (tx) => {
-      const saved = await saveContact(tx, contact)
+      const saved = emptied(await saveContact(tx, contact), cleared)
+      if (cleared.length > 0) await tx.run(tx.sql('contacts').where({ id: saved.id }).update(emptied({}, cleared)))
       await ctx.search.put(tx, searchEntryOf({ ...saved, owner: ctx.account.id }), 'created')
       return saved
     })

@@ -46,6 +46,14 @@ forEachServer((server) => {
       })
     })
 
+    test('a day is due until its last minute in the zone of the account', async () => {
+      const ada = await server().account()
+      expect((await made(ada, 'A', { due: '2026-12-01' })).due).toBe('2026-12-01T23:59:00.000Z')
+      const { store } = server()
+      await store.run(store.sql('accounts').where({ id: ada.id }).update({ time_zone: 'Asia/Kolkata' }))
+      expect((await made(ada, 'B', { due: '2026-12-01' })).due).toBe('2026-12-01T18:29:00.000Z')
+    })
+
     test('a due time without an offset is UTC; a day that no calendar has is refused', async () => {
       const ada = await server().account()
       expect((await made(ada, 'A', { due: '2028-02-29 08:30' })).due).toBe('2028-02-29T08:30:00.000Z')
@@ -55,7 +63,7 @@ forEachServer((server) => {
         '2026-11-31T08:30:00Z',
         '2026-11-24 25:00',
         '2026-11-24T08:30:00',
-        '2026-11-24',
+        '2026-02-30',
         'tomorrow',
       ]) {
         const { status, body } = await ada.fails('tasks.create', { title: 'C', due })

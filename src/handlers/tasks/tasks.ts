@@ -1,4 +1,5 @@
 import type { TasksHandlers } from '#generated/server/handlers.ts'
+import { timeZoneOf } from '../../runtime/accounts/profiles.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { newId } from '../../runtime/base/ids.ts'
 import { snippetOf } from '../../runtime/base/text/markdown.ts'
@@ -8,18 +9,19 @@ import { longPageOf, type Start, startOf } from '../../runtime/calls/long-page.t
 import { countedBy } from '../../runtime/store/total.ts'
 import type { Query } from '../../runtime/store/types.ts'
 import { entryOf, taskOf } from './answers.ts'
-import { parseDue } from './due.ts'
+import { isDay, parseDue } from './due.ts'
 import * as rows from './rows.ts'
 
 /** To-do items for the caller or for the agent. */
 export const tasks: TasksHandlers<Context> = {
   async create({ title, detail, assignee = 'me', due }, ctx) {
+    const owner = ctx.account.id
     const task = {
       id: newId('task'),
-      owner: ctx.account.id,
+      owner,
       title: oneLine(title),
       assignee,
-      due_at: due === undefined ? null : parseDue(due),
+      due_at: due === undefined ? null : parseDue(due, isDay(due) ? await timeZoneOf(ctx.store, owner) : undefined),
       snippet: detail === undefined ? null : snippetOf(detail),
       detail: detail ?? null,
       now: ctx.clock.now(),

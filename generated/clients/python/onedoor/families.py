@@ -927,6 +927,7 @@ class Contacts(_Family):
         email: Optional[str] = None,
         phone: Optional[str] = None,
         note: Optional[str] = None,
+        clear: Optional[List[t.ContactField]] = None,
         call: Optional[CallOptions] = None,
     ) -> t.ContactSaved:
         """Add or update a contact.
@@ -942,8 +943,9 @@ class Contacts(_Family):
             email: E-mail address. If omitted, the card keeps the one it has. (maxLength 254)
             phone: Telephone number in any notation, at most 40 characters. If omitted, the card keeps the one it has. (maxLength 40)
             note: A note, at most 4,000 characters. If omitted, the card keeps the one it has. (maxLength 4000)
+            clear: Fields to be emptied. None of them may be given a value in the same call. (maxItems 3)
         """
-        return cast("t.ContactSaved", self._call("contacts.add", {"name": name, "email": email, "phone": phone, "note": note}, call))
+        return cast("t.ContactSaved", self._call("contacts.add", {"name": name, "email": email, "phone": phone, "note": note, "clear": clear}, call))
 
     def delete(
         self,

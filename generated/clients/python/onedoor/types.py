@@ -14,6 +14,10 @@ ArchiveKind = Literal["news", "post", "video", "market", "social", "reminder"]
 BookmarkKindFilter = Literal["", "article", "video", "post", "link"]
 
 
+# A field of a card that can be empty.
+ContactField = Literal["email", "phone", "note"]
+
+
 # How an event repeats.
 EventRepeat = Literal["hourly", "daily", "weekly", "monthly"]
 
