@@ -70,6 +70,6 @@ export function createSetupLinks({
 export function setupIsOver(): ApiError {
   return new ApiError(
     'failed_precondition',
-    'This set-up link cannot be used: it is mistyped, or this server has an account already. Sign in at /signin.',
+    'This set-up link cannot be used: it is mistyped, or this server has an account already.',
   )
 }

@@ -11,6 +11,7 @@ export function accountAssets(): Router {
   const own = (name: string) => () => readFile(join(import.meta.dirname, 'browser', name))
   const assets = [
     { path: '/account.css', type: 'css', read: own('account.css') },
+    { path: '/copy.js', type: 'js', read: own('copy.js') },
     { path: '/passkeys.js', type: 'js', read: own('passkeys.js') },
     { path: '/webauthn.js', type: 'js', read: readWebauthn },
   ]

@@ -38,7 +38,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByText('Allow actions').click()
   await page.getByRole('button', { name: 'Create the token' }).click()
   await page.getByText('only this once').waitFor()
-  return (await page.getByLabel(`The token ${name}`).innerText()).trim()
+  return (await page.getByLabel(`The token ${name}`, { exact: true }).innerText()).trim()
 }
 
 const addNote = (token: string) =>
@@ -237,6 +237,7 @@ describe('every page is accessible, and fits a phone', () => {
         await ledger.settle(await ledger.reserve({ accountId: id, microCredits, operationId, requestId: 'r' }))
       }
       await makeToken(page, 'a program with a rather long name')
+      await page.getByRole('button', { name: /^Copy: The token/ }).waitFor()
       await look('new token')
       for (const place of ['Tokens', 'Credits', 'Security', 'Your data']) {
         await go(page, place)
@@ -268,6 +269,12 @@ describe('every page is accessible, and fits a phone', () => {
       await look('administration')
       await page.goto(`${server().url}/admin/account?username=${username}`)
       await look('one account')
+      await page.goto(`${server().url}/admin/audit?account=${username}`)
+      await page.getByRole('cell', { name: 'token created' }).waitFor()
+      await look('audit log')
+      await page.goto(`${server().url}/`)
+      await page.getByRole('heading', { name: 'Administration' }).waitFor()
+      await look('home')
       await page.getByRole('button', { name: /Sign out/ }).click()
       await page.getByText('You are signed out.').waitFor()
       await look('sign-in')

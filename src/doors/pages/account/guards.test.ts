@@ -29,8 +29,10 @@ function pathsOf(verb: 'get' | 'post'): string[] {
   return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]
 }
 
-const assets = ['/account.css', '/passkeys.js', '/webauthn.js']
-const pages = pathsOf('get').filter((path) => !assets.includes(path))
+const assets = ['/account.css', '/copy.js', '/passkeys.js', '/webauthn.js']
+/** Everybody may read the start page, with any credential: see home.test.ts. */
+const open = ['/']
+const pages = pathsOf('get').filter((path) => !assets.includes(path) && !open.includes(path))
 const posts = pathsOf('post')
 
 const tokenOn = ({ html }: { html: string }) => /csrf-token" content="([\w-]+)"/.exec(html)?.[1] as string

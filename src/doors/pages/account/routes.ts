@@ -10,6 +10,7 @@ import { accountAssets } from './assets.ts'
 import { connectionPages } from './connections.ts'
 import { creditPages } from './credits.ts'
 import { dataPages } from './data.ts'
+import { asksForOwnHome, signedInHome } from './home.ts'
 import { profilePages } from './profile.ts'
 import { resetPages } from './reset.ts'
 import { securityPages } from './security.ts'
@@ -20,6 +21,25 @@ import { createSite } from './site.ts'
 import { tokenPages } from './tokens.ts'
 import { createUploads } from './upload.ts'
 import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.ts'
+
+/** The start page of those who have signed in; everybody else gets the next one, also while the database does not respond. */
+function homeOf(
+  services: AccountServices,
+  identify: ReturnType<typeof identifyVisitors>,
+  security: RequestHandler,
+): RequestHandler {
+  const home = signedInHome(services)
+  return async (req, res, next) => {
+    res.vary('Cookie')
+    if (!asksForOwnHome(req)) return next()
+    try {
+      await identify(req, res, () => undefined)
+    } catch {
+      return next()
+    }
+    security(req, res, () => home(req, res, next))
+  }
+}
 
 interface AccountPagesOptions {
   readonly about: () => Promise<About>
@@ -38,10 +58,10 @@ export function accountPages(services: AccountServices, { about, createFamilyPag
   const { csrf, sessions, usesCredits } = services
   const site = createSite(services)
   const familyPages = createFamilyPages.map((create) => create(site))
-  const checks: readonly RequestHandler[] = [
-    contentSecurity({ overHttps, withScripts: true }),
-    identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits }),
-  ]
+  const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits })
+  const security = contentSecurity({ overHttps, withScripts: true })
+  const checks: readonly RequestHandler[] = [security, identify]
+  router.get('/', homeOf(services, identify, security))
   const paths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
   router.use(paths, ...checks)
   router.use(['/settings', '/admin'], needAccount)

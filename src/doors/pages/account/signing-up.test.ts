@@ -47,7 +47,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
         expect(location).toBe('/settings?done=welcome')
         expect((await ann.get('/settings')).html).toContain('annie, an administrator')
         expect((await ann.get('/admin')).status).toBe(200)
-        const start = (await ann.get('/')).html
+        const start = (await new TestVisitor(server.url).get('/')).html
         expect(start).not.toContain('There is no account yet.')
         expect(start).toContain('<a href="/signin">sign in</a>')
       }))

@@ -7,11 +7,17 @@ import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/calls/site.ts'
 import { form, problem } from '../kit/fields.ts'
+import { codeBlock } from '../kit/layout.ts'
 import { newPasswordFields, usernameField } from './credential-fields.ts'
 import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
 import { show } from './view.ts'
 import { formOf, visitorOf } from './visitor.ts'
+
+/** What to do on an instance without accounts, for those who have no set-up link that works. */
+export const notSetUp = html`<p>This server has no account yet. Its operator opens the set-up link that it printed when it
+started, each time a new one, or creates the first account in its folder:</p>
+${codeBlock("printf '%s\\n' 'a long password' | npm run -s onedoor -- account create NAME --password-stdin", 'A command that creates the first account')}`
 
 /** A way to create an account: the page, and what its form does. */
 interface Way {
@@ -92,8 +98,10 @@ ${usernameField(
     show(res, { title: way.title, main }, parts.error?.status)
   }
 
-  function showRefusal(res: Response, error: ApiError): void {
-    const main = html`${problem(error)}<p><a href="/signin">Sign in</a></p>\n`
+  async function showRefusal(res: Response, error: ApiError): Promise<void> {
+    // Without any account, signing in would lead nowhere.
+    const isEmpty = await services.setupLinks.isEmpty()
+    const main = html`${problem(error)}${isEmpty ? notSetUp : html`<p><a href="/signin">Sign in</a></p>\n`}`
     show(res, { title: way.title, main }, error.status)
   }
 

@@ -6,6 +6,7 @@ import { form, notice, problem, textField } from '../kit/fields.ts'
 import { usernameField } from './credential-fields.ts'
 import { nextPage } from './next-page.ts'
 import type { AccountServices } from './services.ts'
+import { notSetUp } from './signing-up.ts'
 import { show } from './view.ts'
 import { formOf, sentBy, visitorOf } from './visitor.ts'
 
@@ -60,13 +61,14 @@ function addPasskeyRoutes(router: Router, services: AccountServices): void {
   })
 }
 
-function showSignIn(
-  { passkeys, signUp }: AccountServices,
+async function showSignIn(
+  { passkeys, setupLinks, signUp }: AccountServices,
   res: Response,
   next: string,
   parts: { username?: string; error?: ApiError; done?: string | undefined },
-): void {
+): Promise<void> {
   const { csrfToken } = visitorOf(res)
+  if (await setupLinks.isEmpty()) return show(res, { title: 'Sign in', main: html`${notice(parts.done)}${notSetUp}` })
   const main = html`${notice(parts.done)}${problem(parts.error)}${form(
     '/signin',
     csrfToken,

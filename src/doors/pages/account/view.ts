@@ -28,6 +28,7 @@ export function show(res: Response, parts: ViewParts, status = 200): void {
         description: 'Accounts of this Onedoor.',
         head: html`<meta name="csrf-token" content="${visitor.csrfToken}">
 <link rel="stylesheet" href="/account.css">
+<script src="/copy.js" defer></script>
 ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}${scripts.map((src) => html`<script src="${src}" defer></script>\n`)}`,
         links: links(visitor, place),
         main: html`${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,

@@ -31,7 +31,7 @@ export function linkPage(
   const here = `${place}/${link.id}`
   return html`<div class="link">
 <dl>
-<dt>Short address</dt><dd><a class="long" href="${link.shortURL}">${link.shortURL}</a></dd>
+<dt>Short address</dt><dd><a class="long" data-copy href="${link.shortURL}">${link.shortURL}</a></dd>
 <dt>Leads to</dt><dd><a class="long" rel="noreferrer" href="${link.destinationURL}">${link.destinationURL}</a></dd>
 <dt>Created</dt><dd>${moment(Date.parse(link.created), timeZone)}</dd>
 ${link.updated !== undefined && html`<dt>Updated</dt><dd>${moment(Date.parse(link.updated), timeZone)}</dd>\n`}${

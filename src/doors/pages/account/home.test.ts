@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { serverForTests } from '#testing/server.ts'
+import { TestVisitor } from '#testing/visitor.ts'
+
+const server = serverForTests()
+
+test('an empty instance says how it is set up, wherever one looks, and does not lead in a circle', async () => {
+  const visitor = new TestVisitor(server().url)
+  for (const page of ['/signin', '/setup?token=wrong', '/signup']) {
+    const { html } = await visitor.get(page)
+    expect(html).toContain('This server has no account yet')
+    expect(html).toContain('account create NAME --password-stdin')
+    expect(html.slice(html.indexOf('<main'))).not.toContain('href="/signin"')
+  }
+  expect((await visitor.get('/')).html).toContain('There is no account yet.')
+})
+
+test('the start page of those who have signed in leads to their pages, and administrators to theirs', async () => {
+  const [boss, ann] = [await server().account(), await server().account()]
+  await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
+  const pageOf = async (username: string) => (await new TestVisitor(server().url).signIn(username)).get('/')
+  const { html, headers } = await pageOf(ann.username)
+  for (const path of ['/settings/links', '/settings/tokens', '/settings/security', '/docs/try']) {
+    expect(html).toContain(`<a href="${path}">`)
+  }
+  expect([html.includes('"/admin'), headers.get('cache-control'), headers.get('vary')]).toEqual([
+    false,
+    'no-store',
+    expect.stringContaining('Cookie'),
+  ])
+  expect((await pageOf(boss.username)).html).toContain('<a href="/admin/audit">')
+})
+
+test('everybody else gets the start page of the server: strangers, ended sessions, programs', async () => {
+  const ann = await server().account()
+  const visitor = await new TestVisitor(server().url).signIn(ann.username)
+  const isCommon = async (headers: Record<string, string>, from = visitor) =>
+    (await from.get('/', headers)).html.includes('First steps')
+  expect(await isCommon({}, new TestVisitor(server().url))).toBe(true)
+  expect(await isCommon({ Authorization: `Bearer ${ann.token}` })).toBe(true)
+  expect((await visitor.get('/', { Accept: 'application/json' })).headers.get('content-type')).toContain('json')
+  await server().store.run(server().store.sql('sessions').where({ account_id: ann.id }).delete())
+  expect(await isCommon({})).toBe(true)
+})

@@ -1,0 +1,66 @@
+import { Router } from 'express'
+import { SESSION_COOKIE } from '#runtime/accounts/sessions.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { cookieOf } from '../../http/cookies.ts'
+import type { AccountServices } from './services.ts'
+import { show } from './view.ts'
+import { accountOf, visitorOf } from './visitor.ts'
+
+interface Place {
+  readonly path: string
+  readonly title: string
+}
+
+/** `/` for somebody who has signed in: the way to their pages, their tokens, and what administrators look after. */
+export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>): Router {
+  const router = Router()
+  router.get('/', async (_req, res, next) => {
+    const { signedIn, familyPages, usesCredits } = visitorOf(res)
+    if (!signedIn) return next()
+    const { id, username, isAdmin } = accountOf(res)
+    const { displayName } = await profiles.get(id)
+    const own = familyPages.map(({ path, title }) => ({ path: `/settings${path}`, title }))
+    const main = html`<p>You are signed in as <b>${username}</b>.</p>
+${section('Your pages', own)}${section('For your programs', [
+  { path: '/settings/tokens', title: 'Tokens' },
+  { path: '/docs', title: 'API reference' },
+  { path: '/docs/try', title: 'Try a method' },
+  { path: '/settings/connections', title: 'Connections' },
+])}${section('Account', [
+  { path: '/settings', title: 'Profile and time zone' },
+  { path: '/settings/security', title: 'Security' },
+  ...(usesCredits ? [{ path: '/settings/credits', title: 'Credits' }] : []),
+  { path: '/settings/data', title: 'Your data' },
+])}${
+  isAdmin &&
+  section('Administration', [
+    { path: '/admin', title: 'Accounts, invitations and health' },
+    { path: '/admin/audit', title: 'Audit log' },
+    { path: '/admin/jobs', title: 'Jobs' },
+  ])
+}`
+    return show(res, { title: displayName === '' ? 'Home' : `Hello, ${displayName}`, main })
+  })
+  return router
+}
+
+/**
+ * Whether the start page has to look who asks for it: a browser with a session that wants a page. A program that sends a
+ * credential, or takes JSON, gets what everybody gets.
+ */
+export function asksForOwnHome(req: {
+  readonly path: string
+  readonly headers: { readonly cookie?: string | undefined; readonly authorization?: string | undefined }
+  accepts(types: string[]): string | false
+}): boolean {
+  if (req.path !== '/' || req.headers.authorization !== undefined) return false
+  return cookieOf(req.headers.cookie, SESSION_COOKIE) !== undefined && req.accepts(['html', 'json']) === 'html'
+}
+
+function section(title: string, places: readonly Place[]): Html | undefined {
+  if (places.length === 0) return undefined
+  return html`<h2>${title}</h2>
+<ul>
+${places.map((place) => html`<li><a href="${place.path}">${place.title}</a></li>\n`)}</ul>
+`
+}
