@@ -4,7 +4,7 @@ import { createAccounts } from '#runtime/accounts/accounts.ts'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { systemClock } from '#runtime/base/clock.ts'
 import { identityKey } from '#runtime/base/text/identity-key.ts'
-import { openSearchIndex, type PartsEntry, type SearchEntry } from '#runtime/search/index.ts'
+import { type PartsEntry, reindexed, type SearchEntry } from '#runtime/search/index.ts'
 import { insertJsonRows, type JsonColumns, jsonRows } from '#runtime/store/json-rows.ts'
 import { openStore } from '#runtime/store/open.ts'
 import type { Dialect, Store } from '#runtime/store/types.ts'
@@ -27,7 +27,7 @@ const firstMs = 1_700_000_000_000
 const services = ['notes', 'tasks', 'docs', 'bookmarks', 'url', 'contacts', 'blog']
 
 type Cell = string | number | null
-type Entry = readonly [SearchEntry | PartsEntry, 'created' | 'changed']
+type Entry = SearchEntry | PartsEntry
 
 /** How one family's row number n is stored. */
 interface Filled {
@@ -89,7 +89,7 @@ function families(dialect: Dialect): readonly Filled[] {
         ...{ title: title(n, isRare), title_key: identityKey(`Doc ${n}`), public: no },
         ...{ snippet: body.slice(0, 190), length: body.length, content: body },
       }),
-      entry: (row) => [docEntry(row as never), 'changed'],
+      entry: (row) => docEntry(row as never),
     },
     {
       table: 'bookmarks',
@@ -104,7 +104,7 @@ function families(dialect: Dialect): readonly Filled[] {
           source: 'harbour.example',
         },
       }),
-      entry: (row) => [bookmarkEntry({ excerpt: null, note: null, ...row } as never, row.owner as string), 'created'],
+      entry: (row) => bookmarkEntry({ excerpt: null, note: null, ...row } as never, row.owner as string),
     },
     {
       table: 'links',
@@ -114,7 +114,7 @@ function families(dialect: Dialect): readonly Filled[] {
         ...{ id: `growth-${n}`, destination: `https://harbour.example/${n}`, title: title(n, isRare) },
         tags: isRare ? '["sea","lamp"]' : '["sea"]',
       }),
-      entry: (row) => [linkEntry(row as never, row.owner as string), 'created'],
+      entry: (row) => linkEntry(row as never, row.owner as string),
     },
     {
       table: 'contacts',
@@ -130,7 +130,7 @@ function families(dialect: Dialect): readonly Filled[] {
           phone: String(7_700_000_000 + n),
         }
       },
-      entry: (row) => [contactEntry(row as never), 'created'],
+      entry: (row) => contactEntry(row as never),
     },
     {
       table: 'blog_posts',
@@ -140,7 +140,7 @@ function families(dialect: Dialect): readonly Filled[] {
         ...{ title: title(n, isRare), title_key: identityKey(title(n, isRare)), private: no, tags: 'sea' },
         ...{ snippet: body.slice(0, 190), content: body },
       }),
-      entry: (row) => [postEntry({ ...row, private: false } as never), 'created'],
+      entry: (row) => postEntry({ ...row, private: false } as never),
     },
   ]
 }
@@ -182,20 +182,20 @@ export async function fillDatabase(
   return tokens
 }
 
+/** The index is filled as a migration does it, many entries in a statement. */
 async function fill(store: Store, { table, columns, row, entry }: Filled, owner: string, rows: number): Promise<void> {
-  const index = openSearchIndex(store)
-  const sql = store.sql
-  for (let at = 0; at < rows; at += rowsAtOnce) {
-    const some = Array.from({ length: Math.min(rowsAtOnce, rows - at) }, (_, n) => ({
-      ...row(at + n, at + n === Math.floor(rows / 3)),
-      owner,
-    }))
-    await store.write(async (tx) => {
-      await tx.run(typed(sql, table, columns, jsonRows(columns, some)))
-      if (!entry) return
-      for (const each of some) await index.put(tx, ...entry(each))
-    })
+  async function* pages() {
+    for (let at = 0; at < rows; at += rowsAtOnce) {
+      const some = Array.from({ length: Math.min(rowsAtOnce, rows - at) }, (_, n) => ({
+        ...row(at + n, at + n === Math.floor(rows / 3)),
+        owner,
+      }))
+      await store.run(typed(store.sql, table, columns, jsonRows(columns, some)))
+      yield entry ? some.map(entry) : []
+    }
   }
+  const writer = { raw: (text: string, values: Knex.Value[]) => store.run(store.sql.raw(text, values)) }
+  await reindexed(writer as unknown as Knex, store.dialect, pages())
 }
 
 /** Booleans come as texts, which PostgreSQL casts only when it is told to. */

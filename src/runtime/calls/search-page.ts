@@ -4,7 +4,7 @@ import type { Reader } from '../store/types.ts'
 import { cursorAfter, maxOffset, startOf } from './long-page.ts'
 
 /** Matches that can be skipped. Beyond that only a cursor leads on: they have to be read, not only stepped over. */
-export const maxSearchOffset = 10_000
+const maxSearchOffset = 10_000
 
 /** One page of the results of a search. */
 interface SearchPage<Item> {

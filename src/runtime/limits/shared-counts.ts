@@ -1,3 +1,4 @@
+import { deletedAtOnce } from '../store/delete-some.ts'
 import { statement } from '../store/statement.ts'
 import type { Store, Writer } from '../store/types.ts'
 import { type SlotCounts, slotsPerWindow } from './sliding-window.ts'
@@ -61,7 +62,14 @@ export function createSharedCounts(store: Store, policy: string, slotMs: number)
   }
 }
 
-/** Deletes counts older than their window. Resolves with the number of deleted rows. */
+/** Deletes counts older than their window, some at a time. Resolves with the number of deleted rows. */
 export async function forgetOldCounts(store: Store, now: number): Promise<number> {
-  return (await store.run(store.sql('rate_limits').where('expires_at', '<=', now).delete())).changes
+  const key = ['policy', 'subject']
+  let all = 0
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+    const old = store.sql('rate_limits').select(key).where('expires_at', '<=', now).limit(deletedAtOnce)
+    deleted = (await store.run(store.sql('rate_limits').whereIn(key, old).delete())).changes
+    all += deleted
+  }
+  return all
 }

@@ -7,7 +7,7 @@ import type { PreparedEntry, SearchEntry, SearchIndex, SearchRecord } from './ty
 
 export { maxCounted } from './find.ts'
 export { reindexed } from './reindex.ts'
-export type { PartsEntry, Place, SearchEntry, SearchIndex } from './types.ts'
+export type { PartsEntry, SearchEntry, SearchIndex } from './types.ts'
 
 /** An entry whose text is taken apart already. */
 class Prepared implements PreparedEntry {

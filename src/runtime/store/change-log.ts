@@ -1,3 +1,4 @@
+import { deletedAtOnce } from './delete-some.ts'
 import { firstOpenVersion } from './dialect-sql.ts'
 import { statement } from './statement.ts'
 import type { Query, Store } from './types.ts'
@@ -79,17 +80,24 @@ export class ChangeLog {
 }
 
 /**
- * Removes changes that every process has seen long ago, and records the highest version removed. For tables with one row a
- * key.
+ * Records the version up to which changes are removed, which every process has seen long ago, and then removes them, some at a
+ * time. For tables with one row a key.
  */
 export async function forgetOldChanges(store: Store, { table, column }: ChangeTable, kept: number): Promise<void> {
-  await store.write(async (tx) => {
+  const version = await store.write(async (tx) => {
     const last = await tx.get<{ version: number }>(
       tx.sql(table).select('version').orderBy('version', 'desc').offset(kept).limit(1),
     )
-    if (!last) return
-    const version = Number(last.version)
-    await tx.run(tx.sql(table).where('version', '<=', version).orWhere(column, '').delete())
-    await tx.run(tx.sql(table).insert({ [column]: '', version }))
+    if (!last) return undefined
+    const highest = Number(last.version)
+    await tx.run(tx.sql(table).where(column, '').delete())
+    await tx.run(tx.sql(table).insert({ [column]: '', version: highest }))
+    return highest
   })
+  if (version === undefined) return
+  const old = () => store.sql(table).select(column).where('version', '<=', version).whereNot(column, '')
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+    const some = store.sql(table).whereIn(column, old().limit(deletedAtOnce))
+    deleted = (await store.run(some.delete())).changes
+  }
 }
