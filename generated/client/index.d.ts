@@ -2630,7 +2630,8 @@ export interface FlightsAirportArgs {
 
 export interface FlightsOverheadArgs {
   /**
-   * A town or place, or an airport's name or code. Needed unless `lat` and `lon` are given.
+   * An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Needed unless `lat` and `lon` are
+   * given.
    *
    * @maxLength 200
    */
@@ -2685,7 +2686,8 @@ export interface FlightsStatusArgs {
 
 export interface FlightsTrackArgs {
   /**
-   * Flight number (`BA117`), radio callsign (`BAW117`) or registration (`G-ZBKL`), regardless of case.
+   * Flight number (`BA117`), radio callsign (`BAW117`), registration (`G-ZBKL`), or the six hexadecimal digits of the
+   * aircraft's address (`406f78`), regardless of case.
    *
    * @minLength 2
    * @maxLength 20
@@ -2796,7 +2798,7 @@ export interface FlightsTracked {
 export interface FlightAirport {
   /** Three-letter IATA code; absent if the airport has none. */
   iata?: string
-  /** Four-letter ICAO code. */
+  /** ICAO code; where there is none, the code that its country uses. */
   icao: string
   /** Name of the airport. */
   name: string
@@ -2983,7 +2985,7 @@ export interface FlightStop {
 export interface FlightNearestAirport {
   /** Three-letter IATA code; absent if the airport has none. */
   iata?: string
-  /** Four-letter ICAO code. */
+  /** ICAO code; where there is none, the code that its country uses. */
   icao: string
   /** Name of the airport. */
   name: string
@@ -3020,9 +3022,9 @@ export interface FlightsMethods {
    *
    * Aircraft around a place now, nearest first, with altitude, speed, heading and distance.
    *
-   * The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A name is looked up
-   * among the airports first (three letters are an IATA code, four an ICAO code), then among all places; an unknown
-   * name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
+   * The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A code (three letters
+   * by IATA, four by ICAO) and a name with the word airport are looked up among the airports, every other name among all
+   * places first and then among the airports; an unknown name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
    *
    * Needs no token.
    *
@@ -3035,8 +3037,9 @@ export interface FlightsMethods {
    * Scheduled, estimated and actual times of one flight, by its number, or of an airport's arrivals or departures.
    *
    * One of `flight` and `airport` is needed. An unknown flight number fails with `not_found` and costs nothing; an
-   * airport without flights returns an empty list, which costs as much as any other. The instance needs a timetable provider: without one the call fails
-   * with `not_configured`, which names the setting.
+   * airport without flights returns an empty list, which costs as much as any other; what the server still has from an
+   * earlier call costs nothing. The instance needs a timetable provider: without one the call fails with
+   * `not_configured`, which names the setting.
    *
    * Costs 3 credits a call.
    *

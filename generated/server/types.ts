@@ -1246,9 +1246,9 @@ export interface paths {
          * List the aircraft overhead
          * @description Aircraft around a place now, nearest first, with altitude, speed, heading and distance.
          *
-         *     The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A name is looked up
-         *     among the airports first (three letters are an IATA code, four an ICAO code), then among all places; an unknown
-         *     name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
+         *     The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A code (three letters
+         *     by IATA, four by ICAO) and a name with the word airport are looked up among the airports, every other name among all
+         *     places first and then among the airports; an unknown name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
          */
         get: operations["flights.overhead"];
         put?: never;
@@ -1271,8 +1271,9 @@ export interface paths {
          * @description Scheduled, estimated and actual times of one flight, by its number, or of an airport's arrivals or departures.
          *
          *     One of `flight` and `airport` is needed. An unknown flight number fails with `not_found` and costs nothing; an
-         *     airport without flights returns an empty list, which costs as much as any other. The instance needs a timetable provider: without one the call fails
-         *     with `not_configured`, which names the setting.
+         *     airport without flights returns an empty list, which costs as much as any other; what the server still has from an
+         *     earlier call costs nothing. The instance needs a timetable provider: without one the call fails with
+         *     `not_configured`, which names the setting.
          */
         get: operations["flights.status"];
         put?: never;
@@ -5690,7 +5691,7 @@ export interface components {
         FlightAirport: {
             /** @description Three-letter IATA code; absent if the airport has none. */
             iata?: string;
-            /** @description Four-letter ICAO code. */
+            /** @description ICAO code; where there is none, the code that its country uses. */
             icao: string;
             /** @description Name of the airport. */
             name: string;
@@ -5827,7 +5828,7 @@ export interface components {
         FlightNearestAirport: {
             /** @description Three-letter IATA code; absent if the airport has none. */
             iata?: string;
-            /** @description Four-letter ICAO code. */
+            /** @description ICAO code; where there is none, the code that its country uses. */
             icao: string;
             /** @description Name of the airport. */
             name: string;
@@ -10725,7 +10726,8 @@ export interface components {
         /** @description Degrees east; together with `lat`. */
         "FlightsOverheadArgs.lon": number;
         /**
-         * @description A town or place, or an airport's name or code. Needed unless `lat` and `lon` are given.
+         * @description An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Needed unless `lat` and `lon` are
+         *     given.
          * @example Windsor
          */
         "FlightsOverheadArgs.near": string;
@@ -10745,7 +10747,8 @@ export interface components {
          */
         "FlightsStatusArgs.flight": string;
         /**
-         * @description Flight number (`BA117`), radio callsign (`BAW117`) or registration (`G-ZBKL`), regardless of case.
+         * @description Flight number (`BA117`), radio callsign (`BAW117`), registration (`G-ZBKL`), or the six hexadecimal digits of the
+         *     aircraft's address (`406f78`), regardless of case.
          * @example BA117
          */
         FlightsTrackArgs: string;
@@ -17975,7 +17978,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A town or place, or an airport's name or code. Needed unless `lat` and `lon` are given.
+                 * @description An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Needed unless `lat` and `lon` are
+                 *     given.
                  * @example Windsor
                  */
                 near?: components["parameters"]["FlightsOverheadArgs.near"];
@@ -18197,8 +18201,8 @@ export interface operations {
                      *         "total": 1,
                      *         "is_truncated": false,
                      *         "text": "BA117 (British Airways) on 21 November is under way: it left Heathrow terminal 5 at 09:19, 14 minutes late, and is expected at John F Kennedy International terminal 8 at 12:12.",
-                     *         "source": "AviationStack",
-                     *         "attribution": "Schedules from AviationStack",
+                     *         "source": "AeroDataBox",
+                     *         "attribution": "Timetables from AeroDataBox",
                      *         "as_of": "2026-11-21T09:30:00.000Z",
                      *         "stale": false
                      *       }
@@ -18327,7 +18331,8 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Flight number (`BA117`), radio callsign (`BAW117`) or registration (`G-ZBKL`), regardless of case.
+                 * @description Flight number (`BA117`), radio callsign (`BAW117`), registration (`G-ZBKL`), or the six hexadecimal digits of the
+                 *     aircraft's address (`406f78`), regardless of case.
                  * @example BA117
                  */
                 flight: components["parameters"]["FlightsTrackArgs"];

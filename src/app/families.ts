@@ -5,6 +5,7 @@ import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
 import { events } from '../handlers/events/index.ts'
 import { files } from '../handlers/files/index.ts'
+import { flights } from '../handlers/flights/index.ts'
 import { food } from '../handlers/food/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { islam } from '../handlers/islam/index.ts'
@@ -33,6 +34,7 @@ export const families: readonly AnyFamily[] = [
   events,
   files,
   food,
+  flights,
   hazards,
   maps,
   islam,
@@ -57,6 +59,7 @@ export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name 
 export const familySettings = {
   ...files.settings,
   ...food.settings,
+  ...flights.settings,
   ...hazards.settings,
   ...islam.settings,
   ...maps.settings,

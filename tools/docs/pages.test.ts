@@ -11,8 +11,11 @@ const pages = [...globSync('*.md', { cwd: root }), ...globSync('docs/**/*.md', {
 
 /** The operation that docs/adding-an-operation.md adds as its example; a copy of the project may have it. */
 const example = 'notes.count'
-/** Addresses without a method: the example's, and the one with which docs/errors.md shows `unknown_method`. */
-const noMethods = ['/api/v1/notes/count', '/api/v1/notes/fold']
+/**
+ * Addresses without a method: the example's, the one with which docs/errors.md shows `unknown_method`, and a part of a
+ * provider's own.
+ */
+const noMethods = ['/api/v1/notes/count', '/api/v1/notes/fold', '/api/v1/aedbx/aerodatabox']
 
 test('there are pages to check', () => {
   expect(pages).toEqual(

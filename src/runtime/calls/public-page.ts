@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { ApiError, asApiError } from '../base/errors.ts'
+import { ApiError } from '../base/errors.ts'
 import { publicMoment } from '../base/feeds.ts'
 import { attributes, type Html, html } from '../base/html.ts'
 
@@ -60,18 +60,14 @@ export interface PagePart {
   readonly failure?: ApiError
 }
 
-/**
- * Makes a part of a page from what a call returns. When the outside world fails, the part says so.
- *
- * @throws ApiError what is wrong with the call itself
- */
+/** Makes a part of a page from what a call returns. A call that is refused, or fails outside of this server, is told in its place. */
 export async function partOf<T>(called: Promise<T>, show: (result: T) => Html | Promise<Html>): Promise<PagePart> {
   try {
     return { markup: await show(await called) }
   } catch (thrown) {
-    const failure = asApiError(thrown)
-    if (!(thrown instanceof ApiError) || failure.status < 429) throw thrown
-    return { markup: html`<p class="unavailable"><b>Not available right now.</b> ${failure.message}</p>\n`, failure }
+    if (!(thrown instanceof ApiError) || thrown.status === 500) throw thrown
+    const head = thrown.status < 429 ? 'That cannot be shown.' : 'Not available right now.'
+    return { markup: html`<p class="unavailable" role="alert"><b>${head}</b> ${thrown.message}</p>\n`, failure: thrown }
   }
 }
 

@@ -1458,14 +1458,14 @@ class Flights(_Family):
 
         Aircraft around a place now, nearest first, with altitude, speed, heading and distance.
 
-        The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A name is looked up
-        among the airports first (three letters are an IATA code, four an ICAO code), then among all places; an unknown
-        name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
+        The place is `lat` and `lon`, or a name in `near`; if both are given, the coordinates are used. A code (three letters
+        by IATA, four by ICAO) and a name with the word airport are looked up among the airports, every other name among all
+        places first and then among the airports; an unknown name fails with `not_found`. Positions come from volunteers' receivers: where there are none, the list is empty.
 
         Needs no token.
 
         Args:
-            near: A town or place, or an airport's name or code. Needed unless `lat` and `lon` are given. (maxLength 200)
+            near: An airport's code (`LHR`, `EGLL`) or name (`Gatwick Airport`), or a town or place. Needed unless `lat` and `lon` are given. (maxLength 200)
             lat: Degrees north; together with `lon`. (minimum -90, maximum 90)
             lon: Degrees east; together with `lat`. (minimum -180, maximum 180)
             radius: Radius in nautical miles. (default 30, minimum 0.1, maximum 250)
@@ -1485,8 +1485,9 @@ class Flights(_Family):
         Scheduled, estimated and actual times of one flight, by its number, or of an airport's arrivals or departures.
 
         One of `flight` and `airport` is needed. An unknown flight number fails with `not_found` and costs nothing; an
-        airport without flights returns an empty list, which costs as much as any other. The instance needs a timetable provider: without one the call fails
-        with `not_configured`, which names the setting.
+        airport without flights returns an empty list, which costs as much as any other; what the server still has from an
+        earlier call costs nothing. The instance needs a timetable provider: without one the call fails with
+        `not_configured`, which names the setting.
 
         Costs 3 credits a call.
 
@@ -1514,7 +1515,7 @@ class Flights(_Family):
         Needs no token.
 
         Args:
-            flight: Flight number (`BA117`), radio callsign (`BAW117`) or registration (`G-ZBKL`), regardless of case. (maxLength 20)
+            flight: Flight number (`BA117`), radio callsign (`BAW117`), registration (`G-ZBKL`), or the six hexadecimal digits of the aircraft's address (`406f78`), regardless of case. (maxLength 20)
         """
         return cast("t.FlightsTracked", self._call("flights.track", {"flight": flight}, call))
 

@@ -3254,7 +3254,7 @@ class EventFreeSlot(TypedDict):
 
 
 class _FlightAirportRequired(TypedDict):
-    # Four-letter ICAO code.
+    # ICAO code; where there is none, the code that its country uses.
     icao: str
     # Name of the airport.
     name: str
@@ -4253,7 +4253,7 @@ class FlightStop(TypedDict, total=False):
 
 
 class _FlightNearestAirportRequired(TypedDict):
-    # Four-letter ICAO code.
+    # ICAO code; where there is none, the code that its country uses.
     icao: str
     # Name of the airport.
     name: str

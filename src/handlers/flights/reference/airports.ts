@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Result } from '#generated/server/handlers.ts'
+import { nearest, type Point } from '#runtime/base/geo.ts'
+import { once } from '#runtime/base/once.ts'
+
+/** An airport as answers show it. */
+export type AirportFacts = Result<'flights.airport'>['airport']
+
+/** An airport of the bundled table. */
+interface Airport {
+  readonly facts: AirportFacts
+  /** 0 without scheduled flights, 1 with some, 2 for a large one, 3 for the first one of a city that has several. */
+  readonly rank: number
+  /** Its name and city as they are compared. */
+  readonly nameKey: string
+  readonly cityKey: string
+}
+
+/** The airports of the world that are large or of medium size. */
+export interface Airports {
+  /** The airport of this code, by IATA or ICAO, in letters of either case. */
+  byCode(text: string): AirportFacts | undefined
+  /** The airport that a text means: by its code, its name, its city, or a part of them; of several the largest. */
+  find(text: string): AirportFacts | undefined
+  /** The large airport nearest to a point, and its distance. */
+  nearestLarge(point: Point): { readonly airport: AirportFacts; readonly distanceKm: number }
+}
+
+/** Of cities with several large airports, the one that people mean by the name of the city. */
+const firstOfCities = new Set(
+  (
+    'LHR CDG JFK HND SVO MXP FCO IST ORD IAD IAH DFW GRU GIG EZE ARN PVG PEK ICN KIX BKK CGK TPE YYZ YUL LAX SFO MIA DXB ' +
+    'IKA MEL BRU GLA BFS BER MNL DEL BOM JNB CAI NBO SYD AKL'
+  ).split(' '),
+)
+/** Words that the name of an airport may have or lack. */
+const generic = /\b(?:international|intl|airport|airfield|aerodrome|air base)\b/g
+
+/** The bundled airports, read with the first call that needs them. */
+export const airports = once(async (): Promise<Airports> => {
+  const text = await readFile(join(import.meta.dirname, '../bundled/airports.tsv'), 'utf8')
+  return createAirports(text.trimEnd().split('\n').map(airportOf))
+})
+
+function airportOf(line: string): Airport {
+  const [iata = '', icao = '', countryCode = '', lat, lon, rank, name = '', city = ''] = line.split('\t')
+  return {
+    facts: {
+      ...(iata ? { iata } : {}),
+      icao,
+      name,
+      ...(city ? { city } : {}),
+      country_code: countryCode,
+      lat: Number(lat),
+      lon: Number(lon),
+    },
+    rank: firstOfCities.has(iata) ? 3 : Number(rank),
+    nameKey: keyOf(name),
+    cityKey: keyOf(city),
+  }
+}
+
+function createAirports(all: readonly Airport[]): Airports {
+  const byIata = new Map(all.flatMap((airport) => (airport.facts.iata ? [[airport.facts.iata, airport]] : [])))
+  const byIcao = new Map(all.map((airport) => [airport.facts.icao, airport]))
+  const large = all.filter(({ rank }) => rank >= 2).map(({ facts }) => facts)
+  const byCode = (text: string) => {
+    const code = text.trim().toUpperCase()
+    return (byIata.get(code) ?? byIcao.get(code))?.facts
+  }
+  return {
+    byCode,
+    find: (text) => byCode(text) ?? byName(all, keyOf(text)),
+    nearestLarge(point) {
+      const { items } = nearest(large, point, { withinKm: 21_000, max: 1 })
+      const [first] = items
+      if (!first) throw new Error('There are no bundled airports')
+      return { airport: first.thing, distanceKm: first.distanceKm }
+    },
+  }
+}
+
+/** From the most to the least exact way in which a text can mean an airport. */
+const matches: readonly ((airport: Airport, key: string) => boolean)[] = [
+  ({ nameKey, cityKey }, key) => nameKey === key || cityKey === key,
+  ({ nameKey, cityKey }, key) => nameKey.startsWith(`${key} `) || cityKey.startsWith(`${key} `),
+  ({ nameKey }, key) => ` ${nameKey} `.includes(` ${key} `),
+  ({ nameKey, cityKey }, key) => key.length >= 4 && (nameKey.includes(key) || cityKey.includes(key)),
+]
+
+function byName(all: readonly Airport[], key: string): AirportFacts | undefined {
+  if (key === '') return undefined
+  for (const isMatch of matches) {
+    const found = all.filter((airport) => isMatch(airport, key))
+    if (found.length > 0) return found.reduce((best, each) => (each.rank > best.rank ? each : best)).facts
+  }
+  return undefined
+}
+
+/** A text as it is compared: without case, accents, punctuation and generic words. */
+function keyOf(text: string): string {
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ø/g, 'o')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  const short = plain.replace(generic, ' ').replace(/\s+/g, ' ').trim()
+  return short === '' ? plain.trim() : short
+}

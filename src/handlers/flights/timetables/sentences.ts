@@ -1,0 +1,91 @@
+import { BoundedMap } from '#runtime/base/bounded-map.ts'
+import type { FlightStop, ScheduledFlight } from './scheduled.ts'
+
+/** How many flights are told in sentences. */
+const maxTold = 20
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const clocks = new BoundedMap<string, Intl.DateTimeFormat>(100)
+
+/** The text of `flights.status`. */
+export function flightsInWords(
+  flights: readonly ScheduledFlight[],
+  { total, what, stale, as_of: asOf }: { total: number; what: string; stale: boolean; as_of: string },
+): string {
+  const rest = total - Math.min(flights.length, maxTold)
+  return [
+    ...(flights.length === 0 ? [`No ${what}.`] : flights.slice(0, maxTold).map(flightInWords)),
+    ...(rest > 0 ? [`And ${rest} more.`] : []),
+    ...(stale ? [`The provider cannot be reached; this was known at ${asOf}.`] : []),
+  ].join(' ')
+}
+
+const beginnings: Readonly<Record<ScheduledFlight['status'], string>> = {
+  scheduled: 'is scheduled',
+  active: 'is under way',
+  landed: 'has landed',
+  cancelled: 'is cancelled',
+  diverted: 'was diverted',
+  incident: 'has an incident reported',
+  unknown: 'has no known status',
+}
+
+function flightInWords(flight: ScheduledFlight): string {
+  const { airline, codeshares, status, departure, arrival } = flight
+  const sold = codeshares.length > 0 ? `, also ${codeshares.slice(0, 3).join(', ')}` : ''
+  const name = `${flight.flight}${airline || sold ? ` (${[airline, sold.slice(2)].filter(Boolean).join(', ')})` : ''}`
+  const legs = [leaves(departure, status), arrives(arrival, status)].filter((leg) => leg !== undefined)
+  const head = `${name} on ${day.format(Date.parse(`${flight.day}T00:00:00Z`))} ${beginnings[status]}`
+  return legs.length === 0 ? `${head}.` : `${head}: it ${legs.join(', and ')}.`
+}
+
+function leaves(stop: FlightStop, status: ScheduledFlight['status']): string | undefined {
+  const { scheduled, actual } = stop
+  const from = placeOf(stop)
+  if (status === 'cancelled') return scheduled && `was to leave${from} at ${clock(scheduled, stop)}`
+  if (actual) return `left${from} at ${clock(actual, stop)}${lateness(stop)}`
+  if (status !== 'scheduled') return scheduled && `was due to leave${from} at ${clock(scheduled, stop)}`
+  return moving('leaves', from, stop)
+}
+
+function arrives(stop: FlightStop, status: ScheduledFlight['status']): string | undefined {
+  const { scheduled, estimated, actual } = stop
+  const at = placeOf(stop)
+  if (status === 'cancelled') return undefined
+  if (actual) return `arrived${at && ` at${at}`} at ${clock(actual, stop)}`
+  if (status === 'active' && estimated) return `is expected${at && ` at${at}`} at ${clock(estimated, stop)}`
+  if (status === 'diverted' || status === 'landed')
+    return scheduled && `was due${at && ` at${at}`} at ${clock(scheduled, stop)}`
+  return moving('arrives', at && ` at${at}`, stop)
+}
+
+/** `leaves Heathrow at 08:25, now expected at 08:39`. */
+function moving(verb: string, where: string, { scheduled, estimated, ...stop }: FlightStop): string | undefined {
+  if (!scheduled) return estimated && `${verb}${where} at about ${clock(estimated, stop)}`
+  const isMoved = estimated !== undefined && estimated !== scheduled
+  return `${verb}${where} at ${clock(scheduled, stop)}${isMoved ? `, now expected at ${clock(estimated, stop)}` : ''}`
+}
+
+/** The airport with its terminal, with a blank before it; nothing if it is not known. */
+function placeOf({ airport, iata, terminal, gate }: FlightStop): string {
+  const name = airport ?? iata
+  if (!name) return ''
+  return ` ${name}${terminal ? ` terminal ${terminal}` : ''}${gate ? ` gate ${gate}` : ''}`
+}
+
+function lateness({ delay_s: delay }: FlightStop): string {
+  const minutes = Math.round((delay ?? 0) / 60)
+  if (minutes === 0) return ''
+  return `, ${Math.abs(minutes)} minute${Math.abs(minutes) === 1 ? '' : 's'} ${minutes > 0 ? 'late' : 'early'}`
+}
+
+/** As clocks at the airport show it; in UTC, and saying so, where its zone is not known. */
+function clock(moment: string, { timezone }: Pick<FlightStop, 'timezone'>): string {
+  const zone = timezone ?? 'UTC'
+  let format = clocks.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
+    clocks.set(zone, format)
+  }
+  return `${format.format(Date.parse(moment))}${timezone ? '' : ' UTC'}`
+}

@@ -1,0 +1,34 @@
+import { OutboundFailure } from './failure.ts'
+import type { Provided, Provider } from './provider.ts'
+
+/** A provider, and how it is asked for something that others have too. */
+export interface Choice<T> {
+  readonly provider: Pick<Provider, 'isConfigured' | 'checkConfigured'>
+  read(): Promise<Provided<T>>
+}
+
+/**
+ * Data that several providers have, from the first that gives fresh ones. Those that are not configured are left out. Old data
+ * of one stand in only when none has fresh ones.
+ *
+ * @param signal aborts when nobody waits any more: then no further one is asked
+ * @throws OutboundFailure of the first provider that failed; `not_configured` when none is configured
+ */
+export async function firstOf<T>(choices: readonly Choice<T>[], signal: AbortSignal): Promise<Provided<T>> {
+  const configured = choices.filter(({ provider }) => provider.isConfigured)
+  if (configured.length === 0) choices[0]?.provider.checkConfigured()
+  let stale: Provided<T> | undefined
+  let firstFailure: unknown
+  for (const { read } of configured) {
+    try {
+      const provided = await read()
+      if (!provided.isStale) return provided
+      stale ??= provided
+    } catch (failure) {
+      if (!(failure instanceof OutboundFailure) || signal.aborted) throw failure
+      firstFailure ??= failure
+    }
+  }
+  if (stale) return stale
+  throw firstFailure
+}
