@@ -6,18 +6,18 @@ import type { Asker } from '#runtime/outbound/asker.ts'
 import { elevation } from './names/elevation.ts'
 import { address, bestMatch, geocode } from './names/find.ts'
 import { nearby } from './nearby/nearby.ts'
+import { placePages } from './pages/places-page.ts'
+import { createReaderNearby } from './pages/reader-nearby.ts'
 import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
 
 /** Places, addresses and elevations, and where others find a place by its name. */
-export function openPlaces({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFamily<'places'> {
+export function openPlaces(world: FamilyWorld): OpenFamily<'places'> {
+  const { outbound, limits, trustedProxies, clock } = world
   const geocoder = outbound.provider(nominatim)
   const heights = { nominatim: geocoder, openMeteo: outbound.provider(openMeteo) }
-  const around = {
-    nominatim: geocoder,
-    overpass: outbound.provider(overpass),
-    google: outbound.provider(googlePlaces),
-    zoneAt: tzLookup,
-  }
+  const providers = { nominatim: geocoder, overpass: outbound.provider(overpass), zoneAt: tzLookup }
+  const around = { ...providers, google: outbound.provider(googlePlaces) }
+  const forReaders = createReaderNearby({ limits, trustedProxies, clock, providers })
   const handlers: PlacesHandlers<Context> = {
     geocode: (args, ctx) => geocode(geocoder, args, ctx),
     address: (args, ctx) => address(geocoder, args, ctx),
@@ -30,6 +30,7 @@ export function openPlaces({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFam
   }
   return {
     handlers,
+    publicPages: (site) => placePages(site, forReaders),
     answers: {
       'places.find': ({ name, asker }: { name: string; asker: Asker }) => bestMatch(geocoder, asker, name),
     },

@@ -26,6 +26,7 @@ const width = 720
 const partHeight = 500
 /** Of larger parts, a map of the whole world shows more than one from the middle outwards. */
 const maxPartKm = 4000
+/** Of a part that follows from its points: a single one is shown with what is around it. */
 const minPartKm = 20
 /** What a map of the world leaves out where nothing is to be shown: the ice around the poles. */
 const usual = { north: 84, south: -58 }
@@ -34,7 +35,7 @@ const usual = { north: 84, south: -58 }
 export function viewOf(points: readonly Point[], wanted?: 'world' | Circle): View {
   const circle = wanted ?? circleAround(points)
   if (circle === 'world' || circle === undefined || circle.radiusKm > maxPartKm) return worldView(points)
-  return partView(circle)
+  return partView(wanted === undefined ? { ...circle, radiusKm: Math.max(minPartKm / 1.08, circle.radiusKm) } : circle)
 }
 
 /** The whole world, with the meridian of Greenwich in the middle: latitude and longitude as they are. */
@@ -57,7 +58,7 @@ function worldView(points: readonly Point[]): View {
  * neither the antimeridian nor a pole is a special case.
  */
 function partView({ center, radiusKm }: Circle): View {
-  const shownKm = Math.max(minPartKm, radiusKm * 1.08)
+  const shownKm = radiusKm * 1.08
   const unit = partHeight / 2 / shownKm
   const [sinLat, cosLat] = [Math.sin(center.lat * radians), Math.cos(center.lat * radians)]
   return {
