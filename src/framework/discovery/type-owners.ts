@@ -48,7 +48,7 @@ export function createTypeOwners({ registry, records, descriptions, clock }: Typ
       const descriptors = await descriptions.known(version)
       for (const type of descriptors?.registry ?? []) if (type.kind === 'service') types.push(type.typeName)
     }
-    return types.filter((type) => !isInfrastructure(type))
+    return types
   }
 
   async function search(namespace: string): Promise<Owners> {

@@ -46,6 +46,17 @@ describe('a service without descriptors', () => {
     expect(asked()).toBe(4)
   })
 
+  test('has descriptors from the registration on that brings them', async () => {
+    const { registry, discovery } = setUp()
+    const greeter = await startGreeter()
+    const endpoints = [{ name: 'Greeter.Hello', metadata: {} }]
+    registry.set('acme', 'greeter', { ...greeterRecord([greeter.node], { metadata: {} }), endpoints })
+    const isUndescribed = async () => (await discovery.find('acme', 'greeter', 'Greeter.Hello')).isUndescribed ?? false
+    expect(await isUndescribed()).toBe(true)
+    registry.set('acme', 'greeter', { ...greeterRecord([greeter.node]), endpoints })
+    await expect.poll(isUndescribed).toBe(false)
+  })
+
   test('has no endpoints beside those it lists', async () => {
     const { registry, discovery } = setUp()
     registry.set('acme', 'helloworld', (await startJsonService()).record)

@@ -228,6 +228,13 @@ describe('gRPC calls that are refused', () => {
     expect(JSON.parse(message)).toMatchObject({ code: 401, detail: expect.stringContaining('needs an account') })
   })
 
+  test('by the first name that its path allows, whoever may call the second', async () => {
+    const { session, stream } = rawCall('/echo.open.Echo/Call')
+    const [headers] = await once(stream, 'response')
+    session.close()
+    expect(headers['grpc-status']).toBe(String(Code.Unauthenticated))
+  })
+
   test('without details for a client that knows others', async () => {
     const headers = { 'x-content-type': 'application/grpc+proto' }
     const [plain, existing] = await Promise.all([failed(client({}).call({})), failed(client(headers).call({}))])

@@ -135,6 +135,20 @@ describe('the first message of a request', () => {
     )
   })
 
+  test('is followed by none that are compressed or long', async () => {
+    async function* pieces() {
+      yield encodeEnvelope(0, new Uint8Array(3))
+      yield encodeEnvelope(1, new Uint8Array(4))
+      yield encodeEnvelope(0, new Uint8Array(16 * 1024 + 1))
+      yield encodeEnvelope(0, new Uint8Array(16 * 1024))
+      await new Promise(() => undefined)
+    }
+    const later: number[] = []
+    const first = firstMessageOf(pieces(), { begun: () => undefined, later: ({ length }) => later.push(length) })
+    for await (const piece of first) expect(piece).toHaveLength(8)
+    await expect.poll(() => later).toEqual([16 * 1024])
+  })
+
   test('ends the request where the reader gives up before it is complete', async () => {
     let isEnded = false
     async function* pieces() {

@@ -132,6 +132,14 @@ describe('a message is made of what the request gives', () => {
     })
   })
 
+  test('a multipart form of more than a thousand parts is refused, not cut', async () => {
+    const part = '--limit\r\nContent-Disposition: form-data; name="tags"\r\n\r\na\r\n'
+    const contentType = 'multipart/form-data; boundary=limit'
+    const body = (count: number) => `${part.repeat(count)}--limit--\r\n`
+    expect((await echoed({ contentType, body: body(1000) })).tags).toHaveLength(1000)
+    await expect(messageOf({ contentType, body: body(1001) })).rejects.toMatchObject({ status: 400 })
+  })
+
   test('protobuf, as it is', async () => {
     const bytes = toBinary(described.method.input, await messageOf({ body: '{"name":"a","hitCount":"7"}' }))
     const message = await messageOf({ contentType: 'application/protobuf', body: Buffer.from(bytes) })

@@ -98,6 +98,27 @@ forEachDatabase((_name, openTestStore) => {
       }
     })
 
+    test('is believed only as it was signed', async () => {
+      const world = await open()
+      const { told } = await called(world, (await world.account({ namespace: 'acme' })).token)
+      const [head = '', payload = '', signature = ''] = told.split('.')
+      const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const raised = encoded({ ...part(told, 1), scopes: ['admin'] })
+      const unsigned = encoded({ alg: 'none', typ: 'JWT' })
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const foreign = sign('sha256', Buffer.from(`${head}.${raised}`), privateKey).toString('base64url')
+      for (const forged of [
+        `${head}.${raised}.${signature}`,
+        `${head}.${raised}.${foreign}`,
+        `${unsigned}.${payload}.${signature}`,
+        `${head}.${payload}.`,
+        `${head}.${payload}.${signature}.${signature}`,
+      ]) {
+        expect(await world.callerTokens.read(forged)).toBeUndefined()
+      }
+      expect(await world.callerTokens.read(told)).toBeDefined()
+    })
+
     test('opens nothing, not even that service, and says so', async () => {
       const world = await open()
       const { told } = await called(world, (await world.account({ namespace: 'acme', isAdmin: true })).token)
