@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { benchedOperation } from './cases.ts'
 
@@ -95,9 +96,9 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
   const bigBody = Buffer.alloc(mebibyte - 1024, 'x')
   const summarise = benchedOperation('text.summarise').path
   return {
-    'S1 contacts.list of 20,000 cards, six at once': () =>
+    'S1 contacts.list of 3,000 cards, six at once': () =>
       repeatedly(6, () => send(url, { path: '/api/v1/contacts/list', headers: bearer })),
-    'S1 url.List of 10,000 long links, twenty at once': () => repeatedly(20, () => post('/v1/url/List', {})),
+    'S1 url.List of 5,000 long links, twenty at once': () => repeatedly(20, () => post('/v1/url/List', {})),
     'S1 a hundred unread connections with ten notes.list each': () =>
       hold(100, () => unread(url, head('GET', '/api/v1/notes/list', bearer).repeat(10))),
     'S1 exports, eight at once': async () => {
@@ -192,5 +193,7 @@ process.on('message', (message: Attack | 'stop') => {
     process.send?.({ statuses } satisfies AttackResult)
     return
   }
+  // In reality they are elsewhere; here they must not take processor time from the measurement.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   void attackOf(message)[message.name]?.()
 })

@@ -1,91 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { loadConfig } from '../../src/app/config.ts'
-import { migrations } from '../../src/app/migrations.ts'
 import { startServer } from '../../src/app/server.ts'
-import { namespacedTables } from '../../src/framework/namespaced-tables.ts'
-import { createAccounts } from '../../src/runtime/accounts/accounts.ts'
-import { createSessions } from '../../src/runtime/accounts/sessions.ts'
-import { createTokens } from '../../src/runtime/accounts/tokens.ts'
-import { systemClock as clock } from '../../src/runtime/base/clock.ts'
-import { newId } from '../../src/runtime/base/ids.ts'
-import { openStore } from '../../src/runtime/store/open.ts'
-import type { Store } from '../../src/runtime/store/types.ts'
 import { noteText, noteTitle } from '../cases.ts'
 
-/** The product with its default limits. One account attacks with what it has stored, others read their notes. */
+/**
+ * The product with its default limits. One account attacks with what it has stored, others read their notes. What they have
+ * stored is made when there is nothing, by calls like any others.
+ */
 const neighbours = 5
-const notesOfNeighbour = 200
-const stored = { contacts: 20_000, links: 10_000, notes: 1000 }
+const notesOfNeighbour = 50
+const stored = { contacts: 3000, linkBatches: 50, notes: 500 }
+const atOnce = 50
 
-const config = loadConfig({ ...process.env, PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error' })
-const store = await openStore({ dataDir: config.dataDir })
-await store.migrate(migrations)
-const accounts = createAccounts({ store, clock, namespacedTables, welcomeMicroCredits: 100_000_000 })
-const tokens = createTokens({ store, clock, services: [] })
-const scope = { kind: 'services', services: 'all' } as const
-
-async function account(username: string): Promise<{ id: string; token: string }> {
-  const { id } = await accounts.create({ username, password: 'correct horse battery' })
-  const { secret } = await tokens.create(id, { scope, actions: true })
-  return { id, token: secret }
+interface Secrets {
+  /** The tokens of those who read. */
+  readonly reading: readonly string[]
+  readonly attacker: string
+  /** The attacker's session. */
+  readonly session: string
 }
 
-async function insert(into: Store, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += 500) {
-    const json = rows.slice(at, at + 500)
-    await into.write(async (tx) => {
-      for (const row of json) await tx.run(tx.sql(table).insert(row))
-    })
+const settings = { ...process.env, PORT: '0', GATEWAY_PORT: '0', LOG_LEVEL: 'error' }
+const secretsFile = join(loadConfig(settings).dataDir, 'bench.json')
+
+async function fill(): Promise<Secrets> {
+  const config = loadConfig({ ...settings, LIMIT_ACCOUNT_PER_MINUTE: 'off' })
+  const server = await startServer({ config })
+  const url = `http://127.0.0.1:${server.config.port}`
+  const scope = { kind: 'services', services: 'all' } as const
+
+  async function account(username: string): Promise<{ id: string; token: string }> {
+    const { id } = await server.accounts.create({ username, password: 'correct horse battery' })
+    await server.ledger.grant(id, 100_000_000, 'to be measured')
+    return { id, token: (await server.tokens.create(id, { scope, actions: true })).secret }
   }
-}
 
-function records(owner: string, kind: string, count: number, more: (index: number) => Record<string, unknown>) {
-  const times = { created_at: Date.now(), updated_at: Date.now() }
-  return Array.from({ length: count }, (_, index) => ({ id: newId(kind as 'note'), owner, ...times, ...more(index) }))
-}
-
-const reading: string[] = []
-for (let index = 0; index < neighbours; index++) {
-  const { id, token } = await account(`neighbour_${index}`)
-  const note = (number: number) => {
-    const title = noteTitle(number)
-    return { title, title_key: title.toLowerCase(), text: noteText }
+  async function calls(token: string, path: string, count: number, argsOf: (index: number) => unknown): Promise<void> {
+    let next = 0
+    const caller = async () => {
+      while (next < count) {
+        const body = JSON.stringify(argsOf(next++))
+        const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+        const response = await fetch(url + path, { method: 'POST', headers, body })
+        if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
+        await response.arrayBuffer()
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, caller))
   }
-  await insert(store, 'notes', records(id, 'note', notesOfNeighbour, note))
-  reading.push(token)
+
+  const reading: string[] = []
+  for (let index = 0; index < neighbours; index++) {
+    const { token } = await account(`neighbour_${index}`)
+    await calls(token, '/api/v1/notes/add', notesOfNeighbour, (note) => ({ title: noteTitle(note), text: noteText }))
+    reading.push(token)
+  }
+  const { id, token } = await account('attacker')
+  await calls(token, '/api/v1/contacts/add', stored.contacts, (index) => ({
+    name: `Person number ${index}`,
+    note: 'n'.repeat(2000),
+  }))
+  await calls(token, '/api/v1/notes/add', stored.notes, (index) => ({ title: `n${index}`, text: 'x'.repeat(60_000) }))
+  await calls(token, '/v1/url/CreateMany', stored.linkBatches, () => ({
+    links: Array.from({ length: 100 }, () => ({ destinationURL: `https://example.org/${'x'.repeat(1900)}` })),
+  }))
+  const { secret: session } = await server.sessions.start(id, 'bench')
+  await server.stop()
+  return { reading, attacker: token, session }
 }
-const attacker = await account('attacker')
-await insert(
-  store,
-  'contacts',
-  records(attacker.id, 'contact', stored.contacts, (index) => {
-    const name = `Person number ${index}`
-    return { name, name_key: name.toLowerCase(), name_find: name.toLowerCase(), note: 'n'.repeat(2000) }
-  }),
-)
-await insert(
-  store,
-  'links',
-  records(attacker.id, 'link', stored.links, (index) => ({
-    id: `bench${String(index).padStart(6, '0')}`,
-    destination: `https://example.org/${'x'.repeat(2000)}`,
-  })),
-)
-await insert(
-  store,
-  'notes',
-  records(attacker.id, 'note', stored.notes, (index) => ({
-    title: `n${index}`,
-    title_key: `n${index}`,
-    text: 'x'.repeat(60_000),
-  })),
-)
-const { secret: session } = await createSessions({ store, clock }).start(attacker.id, 'bench')
-await store.close()
-const server = await startServer({ config })
-process.send?.({
-  port: server.config.port,
-  gatewayUrl: server.gatewayUrl,
-  reading,
-  attacker: attacker.token,
-  session,
-})
+
+const known = await readFile(secretsFile, 'utf8').catch(() => undefined)
+const secrets: Secrets = known === undefined ? await fill() : JSON.parse(known)
+await writeFile(secretsFile, JSON.stringify(secrets))
+const server = await startServer({ config: loadConfig(settings) })
+process.send?.({ port: server.config.port, gatewayUrl: server.gatewayUrl, ...secrets })

@@ -7,6 +7,7 @@ import { isLines, LINES_TYPE, linesOf } from '../kernel/transcoding/lines.ts'
 import { isProtobuf, parsedJson, readPayload } from '../kernel/transcoding/payload.ts'
 import { answerBytes, answerJson, requestMessage } from '../kernel/transcoding/transcode.ts'
 import { commonHeaders, type Exchange, writeAnswer } from './answers.ts'
+import { answerInTurn } from './answers-in-turn.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
 import type { RpcTarget } from './targets.ts'
 
@@ -141,7 +142,7 @@ async function writeLines(
         if (result === undefined) yield '\n'
         else if (result.done) break
         else {
-          yield `${answerJson(target, result.value)}\n`
+          yield `${await answerInTurn(target, result.value)}\n`
           next = iterator.next()
         }
       }

@@ -6,6 +6,7 @@ import { HeldBytes } from '#runtime/limits/held-bytes.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { answerJson } from '../kernel/transcoding/transcode.ts'
+import { answerInTurn } from './answers-in-turn.ts'
 import { agreedProtocol } from './credentials.ts'
 import { endWithError, type Frames, framesOf, sendFrame } from './frames.ts'
 import { messageOfJson } from './http-calls.ts'
@@ -185,7 +186,9 @@ export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
     }
     const messages = methodKind === 'server_streaming' ? only(target, first) : all(target, first, frames)
     const ending = AbortSignal.any([signal, lost])
-    for await (const answer of await invokeStream(target, messages, ending)) await send(answerJson(target, answer))
+    for await (const answer of await invokeStream(target, messages, ending)) {
+      await send(await answerInTurn(target, answer))
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import type { UrlHandlers } from '#generated/server/handlers.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { createSerialByKey } from '../../runtime/base/serial.ts'
 import type { Context } from '../../runtime/calls/context.ts'
-import { longPageOf, startOf } from '../../runtime/calls/long-page.ts'
+import { longPageOf, type Start, startOf } from '../../runtime/calls/long-page.ts'
 import { searchPage } from '../../runtime/calls/search-page.ts'
 import { countedBy } from '../../runtime/store/total.ts'
 import { pairOf, recordOf } from './answers.ts'
@@ -17,6 +18,10 @@ import type { UrlServices } from './url.ts'
 /** Entries of a list without paging, at most; a longer one states how to get the rest. */
 const maxAtOnce = 10_000
 const pageSize = 100
+/** A page ends where it has come to this size, however many links it may have. */
+const maxPageBytes = 4 * 1024 * 1024
+const bytesPerLink = 200
+const rowsAtOnce = 500
 
 /** The methods that read many links: a page of them, or all as a file. */
 export function createLists({ links, addresses: own }: UrlServices): Pick<UrlHandlers<Context>, 'list' | 'export'> {
@@ -65,13 +70,39 @@ function onward(page: { is_total_at_least?: true; next_cursor?: string; next_off
   }
 }
 
-async function newest({ offset, cursor, limit }: Range, { store, account: { id: owner } }: Context) {
-  const start = startOf({ offset, cursor }, ['number', 'text'])
-  const [found, counted] = await Promise.all([
-    store.all<rows.LinkRow>(rows.listOwn(store, owner, { start, limit: limit + 1 })),
-    countedBy(store, rows.countOwn({ owner })),
-  ])
-  return longPageOf(found, { limit, start, counted, keyOf: rows.keyOf }, (row) => row)
+/** The pages of an account are read one at a time: each is held whole. */
+const reading = createSerialByKey()
+
+function newest({ offset, cursor, limit }: Range, { store, account: { id: owner } }: Context) {
+  return reading.run(owner, async () => {
+    const start = startOf({ offset, cursor }, ['number', 'text'])
+    const [found, counted] = await Promise.all([
+      someLinks(store, owner, { start, limit: limit + 1 }),
+      countedBy(store, rows.countOwn({ owner })),
+    ])
+    // Of a page that was cut short by its size, the last row only says that there are more.
+    const shown = found.isCut ? found.rows.length - 1 : limit
+    return longPageOf(found.rows, { limit: shown, start, counted, keyOf: rows.keyOf }, (row) => row)
+  })
+}
+
+/** At most so many links, and no more of them than fit into a page of a few MiB. */
+async function someLinks(store: Context['store'], owner: string, { start, limit }: { start: Start; limit: number }) {
+  const found: rows.LinkRow[] = []
+  let bytes = 0
+  let from = start
+  for (;;) {
+    const size = Math.min(rowsAtOnce, limit - found.length)
+    const some = await store.all<rows.LinkRow>(rows.listOwn(store, owner, { start: from, limit: size }))
+    found.push(...some)
+    for (const { destination, title, tags } of some) {
+      bytes += bytesPerLink + destination.length + (title?.length ?? 0) + tags.length
+    }
+    const last = some.at(-1)
+    if (some.length < size || !last || found.length === limit) return { rows: found, isCut: false }
+    if (bytes >= maxPageBytes) return { rows: found, isCut: true }
+    from = { skipped: 0, offset: 0, last: rows.keyOf(last) }
+  }
 }
 
 interface Filter {

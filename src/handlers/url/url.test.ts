@@ -191,6 +191,33 @@ forEachServer((server) => {
       await store.run(store.sql('links').where({ owner: ann.id }).delete())
     })
 
+    test('ends a page of long links early, and a cursor leads on to all of them', async () => {
+      const ann = await server().account()
+      const { store } = server()
+      const rows = Array.from({ length: 5000 }, (_, index) => ({
+        id: `long-${ann.id.slice(-6)}-${index}`,
+        owner: ann.id,
+        destination: `https://ferries.example/${'x'.repeat(1900)}`,
+        created_at: index,
+        updated_at: index,
+      }))
+      await store.write(async (tx) => {
+        for (let at = 0; at < rows.length; at += 500) await tx.run(tx.sql('links').insert(rows.slice(at, at + 500)))
+      })
+      const ids: string[] = []
+      let cursor: string | undefined
+      let pages = 0
+      do {
+        const page = await ann.ok('url.list', cursor === undefined ? {} : { cursor, limit: 1000 })
+        expect(page.urlPairs.length).toBeLessThan(2000)
+        ids.push(...page.urlPairs.map(({ id }) => id))
+        cursor = page.nextCursor
+        pages += 1
+      } while (cursor !== undefined)
+      expect([pages, ids]).toEqual([5, rows.map(({ id }) => id).reverse()])
+      await store.run(store.sql('links').where({ owner: ann.id }).delete())
+    })
+
     test('can be narrowed to a short address, a tag and words of title, id, tags and address', async () => {
       const ann = await server().account()
       const make = async (path: string, more: object) =>

@@ -2,6 +2,7 @@ import type { FamilyHandlers, Result } from '#generated/server/handlers.ts'
 import type { Operation, OperationId } from '#generated/server/operations.ts'
 import { ApiError, asApiError } from '../base/errors.ts'
 import type { Arriving } from '../limits/arriving.ts'
+import { AtATime } from '../limits/at-a-time.ts'
 import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -74,6 +75,8 @@ class Pipeline implements Calls {
   readonly #handlerOf: ReadonlyMap<string, AnyHandler>
   readonly #shared: ContextShared
   readonly #inFlight: InFlight
+  /** The beginnings of long results that are being read: also what is refused afterwards has to be read so far. */
+  readonly #opening = new AtATime(4)
   readonly #largeBodies: LargeBodies
   readonly #prices: Prices
 
@@ -236,11 +239,15 @@ class Pipeline implements Calls {
     { claim, verdicts, startedAt }: { claim: Claim | undefined; verdicts: Verdict[]; startedAt: number },
   ): Promise<WholeResult | ResultStream> {
     const isSent = call.takesStream && !bill && !claim
-    const opened = await ResultStream.open(result, isSent ? maxWholeChars : maxCollectedChars)
+    const subject = subjectOf(caller, call)
+    const opened = await this.#opening.run(subject, () => {
+      checkAwaited(call)
+      return ResultStream.open(result, isSent ? maxWholeChars : maxCollectedChars)
+    })
     if (!(opened instanceof ResultStream)) return opened
     try {
       if (!isSent) throw tooLongToCollect(operation)
-      const release = this.#inFlight.begin(subjectOf(caller, call), verdicts)
+      const release = this.#inFlight.begin(subject, verdicts)
       opened.onEnd((end) => {
         release()
         this.#options.record(requestId, endOf(end, operation), performance.now() - startedAt)
