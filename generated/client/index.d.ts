@@ -5232,7 +5232,8 @@ export interface NewsListArgs {
   /** Only stories of this day. Stories without a date are left out. */
   day?: NewsDay
   /**
-   * Only stories whose topic or words match, regardless of case.
+   * Only stories whose topic, headline and summary together have all of these words, or words that begin with them,
+   * regardless of case and accents.
    *
    * @maxLength 100
    */

@@ -11092,7 +11092,8 @@ export interface components {
          */
         "NewsListArgs.limit": number;
         /**
-         * @description Only stories whose topic or words match, regardless of case.
+         * @description Only stories whose topic, headline and summary together have all of these words, or words that begin with them,
+         *     regardless of case and accents.
          * @example UK
          */
         "NewsListArgs.topic": string;
@@ -22980,7 +22981,8 @@ export interface operations {
                  */
                 day?: components["parameters"]["NewsListArgs.day"];
                 /**
-                 * @description Only stories whose topic or words match, regardless of case.
+                 * @description Only stories whose topic, headline and summary together have all of these words, or words that begin with them,
+                 *     regardless of case and accents.
                  * @example UK
                  */
                 topic?: components["parameters"]["NewsListArgs.topic"];

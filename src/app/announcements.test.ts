@@ -12,9 +12,6 @@ const shared = [conversationMessage, conversationDeleted]
 const awaited = [
   'images.deleted',
   'images.generated',
-  'news.headline',
-  'news.published',
-  'news.withdrawn',
   'prayer.reminded',
   'social.deleted',
   'social.posted',

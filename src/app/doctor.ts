@@ -12,7 +12,7 @@ import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import type { ProbeResult } from '../runtime/outbound/provider.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { type Config, ConfigError, loadConfig, localUrl, settingOf } from './config.ts'
-import { families as allFamilies } from './families.ts'
+import { families as allFamilies, providersOf } from './families.ts'
 
 const minFreeMib = 200
 const mebibyte = 1024 * 1024
@@ -132,7 +132,7 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
     baseUrl: config.baseUrl,
   })
   try {
-    const described = new Set(families.flatMap(({ providers = [] }) => providers))
+    const described = new Set(families.flatMap((family) => providersOf(family, config)))
     const signal = AbortSignal.timeout(config.providerTimeoutMs)
     const found = [...described].map(async (description) =>
       findingOf(description.source, await outbound.provider(description).probe(signal)),

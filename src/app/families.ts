@@ -11,6 +11,7 @@ import { hazards } from '../handlers/hazards/index.ts'
 import { islam } from '../handlers/islam/index.ts'
 import { maps } from '../handlers/maps/index.ts'
 import { markets } from '../handlers/markets/index.ts'
+import { news } from '../handlers/news/index.ts'
 import { notes } from '../handlers/notes/index.ts'
 import { notify } from '../handlers/notify/index.ts'
 import { payments } from '../handlers/payments/index.ts'
@@ -23,6 +24,7 @@ import { tasks } from '../handlers/tasks/index.ts'
 import { text } from '../handlers/text/index.ts'
 import { url } from '../handlers/url/index.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
+import type { ProviderDescription } from '../runtime/outbound/description.ts'
 
 /** The families that this server serves. A family listed here without one of its methods does not compile. */
 export const families: readonly AnyFamily[] = [
@@ -39,6 +41,7 @@ export const families: readonly AnyFamily[] = [
   maps,
   islam,
   markets,
+  news,
   notes,
   notify,
   payments,
@@ -64,9 +67,15 @@ export const familySettings = {
   ...islam.settings,
   ...maps.settings,
   ...markets.settings,
+  ...news.settings,
   ...notify.settings,
   ...places.settings,
   ...prayer.settings,
   ...routes.settings,
   ...url.settings,
 } as const
+
+/** The providers of a family: those that it always has, and those that the settings name. */
+export function providersOf(family: AnyFamily, settings: object): readonly ProviderDescription[] {
+  return [...(family.providers ?? []), ...(family.providersOf?.(settings as never) ?? [])]
+}

@@ -7,7 +7,9 @@ import type { Handlers } from '../runtime/calls/pipeline.ts'
 import type { CreateFamilyPages, CreatePublicPages } from '../runtime/calls/site.ts'
 import type { JobHandler } from '../runtime/jobs/kind.ts'
 import type { Schedule } from '../runtime/jobs/schedule.ts'
+import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import type { Outbound } from '../runtime/outbound/outbound.ts'
+import { providersOf } from './families.ts'
 import type { Foundations } from './foundations.ts'
 
 /** What the families of one server process offer together. */
@@ -63,7 +65,12 @@ export async function openFamilies(
   const publicPages: CreatePublicPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
-    const world = { ...common, ask, outbound: outboundOf(family, outbound), settings: config as never }
+    const world = {
+      ...common,
+      ask,
+      outbound: outboundOf(family.name, providersOf(family, config), outbound),
+      settings: config as never,
+    }
     const open = await family.open(world)
     stack.defer(() => open.close?.())
     handlers[family.name] = open.handlers
@@ -80,7 +87,7 @@ export async function openFamilies(
 }
 
 /** A provider that the manifest does not list would be unknown to the doctor. */
-function outboundOf({ name, providers = [] }: AnyFamily, outbound: Outbound): Outbound {
+function outboundOf(name: string, providers: readonly ProviderDescription[], outbound: Outbound): Outbound {
   return {
     ...outbound,
     provider(description) {

@@ -63,7 +63,7 @@ export async function history(
  *
  * @throws ApiError not_found, invalid_argument for a range that is not possible
  */
-export async function closesOf(
+async function closesOf(
   markets: Markets,
   asked: Pick<CallArgs<'markets.history'>, 'symbol' | 'start' | 'end'>,
   asker: Asker,

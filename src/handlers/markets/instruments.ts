@@ -96,11 +96,6 @@ export function instrumentOf(symbol: string): Instrument | undefined {
   return bySymbol.get(symbol)
 }
 
-/** Whether prices of it come from Yahoo Finance. */
-export function isFromYahoo({ categories: [first] }: Instrument): boolean {
-  return first === 'stocks' || first === 'commodities'
-}
-
 /**
  * The instrument that a caller names, regardless of case.
  *

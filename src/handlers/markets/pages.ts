@@ -4,10 +4,10 @@ import { publicMoment } from '#runtime/base/feeds.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/calls/public-page.ts'
 import type { PublicPages, PublicSite } from '#runtime/calls/site.ts'
+import { lineChart } from './chart.ts'
 import { daysAfter, utcDay } from './days.ts'
 import { changeText, Exact, priceText } from './decimals.ts'
 import { type Category, categories, instrumentOf } from './instruments.ts'
-import { lineChart } from './chart.ts'
 
 type Quote = Result<'markets.list'>['items'][number]
 

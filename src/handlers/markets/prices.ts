@@ -159,7 +159,7 @@ function provided<T>(settled: PromiseSettledResult<Provided<T>>): Provided<T> | 
 }
 
 /** The sources of what was put together, and what they want to be shown. */
-export function termsOf(parts: readonly { readonly provenance: Provenance }[]): {
+function termsOf(parts: readonly { readonly provenance: Provenance }[]): {
   source: string
   attribution?: string
 } {

@@ -106,6 +106,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   readonly announces?: readonly Topic<any>[]
   /** The providers that its services ask, for `world.outbound.provider` and `onedoor doctor`. */
   readonly providers?: readonly ProviderDescription[]
+  /** Further providers, which the settings name. Equal settings give the same descriptions. */
+  providersOf?(settings: Values<Of>): readonly ProviderDescription[]
   /** The outside accounts that people can connect for it, and that it uses by `world.connections`. */
   readonly connects?: readonly ConnectionKind[]
   /** Loads the protobuf service by which gRPC serves the family's methods, for a family that has one. */
@@ -117,7 +119,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
 }
 
 /** A family of any name and settings, as lists hold it. */
-export interface AnyFamily extends Omit<Family, 'open'> {
+export interface AnyFamily extends Omit<Family, 'open' | 'providersOf'> {
+  providersOf?(settings: never): readonly ProviderDescription[]
   // A method, so that families with settings of their own are assignable.
   open(world: FamilyWorld<never>): OpenFamily | Promise<OpenFamily>
 }

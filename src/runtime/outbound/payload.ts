@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ZodError, ZodType } from 'zod'
 import { decodeText, mediaTypeOf } from './charset.ts'
 import { OutboundFailure } from './failure.ts'
@@ -11,7 +12,10 @@ export type Reader<T> =
   | { readonly json: ZodType<T> }
   | LongListReader<T>
   | { readonly accept: readonly string[]; text(text: string): T | Promise<T> }
-  | { readonly accept: readonly string[]; bytes(bytes: Buffer, contentType: string | undefined): T | Promise<T> }
+  | {
+      readonly accept: readonly string[]
+      bytes(bytes: Buffer, contentType: string | undefined, headers: IncomingHttpHeaders): T | Promise<T>
+    }
 
 interface LongListReader<T> {
   /** The member of the outermost object that holds the list. */
@@ -56,18 +60,26 @@ export function isAccepted(contentType: string | undefined, accepted: readonly s
   })
 }
 
+/** A body, and what came with it. */
+interface ReadablePayload {
+  readonly bytes: Buffer
+  readonly contentType: string | undefined
+  readonly headers: IncomingHttpHeaders
+  /** Who sent it, as the subject of a sentence. */
+  readonly who: string
+}
+
 /**
  * Reads a body.
  *
- * @param who sent it, as the subject of a sentence
  * @throws OutboundFailure payload, whose cause names the field that is not as documented, never its value
  */
 export async function readPayload<T>(
   reader: Reader<T>,
-  { bytes, contentType, who }: { bytes: Buffer; contentType: string | undefined; who: string },
+  { bytes, contentType, headers, who }: ReadablePayload,
 ): Promise<T> {
   try {
-    if ('bytes' in reader) return await reader.bytes(bytes, contentType)
+    if ('bytes' in reader) return await reader.bytes(bytes, contentType, headers)
     const text = decodeText(bytes, contentType, true)
     if ('text' in reader) return await reader.text(text)
     if ('list' in reader) return await readLongList(reader, text)

@@ -242,8 +242,9 @@ class OneProvider implements Provider {
 
   async #read<T>(reader: Reader<T>, answer: WireAnswer): Promise<{ data: T; bytes: number }> {
     const bytes = await answer.bytes()
-    const { contentType } = answer
-    return { data: await readPayload(reader, { bytes, contentType, who: this.#wire.who }), bytes: bytes.length }
+    const { contentType, headers } = answer
+    const data = await readPayload(reader, { bytes, contentType, headers, who: this.#wire.who })
+    return { data, bytes: bytes.length }
   }
 
   /**

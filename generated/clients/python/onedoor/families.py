@@ -2431,7 +2431,7 @@ class News(_Family):
 
         Args:
             day: Only stories of this day. Stories without a date are left out.
-            topic: Only stories whose topic or words match, regardless of case. (maxLength 100)
+            topic: Only stories whose topic, headline and summary together have all of these words, or words that begin with them, regardless of case and accents. (maxLength 100)
             limit: How many stories at most. (default 30, minimum 1, maximum 100)
         """
         return cast("t.NewsItems", self._call("news.list", {"day": day, "topic": topic, "limit": limit}, call))

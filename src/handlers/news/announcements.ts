@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { moment, shortText, topic } from '../../runtime/bus/topic.ts'
+
+const story = z.object({
+  id: shortText,
+  title: z.string().min(1).max(400),
+  /** The summary, or the headline where there is none. */
+  text: z.string().min(1).max(1000),
+  url: z.url(),
+  /** The domain of its publisher. */
+  source: shortText,
+  published: moment,
+})
+
+const example: z.output<typeof story> = {
+  id: 'news_7c1e94d05ab2f638',
+  title: 'Severn expected to crest on Sunday after a week of rain',
+  text: 'Flood warnings are in force from Shrewsbury to Gloucester, and barriers are up in Worcester.',
+  url: 'https://www.bbc.co.uk/news/articles/c4gw1x7lmz2o',
+  source: 'bbc.co.uk',
+  published: 1_795_251_600_000,
+}
+
+/** A story was seen for the first time. */
+export const published = topic('news.published', story, {
+  meaning: 'A story has appeared in a feed, or its headline or summary has changed.',
+  example,
+})
+
+/** There is a new latest story. */
+export const headline = topic('news.headline', z.object({ id: shortText, title: story.shape.title, url: z.url() }), {
+  meaning: 'A story is now the latest of all feeds.',
+  example: { id: example.id, title: example.title, url: example.url },
+})
+
+/** A story was deleted with its feed. */
+export const withdrawn = topic('news.withdrawn', z.object({ id: shortText }), {
+  meaning: 'A story was deleted because its feed is no longer listed: what was kept of it goes, too.',
+  example: { id: example.id },
+})
+
+export const topics = [published, headline, withdrawn]

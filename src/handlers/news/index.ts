@@ -1,0 +1,14 @@
+import { family } from '../../runtime/calls/family.ts'
+import { topics } from './announcements.ts'
+import { feedOf } from './feeds.ts'
+import { migrations } from './migrations/index.ts'
+import { newsSettings } from './settings.ts'
+
+export const news = family('news', {
+  settings: newsSettings,
+  migrations,
+  announces: topics,
+  providersOf: ({ newsFeeds }) => newsFeeds.map((choice) => feedOf(choice).description),
+  // Loaded only where it is served.
+  open: async (world) => (await import('./open.ts')).openNews(world),
+})

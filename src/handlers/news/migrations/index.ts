@@ -1,0 +1,5 @@
+import type { Migration } from '#runtime/store/types.ts'
+import * as news from './0059-news.ts'
+
+/** Oldest first. */
+export const migrations: readonly Migration[] = [{ name: '0059-news', up: news.up }]

@@ -1,0 +1,48 @@
+import type { NewsHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { hourly } from '../../runtime/jobs/schedule.ts'
+import { feedOf } from './feeds.ts'
+import { Ingest } from './ingest.ts'
+import { headlines, list } from './list.ts'
+import { newsPages } from './pages.ts'
+import { purge } from './purge.ts'
+import { read } from './read.ts'
+import { ReadingThread } from './reading-thread.ts'
+import { Robots } from './robots.ts'
+import type { newsSettings } from './settings.ts'
+import type { News } from './state.ts'
+
+const dayMs = 86_400_000
+/** Feeds that are due are read this often; each says itself when it is. */
+const everyQuarter = '4,19,34,49 * * * *'
+
+/** News from the feeds that the operator has chosen. */
+export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'news'> {
+  const { settings, outbound, clock, log, store } = world
+  const feeds = settings.newsFeeds.map(feedOf)
+  const reading = new ReadingThread()
+  const ingest = new Ingest({ ...world, feeds, reading })
+  const news: News = { feeds, topics: [...new Set(feeds.map(({ topic }) => topic))], store, clock, ingest }
+  const reader = { outbound, reading, robots: new Robots(outbound, clock), log }
+  const handlers: NewsHandlers<Context> = {
+    headlines: (_args, ctx) => headlines(news, ctx),
+    list: (args, ctx) => list(news, args, ctx),
+    read: (args, ctx) => read(news, reader, args, ctx),
+  }
+  const keepMs = settings.newsKeepDays * dayMs
+  return {
+    handlers,
+    publicPages: (site) => newsPages(site),
+    schedules: [
+      ...(feeds.length === 0
+        ? []
+        : [{ name: 'news.ingest', times: everyQuarter, ifMissed: 'once' as const, run: () => ingest.run() }]),
+      hourly('news.purge', (signal) => purge({ ...world, feeds, keepMs }, signal)),
+    ],
+    async close() {
+      await ingest.close()
+      await reading.close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache'
+import * as robotsParser from 'robots-parser'
+import type { Clock } from '../../runtime/base/clock.ts'
+import type { Asker } from '../../runtime/outbound/asker.ts'
+import { OutboundFailure } from '../../runtime/outbound/failure.ts'
+import type { Outbound } from '../../runtime/outbound/outbound.ts'
+
+/** Its types say that it has a default export; what it is is a function. */
+const parseRobots = robotsParser.default as unknown as typeof robotsParser.default.default
+
+/** By which rules of sites this server goes. */
+const agent = 'Onedoor'
+const maxSites = 200
+const maxBytes = 256 * 1024
+const timeoutMs = 5000
+const freshMs = 24 * 3_600_000
+
+interface Rules {
+  readonly readMs: number
+  allows(url: string): boolean
+}
+
+/** What sites do not want programs to read: their `robots.txt` (RFC 9309), asked for once a day. */
+export class Robots {
+  readonly #outbound: Pick<Outbound, 'fetch'>
+  readonly #clock: Clock
+  readonly #sites = new LRUCache<string, Rules>({ max: maxSites })
+
+  constructor(outbound: Pick<Outbound, 'fetch'>, clock: Clock) {
+    this.#outbound = outbound
+    this.#clock = clock
+  }
+
+  /**
+   * Whether an address may be read.
+   *
+   * @throws OutboundFailure if the site cannot be asked: then nothing on it may be read
+   */
+  async allows(url: string, asker: Asker): Promise<boolean> {
+    const { origin } = new URL(url)
+    let rules = this.#sites.get(origin)
+    if (!rules || this.#clock.now() - rules.readMs >= freshMs) {
+      rules = await this.#rulesOf(origin, asker)
+      this.#sites.set(origin, rules)
+    }
+    return rules.allows(url)
+  }
+
+  async #rulesOf(origin: string, asker: Asker): Promise<Rules> {
+    const address = `${origin}/robots.txt`
+    const { status, text } = await this.#outbound.fetch(asker, address, { anyStatus: true, maxBytes, timeoutMs })
+    const readMs = this.#clock.now()
+    // A site without rules has none; one that is failing may have any.
+    if (status >= 400 && status < 500 && status !== 429) return { readMs, allows: () => true }
+    if (status !== 200)
+      throw new OutboundFailure('status', `${origin} does not tell its rules (HTTP ${status}).`, { status })
+    const parsed = parseRobots(address, text())
+    return { readMs, allows: (url) => parsed.isAllowed(url, agent) !== false }
+  }
+}

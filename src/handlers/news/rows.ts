@@ -1,0 +1,267 @@
+import type { Knex } from 'knex'
+import { statement } from '../../runtime/store/statement.ts'
+import type { Reader, Writer } from '../../runtime/store/types.ts'
+import { soughtParts } from './words.ts'
+
+/** A row of `news_feeds`. */
+export interface FeedRow {
+  id: string
+  topic: string
+  url: string
+  etag: string | null
+  last_modified: string | null
+  next_at: number | string
+  failures: number
+  read_at: number | string | null
+}
+
+/** A row of `news_stories` as lists need it. */
+export interface StoryRow {
+  id: string
+  topic: string
+  title: string
+  summary: string | null
+  url: string
+  source: string
+  image: string | null
+  language: string | null
+  published_at: number | string | null
+  sorted_at: number | string
+}
+
+/** A row with the article. */
+export interface ArticleRow extends StoryRow {
+  feed: string
+  seen_at: number | string
+  text: string | null
+  text_at: number | string | null
+  text_failed_at: number | string | null
+}
+
+export type NewStory = Omit<StoryRow, 'published_at' | 'sorted_at'> & {
+  feed: string
+  published_at: number | null
+  sorted_at: number
+  seen_at: number
+  words: string
+}
+
+/** Stories that are kept, of all feeds together. */
+const maxStories = 10_000
+/** Rows that one transaction deletes. */
+const purgeBatch = 200
+
+const listColumns = [
+  'id',
+  'topic',
+  'title',
+  'summary',
+  'url',
+  'source',
+  'image',
+  'language',
+  'published_at',
+  'sorted_at',
+] as const
+
+const feeds = statement<Record<never, never>>((sql) => sql('news_feeds').select('*'))
+
+/** What is known of feeds, by id: also of those that are no longer listed. */
+export async function feedRows(reader: Reader): Promise<Map<string, FeedRow>> {
+  const rows = await reader.all<FeedRow>(feeds({}))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Adds a feed that is not known yet; it is due at once. */
+export const addFeed = statement<{ id: string; topic: string; url: string }>((sql, param) =>
+  sql('news_feeds')
+    .insert({ id: param('id'), topic: param('topic'), url: param('url'), next_at: 0, failures: 0 })
+    .onConflict('id')
+    .ignore(),
+)
+
+/** Takes a feed that is due, so that no other process reads it at the same time. */
+export const claimFeed = statement<{ id: string; now: number; until: number }>((sql, param) =>
+  sql('news_feeds')
+    .where({ id: param('id') })
+    .where('next_at', '<=', param('now'))
+    .update({ next_at: param('until') }),
+)
+
+export const noteRead = statement<{
+  id: string
+  now: number
+  next: number
+  etag: string | null
+  modified: string | null
+  topic: string
+}>((sql, param) =>
+  sql('news_feeds')
+    .where({ id: param('id') })
+    .update({
+      read_at: param('now'),
+      next_at: param('next'),
+      failures: 0,
+      etag: param('etag'),
+      last_modified: param('modified'),
+      topic: param('topic'),
+    }),
+)
+
+export const noteFailure = statement<{ id: string; next: number; failures: number }>((sql, param) =>
+  sql('news_feeds')
+    .where({ id: param('id') })
+    .update({ next_at: param('next'), failures: param('failures') }),
+)
+
+const storyOfId = statement<{ id: string }>((sql, param) =>
+  sql('news_stories')
+    .where({ id: param('id') })
+    .select('*'),
+)
+
+export function findStory(reader: Reader, id: string): Promise<ArticleRow | undefined> {
+  return reader.get<ArticleRow>(storyOfId({ id }))
+}
+
+export const insertStory = statement<NewStory>((sql, param) =>
+  sql('news_stories')
+    .insert({
+      id: param('id'),
+      feed: param('feed'),
+      topic: param('topic'),
+      title: param('title'),
+      summary: param('summary'),
+      url: param('url'),
+      source: param('source'),
+      image: param('image'),
+      language: param('language'),
+      published_at: param('published_at'),
+      sorted_at: param('sorted_at'),
+      seen_at: param('seen_at'),
+      words: param('words'),
+    })
+    .onConflict('id')
+    .ignore(),
+)
+
+/** Changes a story that its feed tells otherwise now. When it was published stays. */
+export const changeStory = statement<{
+  id: string
+  feed: string
+  topic: string
+  url: string
+  source: string
+  title: string
+  summary: string | null
+  image: string | null
+  words: string
+}>((sql, param) =>
+  sql('news_stories')
+    .where({ id: param('id') })
+    .update({
+      feed: param('feed'),
+      topic: param('topic'),
+      url: param('url'),
+      source: param('source'),
+      title: param('title'),
+      summary: param('summary'),
+      image: param('image'),
+      words: param('words'),
+    }),
+)
+
+/** Notes that a story is still in its feed. */
+export const touchStory = statement<{ id: string; now: number }>((sql, param) =>
+  sql('news_stories')
+    .where({ id: param('id') })
+    .update({ seen_at: param('now') }),
+)
+
+export const keepText = statement<{ id: string; text: string; at: number }>((sql, param) =>
+  sql('news_stories')
+    .where({ id: param('id') })
+    .update({ text: param('text'), text_at: param('at'), text_failed_at: null }),
+)
+
+export const noteTextFailure = statement<{ id: string; at: number }>((sql, param) =>
+  sql('news_stories')
+    .where({ id: param('id') })
+    .update({ text_failed_at: param('at') }),
+)
+
+/** Which stories a list is about. */
+export interface Sought {
+  readonly words?: string | undefined
+  /** Only those published from then on, and before the end. */
+  readonly published?: { readonly fromMs: number; readonly toMs: number } | undefined
+}
+
+function filtered(query: Knex.QueryBuilder, { words, published }: Sought): Knex.QueryBuilder {
+  if (words !== undefined) {
+    const parts = soughtParts(words)
+    // Words of signs alone are in no story.
+    if (parts.length === 0) query.whereRaw('1 = 0')
+    for (const part of parts) query.where('words', 'like', `%${part}%`)
+  }
+  if (published) {
+    query.where('published_at', '>=', published.fromMs).where('published_at', '<', published.toMs)
+  }
+  return query
+}
+
+/** The newest stories of a topic. */
+export function newestOf(
+  reader: Reader,
+  topic: string,
+  { limit, ...sought }: Sought & { readonly limit: number },
+): Promise<StoryRow[]> {
+  const query = reader.sql('news_stories').where({ topic }).select(listColumns)
+  return reader.all<StoryRow>(filtered(query, sought).orderBy(newestFirst).limit(limit))
+}
+
+const newestFirst = [
+  { column: 'sorted_at', order: 'desc' },
+  { column: 'id', order: 'desc' },
+]
+
+/** How many stories of these topics there are: at most as many as are kept. */
+export async function countStories(reader: Reader, topics: readonly string[], sought: Sought): Promise<number> {
+  const query = filtered(reader.sql('news_stories').whereIn('topic', topics), sought).count({ total: '*' })
+  const row = await reader.get<{ total: number | string }>(query)
+  return Number(row?.total ?? 0)
+}
+
+/** Stories to delete: those last seen before a time, and the oldest beyond the bound. */
+export async function outdated(reader: Reader, before: number): Promise<string[]> {
+  const old = await reader.all<{ id: string }>(
+    reader.sql('news_stories').where('seen_at', '<', before).select('id').limit(purgeBatch),
+  )
+  if (old.length > 0) return old.map(({ id }) => id)
+  const beyond = await reader.all<{ id: string }>(
+    reader
+      .sql('news_stories')
+      .select('id')
+      .orderBy([
+        { column: 'seen_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .offset(maxStories)
+      .limit(purgeBatch),
+  )
+  return beyond.map(({ id }) => id)
+}
+
+/** Stories of a feed, some at a time. @param source only those with this one */
+export async function storiesOfFeed(reader: Reader, feed: string, source?: string): Promise<string[]> {
+  const query = reader.sql('news_stories').where({ feed, ...(source === undefined ? {} : { source }) })
+  return (await reader.all<{ id: string }>(query.select('id').limit(purgeBatch))).map(({ id }) => id)
+}
+
+export function deleteStories(tx: Writer, ids: readonly string[]): Promise<{ changes: number }> {
+  return tx.run(tx.sql('news_stories').whereIn('id', ids).delete())
+}
+
+export function deleteFeed(tx: Writer, id: string): Promise<{ changes: number }> {
+  return tx.run(tx.sql('news_feeds').where({ id }).delete())
+}

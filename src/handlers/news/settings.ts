@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { parseUrl } from '../../runtime/base/parse-url.ts'
+import { setting, wholeNumber } from '../../runtime/base/setting.ts'
+
+/** A feed that the operator has chosen. */
+export interface FeedChoice {
+  readonly topic: string
+  readonly url: string
+  /** Whether its articles may be read in full from their sites, instead of only their summaries from the feed. */
+  readonly hasFullText: boolean
+}
+
+const maxFeeds = 100
+const maxTopicLength = 40
+
+/** Headlines and summaries with a link are what these publishers offer their feeds for; none is read in full. */
+const defaultFeeds = [
+  'World=https://www.aljazeera.com/xml/rss/all.xml',
+  'UK=https://feeds.bbci.co.uk/news/rss.xml',
+  'Politics=https://www.theguardian.com/politics/rss',
+  'Finance=https://www.cnbc.com/id/100003114/device/rss/rss.html',
+  'Tech=https://techcrunch.com/feed/',
+  'Dev=https://news.ycombinator.com/rss',
+  'Crypto=https://www.coindesk.com/arc/outboundfeeds/rss/',
+].join('; ')
+
+const feedList = z.string().transform((text, { addIssue }): readonly FeedChoice[] => {
+  if (text === 'none') return []
+  const feeds = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(readFeed)
+  const isUnique = new Set(feeds.map((feed) => feed?.url)).size === feeds.length
+  if (feeds.length === 0 || feeds.length > maxFeeds || !isUnique || feeds.includes(undefined)) {
+    addIssue('is no list of feeds')
+    return z.NEVER
+  }
+  return feeds as FeedChoice[]
+})
+
+function readFeed(text: string): FeedChoice | undefined {
+  const [, topic = '', address = '', full] = /^([^=]+)=\s*(\S+)(\s+full)?$/.exec(text) ?? []
+  const url = parseUrl(address)
+  const name = topic.trim()
+  if (!url || !/^https?:$/.test(url.protocol) || name.length > maxTopicLength || name === '') return undefined
+  url.hash = ''
+  return { topic: name, url: url.href, hasFullText: full !== undefined }
+}
+
+/** Settings of the news. */
+export const newsSettings = {
+  newsFeeds: setting({
+    name: 'NEWS_FEEDS',
+    rule: `\`none\`, or up to ${maxFeeds} feeds such as \`World=https://news.example/rss; Tech=https://tech.example/feed full\`, separated by semicolons, each once`,
+    fallback: defaultFeeds,
+    meaning:
+      'The feeds (RSS, Atom or JSON Feed) that news come from, each with its topic, read once or twice an hour. `full` after an address lets `news.read` fetch the text of its articles from their sites: only where the publisher allows it. The host of an address that is not a default one may be a private one. The stories of a feed that is no longer listed are deleted.',
+    without: 'With `none` there are no news.',
+    example: 'World=https://news.example/rss',
+    schema: feedList,
+  }),
+  newsKeepDays: setting({
+    name: 'NEWS_KEEP_DAYS',
+    rule: 'a whole number from 1 to 365',
+    fallback: '30',
+    meaning: 'For how many days a story is kept after it was in its feed for the last time; at most 10,000 are.',
+    without: 'Nothing.',
+    example: '7',
+    schema: wholeNumber(1, 365),
+  }),
+} as const
+
+const defaults: ReadonlySet<string> = new Set(feedList.parse(defaultFeeds).map(({ url }) => url))
+
+/** Whether an address is one of those that are read unless the operator says otherwise. */
+export function isDefaultFeed(url: string): boolean {
+  return defaults.has(url)
+}
