@@ -6,7 +6,8 @@ const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn', LIMIT_
 const server = await startServer({ config })
 process.on('message', async (message: { remove?: string }) => {
   if (message.remove === undefined) return
-  await server.accounts.remove(message.remove)
+  const { rest } = await server.accounts.remove(message.remove)
+  await rest
   process.send?.({ removed: message.remove })
 })
 process.send?.({ port: server.config.port })
