@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type OperationId, operations } from '#generated/server/operations.ts'
+import { serverForTests, type TestAccount } from '#testing/server.ts'
+import { exampleArguments, exampleResult } from '#testing/stand-ins.ts'
+import { families } from './families.ts'
+
+/** The providers that have example payloads, by the family that asks them. */
+const withExamples = new Map(
+  families.map(({ name, providers = [] }) => [
+    name as string,
+    providers.filter(({ examples }) => examples !== undefined).map((provider) => provider.name),
+  ]),
+)
+
+/** Arguments in place of the documented example, where that is answered from bundled data. */
+const otherArguments: Partial<Record<OperationId, Record<string, unknown>>> = { 'islam.read': { path: '/hadith/1' } }
+
+/** Whether answers of this method say where their data come from. */
+const saysItsSource = (id: OperationId) => JSON.stringify(exampleResult(id)).includes('"source":')
+
+/** The served methods that ask providers with example payloads: those of families that are served later, too. */
+const methods = operations
+  .filter(({ id, family, provider = '', formOf }) => {
+    const examples = withExamples.get(family) ?? []
+    return !formOf && provider.split(',').some((name) => examples.includes(name)) && saysItsSource(id)
+  })
+  .map(({ id }) => id)
+
+describe('with PROVIDERS=examples, without network and keys', () => {
+  const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
+  let caller: TestAccount
+  beforeAll(async () => {
+    caller = await server().account()
+    await server().ledger.grant(caller.id, 1e9, 'for the test')
+  })
+
+  test('the methods of many families are there to be called', () => {
+    const named = new Set(methods.map((id) => id.split('.')[0]))
+    expect([...named]).toEqual(expect.arrayContaining(['flights', 'hazards', 'markets', 'places']))
+    expect(methods.length).toBeGreaterThan(10)
+  })
+
+  test.each(methods)('%s answers the arguments of an example, and says that it made them up', async (id) => {
+    const before = await server().ledger.balance(caller.id)
+    const result: unknown = await caller.ok(id, (otherArguments[id] ?? exampleArguments(id)) as never)
+    expect(JSON.stringify(result)).toContain('"source":"example"')
+    expect(await server().ledger.balance(caller.id)).toEqual(before)
+  })
+})
