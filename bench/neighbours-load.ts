@@ -96,41 +96,41 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
   const bigBody = Buffer.alloc(mebibyte - 1024, 'x')
   const summarise = benchedOperation('text.summarise').path
   return {
-    'S1 contacts.list of 3,000 cards, six at once': () =>
+    'contacts.list of 3,000 cards, six at once': () =>
       repeatedly(6, () => send(url, { path: '/api/v1/contacts/list', headers: bearer })),
-    'S1 url.List of 5,000 long links, twenty at once': () => repeatedly(20, () => post('/v1/url/List', {})),
-    'S1 a hundred unread connections with ten notes.list each': () =>
+    'url.List of 5,000 long links, twenty at once': () => repeatedly(20, () => post('/v1/url/List', {})),
+    'a hundred unread connections with ten notes.list each': () =>
       hold(100, () => unread(url, head('GET', '/api/v1/notes/list', bearer).repeat(10))),
-    'S1 exports, eight at once': async () => {
+    'exports, eight at once': async () => {
       const page = await fetch(`${url}/settings/data`, { headers: { cookie } })
       const csrf = /csrf-token" content="([\w-]+)"/.exec(await page.text())?.[1] ?? ''
       const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
       const body = `csrf_token=${csrf}`
       await repeatedly(8, () => send(url, { method: 'POST', path: '/settings/export', headers, body }))
     },
-    'S2 250,000 empty tags': () =>
+    '250,000 empty tags': () =>
       repeatedly(4, () => post('/api/v1/bookmarks/add', { url: 'https://example.org', tags: Array(250_000).fill('') })),
-    'S2 95,000 unknown arguments from nobody, with a payment that is none': () => {
+    '95,000 unknown arguments from nobody, with a payment that is none': () => {
       const args = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`a${index}`, 1]))
       const body = JSON.stringify(args)
       const headers = { 'x-payment': 'x' }
       return repeatedly(4, () => send(url, { method: 'POST', path: summarise, headers, body }))
     },
-    'S3 notes of 400 kB, as fast as the limit lets them': () =>
+    'notes of 400 kB, as fast as the limit lets them': () =>
       repeatedly(8, (index) =>
         post('/api/v1/notes/add', { title: `Fill ${index}`, text: '\u{1f333}'.repeat(100_000) }),
       ),
-    'S3 reads by POST with Idempotency-Keys': () =>
+    'reads by POST with Idempotency-Keys': () =>
       repeatedly(8, (index) =>
         post('/api/v1/contacts/find', { query: 'person' }, { ...bearer, 'idempotency-key': `key-${index}` }),
       ),
-    'S4 docs.write of 200,000 characters that expand': () =>
+    'docs.write of 200,000 characters that expand': () =>
       repeatedly(4, (index) => post('/api/v1/docs/write', { title: `D${index}`, content: '\ufdfa'.repeat(200_000) })),
-    'S5 150 WebSockets of nobody with unfinished frames': () =>
+    '150 WebSockets of nobody with unfinished frames': () =>
       hold(150, () => unread(gatewayUrl, Buffer.concat([Buffer.from(webSocketHead()), unfinishedFrame()]))),
-    'S5 150 WebSockets of one account with unfinished frames': () =>
+    '150 WebSockets of one account with unfinished frames': () =>
       hold(150, () => unread(gatewayUrl, Buffer.concat([Buffer.from(webSocketHead(bearer)), unfinishedFrame()]))),
-    'S5 400 held bodies of nobody, with a payment that is none': () =>
+    '400 held bodies of nobody, with a payment that is none': () =>
       hold(400, () => {
         const headers = {
           'X-Payment': 'x',
@@ -139,7 +139,7 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
         }
         unread(url, Buffer.concat([Buffer.from(head('POST', summarise, headers)), bigBody]))
       }),
-    'S5 a hundred unread subscriptions of one account': async () => {
+    'a hundred unread subscriptions of one account': async () => {
       const opened = { ...bearer, 'Content-Type': 'application/json' }
       const body = JSON.stringify({ topic: 'flood' })
       const subscribe = () =>
