@@ -1,9 +1,14 @@
-import { featuresContaining } from '@rapideditor/country-coder'
+import { once } from '#runtime/base/once.ts'
 import type { IsInEngland } from './floods.ts'
 
 /** The id of England at Wikidata, by which the borders name it. */
 const england = 'Q21'
 
+/** Loaded with the first question: the borders of the world take 25 MB, which few servers ever need. */
+const borders = once(() => import('@rapideditor/country-coder'))
+
 /** By borders that lie a little off the coast, so that beaches and harbours are inside. */
-export const isInEngland: IsInEngland = ({ lat, lon }) =>
-  featuresContaining([lon, lat]).some(({ properties }) => properties.wikidata === england)
+export const isInEngland: IsInEngland = async ({ lat, lon }) => {
+  const { featuresContaining } = await borders()
+  return featuresContaining([lon, lat]).some(({ properties }) => properties.wikidata === england)
+}

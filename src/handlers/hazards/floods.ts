@@ -73,7 +73,7 @@ const area = z
 const centres = longList('items', area, (entries): Centres => new Map(entries))
 
 /** Whether a point is in England, or off its coast. */
-export type IsInEngland = (point: Point) => boolean
+export type IsInEngland = (point: Point) => Promise<boolean>
 
 /** `hazards.floods`. */
 export async function floods(
@@ -92,7 +92,7 @@ export async function floods(
       .map((item) => located(item, centre.get(item.id), around))
       .filter((item) => item !== undefined),
   )
-  const covered = around === undefined || isInEngland(around.point)
+  const covered = around === undefined || (await isInEngland(around.point))
   const shown = items.slice(0, maxItems)
   const text = floodsInWords(shown, { total: items.length, severe, around, covered, ...provenance })
   return { items: shown, total: items.length, covered, text, ...provenance }

@@ -20,6 +20,9 @@ test('the start page of those who have signed in leads to their pages, and admin
   await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
   const pageOf = async (username: string) => (await new TestVisitor(server().url).signIn(username)).get('/')
   const { html, headers } = await pageOf(ann.username)
+  expect(html).toContain('<h1>Home</h1>')
+  await server().store.run(server().store.sql('accounts').where({ id: ann.id }).update({ display_name: 'Ann <b>' }))
+  expect((await pageOf(ann.username)).html).toContain('<h1>Hello, Ann &lt;b&gt;</h1>')
   for (const path of ['/settings/links', '/settings/tokens', '/settings/security', '/docs/try']) {
     expect(html).toContain(`<a href="${path}">`)
   }

@@ -39,7 +39,7 @@ ${section('Your pages', own)}${section('For your programs', [
     { path: '/admin/jobs', title: 'Jobs' },
   ])
 }`
-    return show(res, { title: displayName === '' ? 'Home' : `Hello, ${displayName}`, main })
+    return show(res, { title: displayName ? `Hello, ${displayName}` : 'Home', main })
   })
   return router
 }
