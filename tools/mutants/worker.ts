@@ -20,6 +20,8 @@ const vitest = await createVitest('test', { config, watch: false, maxWorkers: 1,
 await vitest.standalone()
 await vitest.globTestSpecifications()
 process.on('message', (order: Order) => void answer(order))
+// The runner was stopped.
+process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
 async function answer({ file, text, tests }: Order): Promise<void> {
