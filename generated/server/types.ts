@@ -24374,8 +24374,7 @@ export interface operations {
                      *             "open_now": true,
                      *             "opening_hours": "Mo-Fr 07:30-18:00; Sa,Su 09:00-17:00",
                      *             "phone": "+44 20 7946 0118",
-                     *             "website": "https://canalhousecoffee.example",
-                     *             "cuisine": "coffee_shop"
+                     *             "website": "https://canalhousecoffee.example"
                      *           },
                      *           {
                      *             "id": "osm:node/5120093364",

@@ -51,7 +51,6 @@ describe('places.geocode', () => {
           street: 'Euston Road',
           suburb: "King's Cross",
           city: 'London',
-          county: 'Greater London',
           state: 'England',
           postcode: 'N1C 4DE',
           country: 'United Kingdom',

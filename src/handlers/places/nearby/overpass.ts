@@ -60,7 +60,7 @@ export async function fromOverpass(overpass: Provider, asker: Asker, search: Sea
 }
 
 /** A search in the query language of Overpass: everything with a name, or what has the query in its name or kind. */
-export function overpassQuery({ lat, lon, radiusM, query }: Search): string {
+function overpassQuery({ lat, lon, radiusM, query }: Search): string {
   const around = `(around:${Math.ceil(radiusM)},${lat.toFixed(5)},${lon.toFixed(5)})`
   const filters =
     query === undefined

@@ -9,7 +9,6 @@ const licence = 'Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/co
 const london = {
   city: 'London',
   'ISO3166-2-lvl8': 'GB-CMD',
-  state_district: 'Greater London',
   state: 'England',
   'ISO3166-2-lvl4': 'GB-ENG',
   country: 'United Kingdom',
