@@ -5374,7 +5374,7 @@ export interface NewsMethods {
    *
    * Needs no token.
    *
-   * @example await onedoor.news.read({ id: 'news_7c1e94d05ab2f638' })
+   * @example await onedoor.news.read({ id: 'news_261d5a4127706869' })
    */
   readonly read: Method<NewsReadArgs, NewsArticle>
 }

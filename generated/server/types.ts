@@ -11099,7 +11099,7 @@ export interface components {
         "NewsListArgs.topic": string;
         /**
          * @description Id of the article, or its address.
-         * @example news_7c1e94d05ab2f638
+         * @example news_261d5a4127706869
          */
         NewsReadArgs: string;
         /**
@@ -22592,6 +22592,7 @@ export interface operations {
                      *             "change_since": "2026-11-20T09:28:31.000Z",
                      *             "as_of": "2026-11-21T09:28:31.000Z",
                      *             "stale": false,
+                     *             "market_open": true,
                      *             "source": "Coinbase, CoinGecko",
                      *             "attribution": "Data provided by CoinGecko"
                      *           },
@@ -22607,6 +22608,7 @@ export interface operations {
                      *             "change_since": "2026-11-20T09:28:31.000Z",
                      *             "as_of": "2026-11-21T09:28:31.000Z",
                      *             "stale": false,
+                     *             "market_open": true,
                      *             "source": "Coinbase, CoinGecko",
                      *             "attribution": "Data provided by CoinGecko"
                      *           }
@@ -22743,6 +22745,7 @@ export interface operations {
                      *         "change_since": "2026-11-19T21:59:58.000Z",
                      *         "as_of": "2026-11-20T21:59:58.000Z",
                      *         "stale": true,
+                     *         "market_open": false,
                      *         "source": "Yahoo Finance",
                      *         "attribution": "Prices from Yahoo Finance",
                      *         "text": "Gold is at 4,182.30 US dollars a troy ounce, up 0.4 %, as of 20 November 2026, 21:59 UTC. The price is 11 hours old."
@@ -22861,12 +22864,14 @@ export interface operations {
                      *         "failed_topics": [],
                      *         "items": [
                      *           {
-                     *             "id": "news_7c1e94d05ab2f638",
+                     *             "id": "news_261d5a4127706869",
                      *             "title": "Severn expected to crest on Sunday after a week of rain",
                      *             "summary": "Flood warnings are in force from Shrewsbury to Gloucester, and barriers are up in Worcester.",
                      *             "topic": "UK",
                      *             "source": "bbc.co.uk",
                      *             "url": "https://www.bbc.co.uk/news/articles/c4gw1x7lmz2o",
+                     *             "image": "https://ichef.bbci.co.uk/news/severn.jpg",
+                     *             "language": "en-GB",
                      *             "published": "2026-11-21T08:52:00.000Z"
                      *           },
                      *           {
@@ -23014,12 +23019,14 @@ export interface operations {
                      *         "failed_topics": [],
                      *         "items": [
                      *           {
-                     *             "id": "news_7c1e94d05ab2f638",
+                     *             "id": "news_261d5a4127706869",
                      *             "title": "Severn expected to crest on Sunday after a week of rain",
                      *             "summary": "Flood warnings are in force from Shrewsbury to Gloucester, and barriers are up in Worcester.",
                      *             "topic": "UK",
                      *             "source": "bbc.co.uk",
                      *             "url": "https://www.bbc.co.uk/news/articles/c4gw1x7lmz2o",
+                     *             "image": "https://ichef.bbci.co.uk/news/severn.jpg",
+                     *             "language": "en-GB",
                      *             "published": "2026-11-21T08:52:00.000Z"
                      *           }
                      *         ],
@@ -23122,7 +23129,7 @@ export interface operations {
             query: {
                 /**
                  * @description Id of the article, or its address.
-                 * @example news_7c1e94d05ab2f638
+                 * @example news_261d5a4127706869
                  */
                 id: components["parameters"]["NewsReadArgs"];
             };
@@ -23141,7 +23148,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "result": {
-                     *         "id": "news_7c1e94d05ab2f638",
+                     *         "id": "news_261d5a4127706869",
                      *         "title": "Severn expected to crest on Sunday after a week of rain",
                      *         "summary": "Flood warnings are in force from Shrewsbury to Gloucester, and barriers are up in Worcester.",
                      *         "topic": "UK",
