@@ -18692,6 +18692,7 @@ export interface operations {
                      *         "nutri_score": "C",
                      *         "processing": "processed",
                      *         "url": "https://world.openfoodfacts.org/product/5012345678900",
+                     *         "updated": "2026-10-12T09:30:00.000Z",
                      *         "text": "Wholegrain Oatcakes by Moorland Mill, 250 g. Contains gluten; may contain milk and nuts. Vegan. In 100 g: 447 kcal, fat 17.2 g (saturated 4.9 g), carbohydrate 56.9 g (sugars 1.1 g), fibre 10.4 g, protein 11 g, salt 1.4 g. Nutri-Score C, processed.",
                      *         "source": "Open Food Facts",
                      *         "as_of": "2026-11-21T09:30:00.000Z",

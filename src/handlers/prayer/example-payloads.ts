@@ -1,6 +1,9 @@
 import type { Examples } from '../../runtime/outbound/description.ts'
 
-/** What reminder.dev would send for a book of sayings: one with all fields, one with few, and one without a text. */
+/**
+ * What reminder.dev would send for a book of sayings: one with all fields and, in the fifth book, one with few and one without
+ * a text.
+ */
 export const reminderExamples: Examples = ({ path }) => {
   const [, book] = /^\/api\/hadith\/(\d{1,2})$/.exec(path) ?? []
   if (book === undefined) return undefined
@@ -19,5 +22,11 @@ export const reminderExamples: Examples = ({ path }) => {
     { number: 249, narrator: '', english: '  An example without a narrator.  ', arabic: '' },
     { number: 250, narrator: 'Narrated Maimuna:', english: '', arabic: '' },
   ]
-  return { json: { name: number === 5 ? 'Bathing (Ghusl)' : `Book ${number}`, number, hadiths } }
+  return {
+    json: {
+      name: number === 5 ? 'Bathing (Ghusl)' : `Book ${number}`,
+      number,
+      hadiths: number === 5 ? hadiths : hadiths.slice(0, 1),
+    },
+  }
 }
