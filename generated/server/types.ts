@@ -23155,6 +23155,8 @@ export interface operations {
                      *         "topic": "UK",
                      *         "source": "bbc.co.uk",
                      *         "url": "https://www.bbc.co.uk/news/articles/c4gw1x7lmz2o",
+                     *         "image": "https://ichef.bbci.co.uk/news/severn.jpg",
+                     *         "language": "en-GB",
                      *         "published": "2026-11-21T08:52:00.000Z",
                      *         "as_of": "2026-11-21T09:05:00.000Z",
                      *         "stale": false,

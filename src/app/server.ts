@@ -87,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metricsToken: config.metricsToken,
     account,
     familyPages: families.pages,
+    familyPrefixes: families.paths.map(({ path }) => path.prefix),
     publicPages: families.publicPages,
     trustedProxies: config.trustedProxies,
   })

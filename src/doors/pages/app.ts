@@ -31,7 +31,7 @@ export interface PagesOptions {
   readonly isStopping: () => boolean
   /** The public address, without a slash at its end. */
   readonly baseUrl: string
-  /** Whether this server serves the operation of that id. */
+  /** Whether this server serves the method of that id. */
   readonly serves: (operationId: string) => boolean
   /** Whether calls cost credits. */
   readonly usesCredits: boolean
@@ -41,6 +41,8 @@ export interface PagesOptions {
   readonly account: AccountServices
   /** The pages that families add to the settings of an account, in the order of the navigation. */
   readonly familyPages: readonly CreateFamilyPages[]
+  /** What addresses begin with that families serve before a request comes here, such as `/files/`. */
+  readonly familyPrefixes: readonly string[]
   /** The pages of families that everybody may read. */
   readonly publicPages: readonly CreatePublicPages[]
   readonly trustedProxies: TrustedProxies
@@ -61,9 +63,6 @@ const addresses: Readonly<Record<string, string>> = {
   'doors.health_ready': '/health/ready',
   'doors.metrics': '/metrics',
 }
-
-/** Operations that are served before a request comes here. */
-const servedBefore = ['doors.redirect', 'doors.file', 'doors.tile', 'doors.notifications']
 
 /** Everything that is not a call: health, metrics, the API documents and the pages for people. */
 export function createPages(options: PagesOptions): Express {
@@ -86,14 +85,16 @@ export function createPages(options: PagesOptions): Express {
   app.use(healthPages(options))
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
-  const serves = (id: string) => id in addresses || servedBefore.includes(id) || options.serves(id)
+  const site = createPublicSite({ ...options, calls: options.account.calls })
+  const publicPages = options.publicPages.map((create) => create(site))
+  const prefixes = [...options.familyPrefixes, ...publicPages.map(({ path }) => `${path}/`)]
+  const serves = (id: string, path: string) =>
+    id in addresses || options.serves(id) || prefixes.some((prefix) => `${path}/`.startsWith(prefix))
   const about = aboutThisServer(serves, options.usesCredits)
   app.use(accountPages(options.account, { about, createFamilyPages: options.familyPages }))
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
-  const site = createPublicSite({ ...options, calls: options.account.calls })
-  const publicPages = options.publicPages.map((create) => create(site))
   for (const { routes } of publicPages) app.use(routes)
   app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages }))
   app.all(Object.values(addresses), (req, _res, next) => {

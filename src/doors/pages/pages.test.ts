@@ -7,6 +7,7 @@ import { servedFamilies } from '../../app/families.ts'
 import { checkResponse } from '../../testing/check-response.ts'
 import { addLinks } from '../../testing/links.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { TestVisitor } from '../../testing/visitor.ts'
 
 let server: TestServer
 let dataDir: string
@@ -224,6 +225,10 @@ test('the reference lists exactly the open doors', async () => {
   await ann.ok('files.share', { id: fileId, public: true })
   const tile = { style: 'road', z: 8, x: 127, y: 85, png: Buffer.from('x'), bytes: 1, etag: '"x"' }
   await server.store.run(server.store.sql('map_tiles').insert({ ...tile, fetched_at: 0, used_at: 0 }))
+  const { id: postId } = await ann.ok('blog.create', { title: 'Ferries', content: 'Two a day. '.repeat(10) })
+  const visitor = await new TestVisitor(server.url).signIn(ann.username)
+  await visitor.submit('/settings/events', '/settings/events/feed', {})
+  const calendar = /\/calendar\/([\w-]+)\.ics/.exec((await visitor.get('/settings/events')).html)?.[1] as string
   const { body } = await read('/docs/doors')
   const sections = body.split('<section').slice(1)
   expect(sections.length).toBeGreaterThan(10)
@@ -233,6 +238,8 @@ test('the reference lists exactly the open doors', async () => {
       .replace('{page}', 'notes')
       .replace('/u/{id}', '/u/a-ferry')
       .replace('/files/{id}', `/files/${fileId}`)
+      .replace('/blog/{id}', `/blog/${postId}`)
+      .replace('{calendar}', calendar)
       .replace('{style}/{z}/{x}/{y}', 'road/8/127/85')
       .replace(/\{\w+\}/, 'x')
     const { status } = await fetch(server.url + concrete, { method: verb as string, redirect: 'manual' })

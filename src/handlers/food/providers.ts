@@ -3,7 +3,7 @@ import type { Ages } from '../../runtime/outbound/kept-answers.ts'
 import { foodSettings } from './settings.ts'
 
 const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
+const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const mebibyte = 1024 * 1024
 

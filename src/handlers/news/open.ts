@@ -33,7 +33,7 @@ export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'n
   const keepMs = settings.newsKeepDays * dayMs
   return {
     handlers,
-    publicPages: (site) => newsPages(site),
+    ...(feeds.length > 0 && { publicPages: (site) => newsPages(site) }),
     schedules: [
       ...(feeds.length === 0
         ? []

@@ -39,7 +39,7 @@ export interface FeedState {
 export async function feedState(news: News, signal: AbortSignal): Promise<FeedState> {
   const { feeds, clock, ingest } = news
   if (feeds.length === 0) {
-    throw new ApiError('not_configured', 'There are no news on this server: NEWS_FEEDS is none.')
+    throw new ApiError('not_configured', 'This server has no news: its setting NEWS_FEEDS is none.')
   }
   let known = await readings(news)
   if (clock.now() - known.lastMs > overdueMs) {

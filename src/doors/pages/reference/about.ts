@@ -2,7 +2,7 @@ import { once } from '#runtime/base/once.ts'
 import { apiDocument } from '#runtime/base/openapi.ts'
 import type { LinkOf } from '../kit/prose.ts'
 import { type Catalogue, catalogueOf } from './catalogue.ts'
-import { type Family, referenceOf } from './model.ts'
+import { type Family, referenceOf, type Serves } from './model.ts'
 
 /** What the API document says, in the forms that the pages need. */
 export interface About {
@@ -17,10 +17,10 @@ export interface About {
 /**
  * Reads the API document at the first call.
  *
- * @param serves whether this server serves the operation of that id
+ * @param serves whether this server serves an operation
  * @param usesCredits whether calls cost credits: otherwise every method is free
  */
-export function aboutThisServer(serves: (operationId: string) => boolean, usesCredits = true): () => Promise<About> {
+export function aboutThisServer(serves: Serves, usesCredits = true): () => Promise<About> {
   return once(async () => {
     const document = await apiDocument()
     const families = referenceOf(document, serves, usesCredits)

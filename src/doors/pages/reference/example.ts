@@ -16,9 +16,14 @@ export function curlOf(method: Method, baseUrl: string): string {
   return command(method, baseUrl, { args, body: method.bodyExample, withToken: !isOpen })
 }
 
-/** The shortest call of a method, as a curl command: with a token, and with the arguments that it requires. */
+/**
+ * The shortest call of a method, as a curl command: with a token, and with the arguments that it requires. Where each of an
+ * open method's is optional, those of the document's example: such methods need one of several, a name or a point.
+ */
 export function shortestCurlOf(method: Method, baseUrl: string): string {
-  const args = method.args.filter(({ isRequired }) => isRequired)
+  const required = method.args.filter(({ isRequired }) => isRequired)
+  const needsAny = required.length === 0 && method.needs === 'open'
+  const args = needsAny ? method.args.filter(({ example }) => example !== undefined) : required
   const fromBody = args.filter(({ place }) => place === 'body').map(({ name, example }) => [name, example])
   const body = method.bodyExample === undefined ? undefined : Object.fromEntries(fromBody)
   return command(method, baseUrl, { args, body, withToken: true })

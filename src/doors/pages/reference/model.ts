@@ -60,6 +60,9 @@ interface ResponseModel {
   readonly example: unknown
 }
 
+/** Whether this server serves the operation of that id, at that path. */
+export type Serves = (operationId: string, path: string) => boolean
+
 export interface Family {
   readonly name: string
   readonly description: string
@@ -69,14 +72,10 @@ export interface Family {
 /**
  * Everything that the API document describes: the families in the order of the spec, their methods by name.
  *
- * @param serves whether this server serves the operation of that id
+ * @param serves whether this server serves an operation
  * @param usesCredits whether calls cost credits: otherwise every method is free
  */
-export function referenceOf(
-  document: Document,
-  serves: (operationId: string) => boolean,
-  usesCredits = true,
-): readonly Family[] {
+export function referenceOf(document: Document, serves: Serves, usesCredits = true): readonly Family[] {
   const placed = operationsOf(document)
   const bodyForms = new Set(placed.map(({ operation }) => operation['x-form-of']))
   const methods = placed
@@ -103,7 +102,7 @@ function methodOf(
   path: string,
   verb: string,
   operation: Operation,
-  serves: (operationId: string) => boolean,
+  serves: Serves,
   hasBodyForm: boolean,
 ): Method {
   const id = operation.operationId
@@ -124,7 +123,7 @@ function methodOf(
     provider: operation['x-provider'] as string | undefined,
     bodyCapBytes: operation['x-body-cap'] as number | undefined,
     isDoor: operation['x-door'] === true,
-    isServed: serves(id),
+    isServed: serves(id, path),
     gatewayPath: operation['x-path'] as string | undefined,
     hasBodyForm,
     args: argumentsOf(document, operation),
