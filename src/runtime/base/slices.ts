@@ -1,9 +1,30 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 /** For how long, in milliseconds, work may keep the event loop at a time. */
 const sliceMs = 4
 
-/** Divides long work into slices, between which the event loop serves others. */
+/** Those who wait for their next slice, in their order. */
+const waiting: (() => void)[] = []
+
+/**
+ * Resolves in a later turn of the event loop, in which nobody else goes on: a hundred works at once would otherwise keep it
+ * a hundred times as long as one.
+ */
+function turnOfOne(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(wakeNext)
+  })
+}
+
+function wakeNext(): void {
+  const wake = waiting.shift()
+  if (waiting.length > 0) setImmediate(wakeNext)
+  wake?.()
+}
+
+/**
+ * Divides long work into slices, between which the event loop serves others. Of all works of the process, one gets a slice in
+ * each turn of the event loop.
+ */
 export class Slices {
   readonly #now: () => number
   readonly #rest: () => Promise<unknown>
@@ -13,7 +34,7 @@ export class Slices {
    * @param now milliseconds of any clock that never goes back
    * @param rest lets the event loop serve others
    */
-  constructor(now: () => number = () => performance.now(), rest: () => Promise<unknown> = nextTurn) {
+  constructor(now: () => number = () => performance.now(), rest: () => Promise<unknown> = turnOfOne) {
     this.#now = now
     this.#rest = rest
     this.#until = now() + sliceMs
