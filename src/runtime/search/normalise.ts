@@ -106,8 +106,11 @@ export interface SearchPart {
 /**
  * The searchable parts of a text, words and runs each in order and with repetitions. All characters but letters, digits and marks
  * are separators. Yields undefined between two small steps of work.
+ *
+ * @param maxFolded after how many UTF-16 units of folded text it ends, to the next step
  */
-export function* searchParts(text: string): Generator<SearchPart | undefined> {
+export function* searchParts(text: string, maxFolded = Number.POSITIVE_INFINITY): Generator<SearchPart | undefined> {
+  let folded = 0
   let word = ''
   let run: string[] = []
   function* end(): Generator<SearchPart> {
@@ -133,6 +136,8 @@ export function* searchParts(text: string): Generator<SearchPart | undefined> {
       }
     }
     yield undefined
+    folded += piece.length
+    if (folded >= maxFolded) break
   }
   yield* end()
 }

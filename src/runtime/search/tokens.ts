@@ -6,6 +6,13 @@ import type { PartsEntry, SearchEntry } from './types.ts'
 const maxTokenBytes = 1_000_000
 /** Stretches without spaces beyond this many UTF-16 units are not searchable. */
 const maxRunLength = 2_000_000
+/**
+ * A text whose characters fold to more than this many times its length is not searchable to its end. What people write grows by
+ * half at most; eighteen times would cost eighteen times as much.
+ */
+const maxGrowth = 2
+/** How much of a folded text is searchable however much it grew, in UTF-16 units. */
+const alwaysSearchable = 20_000
 /** Tokens between two looks at the time. */
 const tokensAStep = 500
 
@@ -105,7 +112,8 @@ export function* indexing(entry: SearchEntry | PartsEntry): Generator<undefined,
   }
   const runs: string[] = []
   let runLength = 0
-  for (const part of searchParts(`${entry.title}\n${entry.body}`)) {
+  const text = `${entry.title}\n${entry.body}`
+  for (const part of searchParts(text, Math.max(alwaysSearchable, maxGrowth * text.length))) {
     if (tokens.isFull) break
     if (!part) {
       yield
