@@ -242,12 +242,13 @@ class Pipeline implements Calls {
     const subject = subjectOf(caller, call)
     const opened = await this.#opening.run(subject, () => {
       checkAwaited(call)
+      if (isSent) this.#inFlight.check(subject, verdicts, operation.id)
       return ResultStream.open(result, isSent ? maxWholeChars : maxCollectedChars)
     })
     if (!(opened instanceof ResultStream)) return opened
     try {
       if (!isSent) throw tooLongToCollect(operation)
-      const release = this.#inFlight.begin(subject, verdicts)
+      const release = this.#inFlight.begin(subject, verdicts, operation.id)
       opened.onEnd((end) => {
         release()
         this.#options.record(requestId, endOf(end, operation), performance.now() - startedAt)

@@ -21,8 +21,10 @@ const note = (index: number) => ({
 let count = 0
 let failAt = Number.POSITIVE_INFINITY
 const closed = { count: 0, waiting: [] as (() => void)[] }
+let begun = 0
 
 async function* pages() {
+  begun += 1
   try {
     for (let at = 0; at < count; at += 10) {
       if (at >= failAt) throw new Error('relation "notes" is gone')
@@ -79,11 +81,15 @@ describe('over HTTP', () => {
     expect([refused.status, refused.body.code, refused.headers.get('Retry-After')]).toEqual([429, 'rate_limited', '1'])
     expect(refused.body.error).toContain('4 long responses')
     expect(refused.headers.get('RateLimit')).toBe('"in-flight";r=0;t=1')
+    // However often it asks again, nothing is read for what is refused.
+    const begunBefore = begun
+    for (let time = 0; time < 5; time++) expect((await ann.fails('notes.list', {})).status).toBe(429)
+    expect(begun).toBe(begunBefore)
     count = 500
     expect((await bob.ok('notes.list', {})).items).toHaveLength(500)
     // Of those that go away the reading stops, and they count no more.
     for (const socket of sockets) socket.destroy()
-    while (closed.count < before + 6) await new Promise<void>((resolve) => closed.waiting.push(resolve))
+    while (closed.count < before + 5) await new Promise<void>((resolve) => closed.waiting.push(resolve))
     expect((await ann.ok('notes.list', {})).items).toHaveLength(500)
   })
 })

@@ -28,3 +28,24 @@ test('all subjects together have a bound', () => {
   ends[1]?.()
   begin('kim')
 })
+
+test('at its bound a subject is refused beforehand what was long before, and nothing else', () => {
+  const inFlight = new InFlight({ perSubject: 2, perProcess: 10 })
+  const verdicts: Verdict[] = []
+  const check = (subject: string, kind: string) => inFlight.check(subject, verdicts, kind)
+  const ends = [inFlight.begin('ann', [], 'notes.list')]
+  check('ann', 'notes.list')
+  ends.push(inFlight.begin('ann', [], 'notes.list'))
+  expect(() => check('ann', 'notes.list')).toThrow(refusal('rate_limited'))
+  expect(verdicts).toMatchObject([{ policy: { name: 'in-flight' }, isAllowed: false }])
+  check('bob', 'notes.list')
+  check('ann', 'docs.list')
+  expect(() => inFlight.begin('ann', [], 'docs.list')).toThrow(refusal('rate_limited'))
+  expect(() => check('ann', 'docs.list')).toThrow(refusal('rate_limited'))
+  ends[0]?.()
+  check('ann', 'notes.list')
+  ends[1]?.()
+  inFlight.begin('ann', [], 'notes.list')
+  inFlight.begin('ann', [], 'notes.list')
+  check('ann', 'docs.list')
+})
