@@ -54,7 +54,9 @@ async function derive(): Promise<Map<string, string>> {
     ['server/types.ts', header + (await documentTypes(document))],
     ['server/handlers.ts', header + handlerInterfaces(document, operations)],
     ['server/pattern-messages.ts', header + patternMessages(document)],
-    ['server/request-validators.cjs', header + (await requestValidators(document))],
+    ...[...(await requestValidators(document))].map(
+      ([name, content]) => [`server/request-validators/${name}`, header + content] as const,
+    ),
     ['server/response-validators.cjs', header + responseValidators(document)],
     ...[...(await clientPackage(document))].map(([path, content]) => [`client/${path}`, content] as const),
     ...[...(await pythonPackage(document))].map(([path, content]) => [`clients/python/${path}`, content] as const),

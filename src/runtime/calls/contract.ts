@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Document } from 'openapi-backend'
 import { OpenAPIRouter } from 'openapi-backend/router.js'
@@ -6,10 +5,7 @@ import { operations as allOperations, type Operation, type OperationId } from '#
 import { ApiError, addressNotUtf8 } from '../base/errors.ts'
 import { truncate } from '../base/text/quote.ts'
 import { createNearestOperation } from './nearest-operation.ts'
-
-const { parameters, bodies } = createRequire(import.meta.url)(
-  '../../../generated/server/request-validators.cjs',
-) as Record<'parameters' | 'bodies', Record<string, ValidateFunction>>
+import { validatorsOf } from './validators.ts'
 
 /** An operation together with what its path said. */
 export interface Found {
@@ -95,8 +91,8 @@ export function createContract(operations: readonly Operation[] = allOperations)
     holds(path) {
       return path.startsWith(legacyPrefix) || verbsAt(withoutTrailingSlash(path)).length > 0
     },
-    faultsOfParameters: (operation, values) => faults(parameters[operation.id], values),
-    faultsOfBody: (operation, values) => faults(bodies[operation.id], values),
+    faultsOfParameters: (operation, values) => faults(validatorsOf(operation.family).parameters[operation.id], values),
+    faultsOfBody: (operation, values) => faults(validatorsOf(operation.family).bodies[operation.id], values),
   }
 }
 

@@ -15,12 +15,17 @@ function load<Exports>(code: string): Exports {
 type Table = Record<string, ValidateFunction>
 
 describe('request validators', () => {
+  let files: Map<string, string>
   let parameters: Table
   let bodies: Table
   beforeAll(async () => {
-    ;({ parameters, bodies } = load<{ parameters: Table; bodies: Table }>(
-      await requestValidators(fixDocument(sampleDocument())),
-    ))
+    files = await requestValidators(fixDocument(sampleDocument()))
+    const code = files.get('ferries.cjs') ?? ''
+    ;({ parameters, bodies } = load<{ parameters: Table; bodies: Table }>(code))
+  })
+
+  test('each family has a file of its own, so that it can be loaded by itself', () => {
+    expect([...files.keys()]).toEqual(['ferries.cjs'])
   })
 
   function check(validate: ValidateFunction | undefined, values: object): string[] {

@@ -25,21 +25,31 @@ function newAjv(options: typeof ajvOptions | typeof coercing): Ajv {
   return ajv
 }
 
+interface FamilySchemas {
+  readonly parameters: Map<string, AnySchemaObject>
+  readonly bodies: Map<string, AnySchemaObject>
+}
+
 /**
- * generated/server/request-validators.cjs: the validators that openapi-backend builds for each operation's parameters
- * and body, compiled ahead of time. Exports `parameters` and `bodies`, each by operation id.
+ * generated/server/request-validators/FAMILY.cjs: the validators that openapi-backend builds for each operation's
+ * parameters and body, compiled ahead of time. Exports `parameters` and `bodies`, each by operation id. There is a file
+ * for every family, so that a server loads those of the families that are called.
+ *
+ * @returns the files by name
  */
-export async function requestValidators(document: Document): Promise<string> {
+export async function requestValidators(document: Document): Promise<Map<string, string>> {
   const backend = new OpenAPIBackend({
     definition: structuredClone(document) as unknown as OpenApiDocument,
     quick: true,
     customizeAjv: (ajv) => addFormats.default(ajv),
   })
   await backend.init()
-  const parameters = new Map<string, AnySchemaObject>()
-  const bodies = new Map<string, AnySchemaObject>()
+  const families = new Map<string, FamilySchemas>()
   for (const { operation } of operationsOf(document)) {
     if (operation['x-door']) continue
+    const [family = ''] = operation.operationId.split('.')
+    const { parameters, bodies } = families.get(family) ?? { parameters: new Map(), bodies: new Map() }
+    families.set(family, { parameters, bodies })
     const compiled = backend.validator.getRequestValidatorsForOperation(operation.operationId) ?? []
     for (const { schema } of compiled as ValidateFunction[]) {
       const holds = (schema as Schema).properties ?? {}
@@ -51,7 +61,11 @@ export async function requestValidators(document: Document): Promise<string> {
         )
     }
   }
-  return `${banner}${standalone('parameters', coercing, parameters)}\n${standalone('bodies', ajvOptions, bodies)}\n`
+  const files = [...families].map(([family, { parameters, bodies }]) => {
+    const code = `${standalone('parameters', coercing, parameters)}\n${standalone('bodies', ajvOptions, bodies)}`
+    return [`${family}.cjs`, `${banner}${code}\n`] as const
+  })
+  return new Map(files)
 }
 
 /** Headers and cookies are read by doors: none is an operation's argument. */
