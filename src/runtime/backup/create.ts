@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
+import { syncFolder } from '../base/sync-folder.ts'
 import type { ByteStore } from '../blobs/types.ts'
 import { Digester } from '../store/carry/compare.ts'
 import type { Cell, Snapshot, TableShape } from '../store/carry/types.ts'
@@ -235,10 +236,4 @@ function storedBlobOf(table: TableShape, row: readonly Cell[]): { id: string; sh
 
 function indexOf(table: TableShape, column: string): number {
   return table.columns.findIndex(({ name }) => name === column)
-}
-
-/** Makes the names in a folder durable. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Values } from '../base/setting.ts'
+import { syncFolder } from '../base/sync-folder.ts'
 import { openBytePlaces } from '../blobs/open.ts'
 import type { blobSettings } from '../blobs/settings.ts'
 import { compareRows } from '../store/carry/compare.ts'
@@ -11,10 +12,11 @@ import { openStore } from '../store/open.ts'
 import { type ServerLock, takeServerLock } from '../store/server-lock.ts'
 import { sqliteFile } from '../store/sqlite.ts'
 import type { Migration } from '../store/types.ts'
-import { type BackupSummary, createBackup, syncFolder } from './create.ts'
+import { type BackupSummary, createBackup } from './create.ts'
 import { BackupError } from './format.ts'
 import { type CheckedBackup, readBackup } from './read.ts'
-import { isUnfinished, loadOf, markFinished, markUnfinished, refuseUnfinished, restoreFiles } from './restore.ts'
+import { loadOf, restoreFiles } from './restore.ts'
+import { isUnfinished, markFinished, markUnfinished, refuseUnfinished } from './unfinished.ts'
 
 /** The instance that is kept, brought back or moved. */
 export interface InstanceOptions {

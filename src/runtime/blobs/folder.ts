@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../base/sync-folder.ts'
 import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
 
 const shardLength = 2
@@ -76,16 +77,6 @@ class Folder implements ByteStore {
 
   #pathOf(id: string): string {
     return join(this.#root, id.slice(-shardLength), id)
-  }
-}
-
-/** Makes the names in a folder durable. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Values } from '../base/setting.ts'
 import { type Blobs, type BlobsOptions, createBlobs } from './blobs.ts'
 import { openFolder } from './folder.ts'
-import { openS3, s3AccountOf } from './s3.ts'
 import type { blobSettings } from './settings.ts'
 import { Spool } from './spool.ts'
 import type { ByteStore } from './types.ts'
@@ -34,9 +33,15 @@ export async function openBytePlaces({
   const instance = createHash('sha256').update(instanceSecret).digest('hex').slice(0, 16)
   const place = join(config.dataDir, 'blobs', instance)
   const spool = await Spool.open(join(place, 'arriving'))
-  const s3 = s3AccountOf(config)
-  const bytes = s3 ? await openS3({ ...s3, prefix: `onedoor/${instance}/` }) : await openFolder(join(place, 'kept'))
-  return { bytes, spool }
+  const bucket = config.s3Endpoint === undefined ? undefined : await openBucket(config, `onedoor/${instance}/`)
+  return { bytes: bucket ?? (await openFolder(join(place, 'kept'))), spool }
+}
+
+/** Loaded where the settings name a bucket. */
+async function openBucket(config: Values<typeof blobSettings>, prefix: string): Promise<ByteStore | undefined> {
+  const { openS3, s3AccountOf } = await import('./s3.ts')
+  const account = s3AccountOf(config)
+  return account && openS3({ ...account, prefix })
 }
 
 /** Opens the blobs where the settings say. Rejects as `openBytePlaces` does. */

@@ -1,5 +1,4 @@
 import { localSignals, type Signals } from '../base/signals.ts'
-import { postgresSignals } from '../store/postgres-signals.ts'
 import type { StoreLog } from '../store/types.ts'
 
 /** The settings that choose how server processes wake each other. */
@@ -26,5 +25,7 @@ export async function openSignals(settings: SignalSettings, log: StoreLog): Prom
     const { openNatsSignals } = await import('./nats-signals.ts')
     return openNatsSignals({ url: natsUrl, token: natsToken, prefix: natsPrefix })
   }
-  return databaseUrl ? postgresSignals(databaseUrl, log) : localSignals()
+  if (!databaseUrl) return localSignals()
+  const { postgresSignals } = await import('../store/postgres-signals.ts')
+  return postgresSignals(databaseUrl, log)
 }

@@ -1,7 +1,8 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector } from 'undici'
+import type { Agent, buildConnector } from 'undici'
+import { once } from '../base/once.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import { isOutside } from './addresses.ts'
 import { OutboundFailure } from './failure.ts'
@@ -23,12 +24,12 @@ export interface AgentsOptions {
 /** Ranges of IP addresses, as a setting gives them. */
 export type AddressRanges = TrustedProxies
 
-/** The connections of one process to the outside. */
+/** The connections of one process to the outside. The HTTP client is loaded when the first of them is asked for. */
 export interface Agents {
   /** Connects to public addresses only: for addresses that come from callers, and for redirects. */
-  readonly guarded: Agent
+  guarded(): Promise<Agent>
   /** Connects anywhere: for addresses that the operator has set. */
-  readonly open: Agent
+  open(): Promise<Agent>
   /** Whether the guarded connections may go to this IP address. */
   isAllowed(address: string): boolean
   close(): Promise<void>
@@ -43,17 +44,25 @@ const perOrigin = 16
  */
 export function createAgents({ resolve = systemLookup as Resolve, allowedRanges = [] }: AgentsOptions = {}): Agents {
   const isAllowed = (address: string) => isOutside(address) || isWithin(address, allowedRanges)
-  const guarded = new Agent({
-    connections: perOrigin,
-    connect: guardedConnector(resolve, isAllowed),
+  let isClosed = false
+  let made: readonly Agent[] = []
+  const both = once(async () => {
+    const undici = await import('undici')
+    if (isClosed) throw new Error('The server no longer connects to the outside.')
+    const connect = guardedConnector(undici.buildConnector, resolve, isAllowed)
+    const guarded = new undici.Agent({ connections: perOrigin, connect })
+    const open = new undici.Agent({ connections: perOrigin, connect: { timeout: connectTimeoutMs } })
+    made = [guarded, open]
+    return { guarded, open }
   })
-  const open = new Agent({ connections: perOrigin, connect: { timeout: connectTimeoutMs } })
   return {
-    guarded,
-    open,
+    guarded: async () => (await both()).guarded,
+    open: async () => (await both()).open,
     isAllowed,
     async close() {
-      await Promise.all([guarded.destroy(), open.destroy()])
+      isClosed = true
+      await both.idle()
+      await Promise.all(made.map((agent) => agent.destroy()))
     },
   }
 }
@@ -64,8 +73,12 @@ function isWithin(address: string, ranges: AddressRanges): boolean {
   return ranges.some(([range, bits]) => range.kind() === parsed.kind() && parsed.match(range as never, bits))
 }
 
-function guardedConnector(resolve: Resolve, isAllowed: (address: string) => boolean): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, isAllowed) })
+function guardedConnector(
+  build: typeof buildConnector,
+  resolve: Resolve,
+  isAllowed: (address: string) => boolean,
+): buildConnector.connector {
+  const connect = build({ timeout: connectTimeoutMs, lookup: guardedLookup(resolve, isAllowed) })
   return (options, done) => {
     // An address in place of a name is connected to without a lookup.
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type Dispatcher, request as send } from 'undici'
+import type { Dispatcher } from 'undici'
 import { version } from '../base/version.ts'
 import type { Deadline } from './deadline.ts'
 import { acceptEncoding, decodedBody, tooLarge } from './decoded-body.ts'
@@ -21,7 +21,7 @@ export interface ExchangeRequest {
   readonly maxBytes: number
   readonly maxRedirects: number
   /** The connections by which this address may be asked. @throws OutboundFailure for one that may not */
-  agentFor(url: URL): Dispatcher
+  agentFor(url: URL): Promise<Dispatcher>
   /** Who responds, as the subject of a sentence. */
   readonly who: string
 }
@@ -75,8 +75,10 @@ async function hop(
   headers: Readonly<Record<string, string>>,
 ): Promise<Dispatcher.ResponseData> {
   try {
-    return await send(url, {
-      dispatcher: agentFor(url),
+    const agent = await agentFor(url)
+    return await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
       method,
       headers: { 'accept-encoding': acceptEncoding, ...headers },
       body: body ?? null,

@@ -97,9 +97,9 @@ export function createGuardedFetch({ agents, health, userAgent }: GuardedFetchOp
         deadline,
         maxBytes,
         maxRedirects,
-        agentFor(next) {
+        async agentFor(next) {
           if (!isWebPort(next.port)) throw refused(next.href === url.href ? argument : undefined)
-          return agents.guarded
+          return agents.guarded()
         },
         who,
       })

@@ -69,7 +69,7 @@ export function createProviderWire(description: ProviderDescription, options: Wi
         deadline,
         maxBytes: maxBytesOf(call),
         maxRedirects,
-        agentFor: (url) => (url.origin === trustedOrigin ? agents.open : agents.guarded),
+        agentFor: (url) => (url.origin === trustedOrigin ? agents.open() : agents.guarded()),
         who,
       }).catch((failure: unknown) => {
         throw asProvidersFault(failure, who)

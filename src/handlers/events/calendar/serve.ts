@@ -8,7 +8,7 @@ import { addressGroup, clientAddress } from '../../../runtime/limits/client-addr
 import { rateLimited } from '../../../runtime/limits/headers.ts'
 import { statement } from '../../../runtime/store/statement.ts'
 import { type Feeds, feedPrefix } from './feeds.ts'
-import { type CalendarRow, calendarText } from './write.ts'
+import type { CalendarRow } from './write.ts'
 
 /** Calendar programs ask every few minutes at most. */
 const readsPerMinute = 60
@@ -54,6 +54,8 @@ export function calendarPath(world: Omit<FamilyWorld, 'settings'>, feeds: Feeds)
       res.writeHead(304, headers).end()
       return
     }
+    // Loaded with the first calendar: it knows the format and every zone.
+    const { calendarText } = await import('./write.ts')
     res.writeHead(200, {
       ...headers,
       'Content-Type': 'text/calendar; charset=utf-8',

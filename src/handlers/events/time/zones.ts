@@ -1,4 +1,10 @@
-import { Temporal } from 'temporal-polyfill'
+import { createRequire } from 'node:module'
+import type * as Polyfill from 'temporal-polyfill'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded with the first time that is computed: the start of a server needs none. */
+const temporal = (): typeof Polyfill.Temporal => (require('temporal-polyfill') as typeof Polyfill).Temporal
 
 /**
  * The clock of a time zone. What it shows is counted in milliseconds as if it were UTC: 18:00 on the first of January 1970
@@ -19,7 +25,8 @@ export function wallClock(timeZone: string): WallClock {
   return {
     wallOf: (ms) => ms + offsetOf(timeZone, ms),
     momentOf: (wall) =>
-      Temporal.Instant.fromEpochMilliseconds(wall)
+      temporal()
+        .Instant.fromEpochMilliseconds(wall)
         .toZonedDateTimeISO('UTC')
         .toPlainDateTime()
         .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds,
@@ -27,7 +34,7 @@ export function wallClock(timeZone: string): WallClock {
 }
 
 function offsetOf(timeZone: string, ms: number): number {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
+  const zoned = temporal().Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
   return Math.round(zoned.offsetNanoseconds / 1_000_000)
 }
 
@@ -66,7 +73,7 @@ export function wallClockBetween(timeZone: string, fromMs: number, toMs: number)
 
 function periodsOf(timeZone: string, fromMs: number, toMs: number): Period[] {
   const periods: Period[] = []
-  let zoned = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone)
+  let zoned = temporal().Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone)
   for (let from = fromMs; ; ) {
     const next = zoned.getTimeZoneTransition('next')
     const to = next && next.epochMilliseconds < toMs ? next.epochMilliseconds : Number.POSITIVE_INFINITY
@@ -79,7 +86,7 @@ function periodsOf(timeZone: string, fromMs: number, toMs: number): Period[] {
 
 /** A moment as RFC 3339 with the offset of the zone: `2026-11-23T18:00:00+00:00`. */
 export function localIso(ms: number, timeZone: string): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
+  const zoned = temporal().Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
   return zoned.toString({ timeZoneName: 'never', calendarName: 'never' })
 }
 
