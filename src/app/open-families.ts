@@ -80,10 +80,14 @@ export async function openFamilies(
     listens.push(...(open.listens ?? []))
     for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
     if (open.publicPages) publicPages.push(open.publicPages)
-    if (family.pages) pages.push(await family.pages())
+    if (family.pages) pages.push(pagesOf(family.pages))
     if (open.pages) pages.push(open.pages)
   }
   return { handlers, paths, jobs, schedules, listens, pages, publicPages, services: () => servicesOf(opened) }
+}
+
+function pagesOf(load: () => Promise<CreateFamilyPages>): CreateFamilyPages {
+  return async (site) => (await load())(site)
 }
 
 /** A provider that the manifest does not list would be unknown to the doctor. */

@@ -1,15 +1,11 @@
 import { createListener, type ServedPath } from '../doors/http/listener.ts'
 import { pathVisit } from '../doors/http/path-requests.ts'
 import { type BoundHttpDoor, bindHttpDoor } from '../doors/http/server.ts'
-import { accountServices } from '../doors/pages/account/compose.ts'
-import type { AccountServices } from '../doors/pages/account/services.ts'
-import { createPages } from '../doors/pages/app.ts'
-import { oncePerSecond, respondsInTime } from '../doors/pages/health.ts'
 import { createFramework, type Framework } from '../framework/framework.ts'
 import { type BoundRpcPort, bindRpcPort } from '../framework/grpc/port.ts'
 import { gatewayPortOf } from '../framework/settings.ts'
-import type { SetupLinks } from '../runtime/accounts/setup-links.ts'
-import { refuseUnfinished } from '../runtime/backup/restore.ts'
+import { createSetupLinks, type SetupLinks } from '../runtime/accounts/setup-links.ts'
+import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { type Clock, clockFrom } from '../runtime/base/clock.ts'
 import { createLog, type Log } from '../runtime/base/log.ts'
 import { type Contract, createContract } from '../runtime/calls/contract.ts'
@@ -19,13 +15,14 @@ import { createRecorder } from '../runtime/calls/record.ts'
 import { openJobs, type RunningJobs } from '../runtime/jobs/open.ts'
 import { hourly, type Schedule } from '../runtime/jobs/schedule.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
+import { oncePerSecond, respondsInTime } from '../runtime/store/readiness.ts'
 import { takeServerLock } from '../runtime/store/server-lock.ts'
 import { type Config, listeningOn, localUrl } from './config.ts'
 import { families as allFamilies } from './families.ts'
 import { type Foundations, openFoundations } from './foundations.ts'
+import { createLazyPages } from './lazy-pages.ts'
 import { withGateway } from './main-port.ts'
 import { type OpenFamilies, openFamilies } from './open-families.ts'
-import { familyOfTable, ownedTables } from './owned.ts'
 
 export interface RunningServer
   extends Pick<Foundations, 'store' | 'storage' | 'bus' | 'accounts' | 'ledger' | 'tokens' | 'sessions' | 'csrf'> {
@@ -74,23 +71,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   stack.defer(() => foundations.bus.close())
   await foundations.bus.start(families.listens)
   const calls = createPipeline(foundations, families.handlers, options.contract)
-  const account = createAccountServices(foundations, calls)
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
-  const pages = createPages({
-    ...foundations,
-    registry: foundations.metrics,
-    isStopping: () => stopping.signal.aborted,
-    baseUrl: config.baseUrl,
-    serves: calls.serves,
-    usesCredits: config.usesCredits,
-    metricsToken: config.metricsToken,
-    account,
-    familyPages: families.pages,
-    familyPrefixes: families.paths.map(({ path }) => path.prefix),
-    publicPages: families.publicPages,
-    trustedProxies: config.trustedProxies,
-  })
+  const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })
   const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
   const main = withGateway(listener, framework, config.gatewayHost)
   const jobs = await startJobs(foundations, families, stack)
@@ -102,7 +85,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     ...foundations,
     jobs,
-    setupLinks: account.setupLinks,
+    setupLinks: createSetupLinks(foundations),
     gatewayUrl: ports.gateway && localUrl(config.host, ports.gateway.port),
     async stop() {
       stopping.abort()
@@ -224,16 +207,4 @@ async function bindPorts(config: Config, stack: AsyncDisposableStack): Promise<P
 
 async function drain({ main, gateway }: Ports, timeoutMs: number): Promise<void> {
   await Promise.all([main.drain(timeoutMs), gateway?.drain(timeoutMs)])
-}
-
-function createAccountServices(foundations: Foundations, calls: Calls): AccountServices {
-  const { services, config } = foundations
-  return accountServices({
-    ...foundations,
-    calls,
-    ownedTables,
-    familyOfTable,
-    serviceNames: services,
-    baseUrl: config.baseUrl,
-  })
 }

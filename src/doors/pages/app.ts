@@ -65,7 +65,7 @@ const addresses: Readonly<Record<string, string>> = {
 }
 
 /** Everything that is not a call: health, metrics, the API documents and the pages for people. */
-export function createPages(options: PagesOptions): Express {
+export async function createPages(options: PagesOptions): Promise<Express> {
   const app = express()
   app.set('etag', false)
   // Over plain http, browsers must not be told to insist on https.
@@ -86,12 +86,12 @@ export function createPages(options: PagesOptions): Express {
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
   const site = createPublicSite({ ...options, calls: options.account.calls })
-  const publicPages = options.publicPages.map((create) => create(site))
+  const publicPages = await Promise.all(options.publicPages.map((create) => create(site)))
   const prefixes = [...options.familyPrefixes, ...publicPages.map(({ path }) => `${path}/`)]
   const serves = (id: string, path: string) =>
     id in addresses || options.serves(id) || prefixes.some((prefix) => `${path}/`.startsWith(prefix))
   const about = aboutThisServer(serves, options.usesCredits)
-  app.use(accountPages(options.account, { about, createFamilyPages: options.familyPages }))
+  app.use(await accountPages(options.account, { about, createFamilyPages: options.familyPages }))
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()

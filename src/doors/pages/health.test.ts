@@ -6,9 +6,10 @@ import { Registry } from 'prom-client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { version } from '../../runtime/base/version.ts'
+import { oncePerSecond } from '../../runtime/store/readiness.ts'
 import { serverForTests } from '../../testing/server.ts'
 import { standIns } from '../../testing/stand-ins.ts'
-import { healthPages, oncePerSecond } from './health.ts'
+import { healthPages } from './health.ts'
 
 const server = serverForTests({ handlers: standIns() })
 

@@ -3,10 +3,8 @@ import { Router } from 'express'
 import type { Registry } from 'prom-client'
 import { ApiError } from '../../runtime/base/errors.ts'
 import { version } from '../../runtime/base/version.ts'
-import { StoreUnavailableError } from '../../runtime/store/errors.ts'
+import { databaseState, oncePerSecond } from '../../runtime/store/readiness.ts'
 import type { Store } from '../../runtime/store/types.ts'
-
-const readyTimeoutMs = 2000
 
 /**
  * `/health/live`: the process responds. `/health/ready`: it can do its work (503 while its database does not respond or
@@ -57,58 +55,4 @@ function isBearer(headers: readonly string[] | undefined, token: string): boolea
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-const readyEveryMs = 1000
-
-/**
- * Asks at most once a second, however often it is called: a load balancer, or anybody, may call it as often as it likes. A
- * question under way is shared.
- *
- * @param now monotonic milliseconds
- */
-export function oncePerSecond<Answer>(
-  ask: () => Promise<Answer>,
-  now: () => number = () => performance.now(),
-): () => Promise<Answer> {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let answer: Promise<Answer> | undefined
-  let isAsking = false
-  return () => {
-    if (answer === undefined || (!isAsking && now() - askedAt >= readyEveryMs)) {
-      askedAt = now()
-      isAsking = true
-      answer = ask().finally(() => {
-        isAsking = false
-      })
-    }
-    return answer
-  }
-}
-
-/** Whether the database responds within two seconds and takes writes. */
-export async function respondsInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
-  return (await databaseState(store)).isOk
-}
-
-interface DatabaseState {
-  readonly isOk: boolean
-  /** Why it is not, where that may be shown to anybody. */
-  readonly reason?: string
-}
-
-async function databaseState(store: Pick<Store, 'ping'>): Promise<DatabaseState> {
-  const timeout = AbortSignal.timeout(readyTimeoutMs)
-  const expired = new Promise<DatabaseState>((resolve) => {
-    const late = { isOk: false, reason: `The database did not respond within ${readyTimeoutMs / 1000} seconds.` }
-    timeout.addEventListener('abort', () => resolve(late), { once: true })
-  })
-  return Promise.race([
-    store.ping().then(
-      () => ({ isOk: true }),
-      (failure: unknown) =>
-        failure instanceof StoreUnavailableError ? { isOk: false, reason: failure.message } : { isOk: false },
-    ),
-    expired,
-  ])
 }

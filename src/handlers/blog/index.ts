@@ -14,8 +14,8 @@ export const blog = family('blog', {
       archive: { file: 'blog', key: 'id', without: ['title_key', 'snippet'], booleans: ['private'] },
     },
   ],
-  open: async (world) => {
-    const { blogPages } = await import('./pages.ts')
-    return { handlers: createBlog(createPostAnnouncer(world)), publicPages: () => blogPages(world) }
-  },
+  open: (world) => ({
+    handlers: createBlog(createPostAnnouncer(world)),
+    publicPages: async () => (await import('./pages.ts')).blogPages(world),
+  }),
 })

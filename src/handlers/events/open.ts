@@ -5,7 +5,6 @@ import { Feeds } from './calendar/feeds.ts'
 import { calendarPath } from './calendar/serve.ts'
 import { createEventHandlers } from './events.ts'
 import { Firing, fireEvent } from './firing.ts'
-import { eventPages } from './pages/routes.ts'
 import * as rows from './rows.ts'
 
 /** Opens the events: their methods, their firing, the calendars of accounts, and the pages. */
@@ -19,6 +18,7 @@ export function openEvents(world: FamilyWorld): OpenFamily<'events'> {
     paths: [calendarPath(world, feeds)],
     jobs: [handles(fireEvent, (job) => firing.fire(job))],
     schedules: [hourly('events.purge_past', (signal) => firing.purge(signal))],
-    pages: (site) => eventPages(site, { feeds, clock: world.clock, upcoming }),
+    pages: async (site) =>
+      (await import('./pages/routes.ts')).eventPages(site, { feeds, clock: world.clock, upcoming }),
   }
 }

@@ -3,7 +3,6 @@ import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
 import { airport } from './airport.ts'
 import { overhead } from './overhead.ts'
-import { flightPages } from './pages/flights-page.ts'
 import { createPositionSource } from './positions/positions.ts'
 import { adsbFi, adsbLol, aeroDataBox, airplanesLive, aviationStack } from './providers/providers.ts'
 import { status } from './status.ts'
@@ -28,5 +27,5 @@ export function openFlights({ outbound, ask }: Pick<FamilyWorld, 'outbound' | 'a
     airport: (args, ctx) => airport(positions, args, ctx),
     status: (args, ctx) => status(timetables, args, ctx),
   }
-  return { handlers, publicPages: flightPages }
+  return { handlers, publicPages: async (site) => (await import('./pages/flights-page.ts')).flightPages(site) }
 }

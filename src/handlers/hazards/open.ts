@@ -4,7 +4,6 @@ import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { alerts } from './alerts.ts'
 import { isInEngland } from './england.ts'
 import { floods } from './floods.ts'
-import { hazardPages } from './pages/hazards-page.ts'
 import { environmentAgency, gdacs, usgs } from './providers.ts'
 import { quakes } from './quakes.ts'
 
@@ -18,5 +17,5 @@ export function openHazards({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFa
     alerts: (args, ctx) => alerts(disasters, args, ctx),
     floods: (args, ctx) => floods(england, args, ctx),
   }
-  return { handlers, publicPages: hazardPages }
+  return { handlers, publicPages: async (site) => (await import('./pages/hazards-page.ts')).hazardPages(site) }
 }

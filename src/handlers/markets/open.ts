@@ -5,7 +5,6 @@ import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { convert } from './convert.ts'
 import { history } from './history.ts'
-import { marketPages } from './pages.ts'
 import type { MarketProviders } from './prices.ts'
 import { coinbase, coingecko, frankfurter, yahoo } from './providers.ts'
 import { list, quote } from './quote.ts'
@@ -37,7 +36,7 @@ export function openMarkets(world: FamilyWorld<typeof marketSettings>): OpenFami
   }
   return {
     handlers,
-    publicPages: (site) => marketPages(site, clock),
+    publicPages: async (site) => (await import('./pages.ts')).marketPages(site, clock),
     schedules: settings.marketsRefresh ? [refreshSchedule({ ...world, providers })] : [],
   }
 }

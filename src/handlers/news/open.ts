@@ -5,7 +5,6 @@ import { hourly } from '../../runtime/jobs/schedule.ts'
 import { feedOf } from './feeds.ts'
 import { Ingest } from './ingest.ts'
 import { headlines, list } from './list.ts'
-import { newsPages } from './pages.ts'
 import { purge } from './purge.ts'
 import { read } from './read.ts'
 import { ReadingThread } from './reading-thread.ts'
@@ -33,7 +32,7 @@ export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'n
   const keepMs = settings.newsKeepDays * dayMs
   return {
     handlers,
-    ...(feeds.length > 0 && { publicPages: (site) => newsPages(site) }),
+    ...(feeds.length > 0 && { publicPages: async (site) => (await import('./pages.ts')).newsPages(site) }),
     schedules: [
       ...(feeds.length === 0
         ? []

@@ -5,7 +5,6 @@ import { Devices } from './devices.ts'
 import { createNotifyHandlers } from './handlers.ts'
 import { Notifier, pushJob } from './notifier.ts'
 import { notifyPaths } from './open-pages.ts'
-import { notifyPages } from './page-routes.ts'
 import { createPush } from './push.ts'
 import { reminders } from './reminders.ts'
 import type { notifySettings } from './settings.ts'
@@ -31,7 +30,7 @@ export function openNotify(world: FamilyWorld<typeof notifySettings>): OpenFamil
   return {
     handlers: createNotifyHandlers({ devices, notifier, isOn, perHour }),
     paths: [notifyPaths(live)],
-    pages: notifyPages({ devices, push, isOn, vapid }),
+    pages: async (site) => (await import('./page-routes.ts')).notifyPages(site, { devices, push, isOn, vapid }),
     listens: [reminders(notifier)],
     jobs: [handles(pushJob, notifier.run)],
     close: () => vapid.idle(),

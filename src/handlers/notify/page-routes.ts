@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asApiError, errorBody, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { deviceName } from '#runtime/base/text/device-name.ts'
-import { type CreateFamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
+import { type FamilyPages, faultOf, type Site, type Visit } from '#runtime/calls/site.ts'
 import type { Devices } from './devices.ts'
 import { devicePage, devicesPage, place } from './devices-page.ts'
 import type { Push } from './push.ts'
@@ -25,18 +25,16 @@ export interface PagesOptions {
 }
 
 /** `/settings/notifications`: the devices of an account. */
-export function notifyPages(options: PagesOptions): CreateFamilyPages {
-  return (site) => {
-    const pages = new NotifyPages(site, options)
-    const routes = Router()
-    routes.get('/notifications', (req, res) => pages.showDevices(req, res))
-    routes.post('/notifications/devices', (req, res) => pages.add(req, res))
-    routes.post('/notifications/test', (req, res) => pages.test(req, res))
-    routes.get('/notifications/:id', (req, res) => pages.showDevice(res, req.params.id))
-    routes.post('/notifications/:id', (req, res) => pages.rename(res, req.params.id))
-    routes.post('/notifications/:id/remove', (req, res) => pages.remove(res, req.params.id))
-    return { path: '/notifications', title: 'Notifications', routes }
-  }
+export function notifyPages(site: Site, options: PagesOptions): FamilyPages {
+  const pages = new NotifyPages(site, options)
+  const routes = Router()
+  routes.get('/notifications', (req, res) => pages.showDevices(req, res))
+  routes.post('/notifications/devices', (req, res) => pages.add(req, res))
+  routes.post('/notifications/test', (req, res) => pages.test(req, res))
+  routes.get('/notifications/:id', (req, res) => pages.showDevice(res, req.params.id))
+  routes.post('/notifications/:id', (req, res) => pages.rename(res, req.params.id))
+  routes.post('/notifications/:id/remove', (req, res) => pages.remove(res, req.params.id))
+  return { path: '/notifications', title: 'Notifications', routes }
 }
 
 class NotifyPages {

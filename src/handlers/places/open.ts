@@ -1,4 +1,5 @@
-import tzLookup from '@photostructure/tz-lookup'
+import { createRequire } from 'node:module'
+import type tzLookup from '@photostructure/tz-lookup'
 import type { PlacesHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '#runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
@@ -6,16 +7,20 @@ import type { Asker } from '#runtime/outbound/asker.ts'
 import { elevation } from './names/elevation.ts'
 import { address, bestMatch, geocode } from './names/find.ts'
 import { nearby } from './nearby/nearby.ts'
-import { placePages } from './pages/places-page.ts'
 import { createReaderNearby } from './pages/reader-nearby.ts'
 import { googlePlaces, nominatim, openMeteo, overpass } from './providers/providers.ts'
+
+const require = createRequire(import.meta.url)
+
+/** The time zone at a point. The map of the zones is loaded with the first one. */
+const zoneAt: typeof tzLookup = (lat, lon) => (require('@photostructure/tz-lookup') as typeof tzLookup)(lat, lon)
 
 /** Places, addresses and elevations, and where others find a place by its name. */
 export function openPlaces(world: FamilyWorld): OpenFamily<'places'> {
   const { outbound, limits, trustedProxies, clock } = world
   const geocoder = outbound.provider(nominatim)
   const heights = { nominatim: geocoder, openMeteo: outbound.provider(openMeteo) }
-  const providers = { nominatim: geocoder, overpass: outbound.provider(overpass), zoneAt: tzLookup }
+  const providers = { nominatim: geocoder, overpass: outbound.provider(overpass), zoneAt }
   const around = { ...providers, google: outbound.provider(googlePlaces) }
   const forReaders = createReaderNearby({ limits, trustedProxies, clock, providers })
   const handlers: PlacesHandlers<Context> = {
@@ -30,7 +35,7 @@ export function openPlaces(world: FamilyWorld): OpenFamily<'places'> {
   }
   return {
     handlers,
-    publicPages: (site) => placePages(site, forReaders),
+    publicPages: async (site) => (await import('./pages/places-page.ts')).placePages(site, forReaders),
     answers: {
       'places.find': ({ name, asker }: { name: string; asker: Asker }) => bestMatch(geocoder, asker, name),
     },

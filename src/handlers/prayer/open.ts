@@ -2,7 +2,6 @@ import type { PrayerHandlers } from '#generated/server/handlers.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { textAnswers } from './answers.ts'
-import { prayerPages } from './pages.ts'
 import { reminder } from './providers.ts'
 import { qibla } from './qibla.ts'
 import { createQuran } from './quran/quran.ts'
@@ -22,5 +21,9 @@ export function openPrayer({ outbound }: Pick<FamilyWorld, 'outbound'>): OpenFam
     saying: (args, ctx) => saying(sayings, args, ctx),
     reflection: (_args, ctx) => reflection(quran, ctx),
   }
-  return { handlers, answers: textAnswers(quran), publicPages: prayerPages }
+  return {
+    handlers,
+    answers: textAnswers(quran),
+    publicPages: async (site) => (await import('./pages.ts')).prayerPages(site),
+  }
 }

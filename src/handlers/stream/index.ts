@@ -13,8 +13,9 @@ export const stream = family('stream', {
       archive: { file: 'stream', key: 'id', without: ['subject'], booleans: ['public'] },
     },
   ],
-  open: async (world) => {
-    const { streamPages } = await import('./pages.ts')
-    return { handlers, listens: [streamListener], publicPages: () => streamPages(world) }
-  },
+  open: (world) => ({
+    handlers,
+    listens: [streamListener],
+    publicPages: async () => (await import('./pages.ts')).streamPages(world),
+  }),
 })

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import express from 'express'
+import { createRequire } from 'node:module'
+import type express from 'express'
 import { type ApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
 import { html } from '../base/html.ts'
 import type { Layout } from './site.ts'
+
+const require = createRequire(import.meta.url)
 
 const pageSecurity =
   "default-src 'none';style-src 'self';img-src 'self' data:;base-uri 'none';form-action 'self';frame-ancestors 'none'"
@@ -57,5 +60,7 @@ function problemPage(error: ApiError, status: number, layout: Layout): string {
 
 /** Whether a client asks for HTML rather than JSON. One without a preference is a program. */
 export function prefersHtml(req: Pick<IncomingMessage, 'headers'>): boolean {
-  return express.request.accepts.call(req as express.Request, 'json', 'html') === 'html'
+  // Loaded with the first problem: a server that serves no pages does without it.
+  const { request } = require('express') as typeof express
+  return request.accepts.call(req as express.Request, 'json', 'html') === 'html'
 }

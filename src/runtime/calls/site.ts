@@ -32,8 +32,8 @@ export interface PublicPages {
   readonly routes: Router
 }
 
-/** Makes a family's pages for everybody. */
-export type CreatePublicPages = (site: PublicSite) => PublicPages
+/** Makes a family's pages for everybody. Called with the first request for a page: its code can be loaded then. */
+export type CreatePublicPages = (site: PublicSite) => PublicPages | Promise<PublicPages>
 
 /** What a family makes its pages for everybody with. */
 export interface PublicSite {
@@ -84,8 +84,8 @@ export interface SentFile {
   readonly content: AsyncIterable<Uint8Array>
 }
 
-/** Makes a family's pages. */
-export type CreateFamilyPages = (site: Site) => FamilyPages
+/** Makes a family's pages. Called with the first request for a page: its code can be loaded then. */
+export type CreateFamilyPages = (site: Site) => FamilyPages | Promise<FamilyPages>
 
 /** What a family makes its pages with. */
 export interface Site {

@@ -15,25 +15,26 @@ interface Layer {
 }
 
 /** The addresses of these pages under a verb, from the routers themselves, so that none is forgotten here. */
-function pathsOf(verb: 'get' | 'post'): string[] {
+async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
   const routes = (layers: readonly Layer[]): string[] =>
     layers.flatMap(({ route, handle }) =>
       route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
     )
   const pathsIn = ({ stack }: Router) => routes(stack as unknown as readonly Layer[])
-  const own = accountPages({ baseUrl: 'http://localhost', passkeys: {}, usesCredits: true } as AccountServices, {
+  const own = await accountPages({ baseUrl: 'http://localhost', passkeys: {}, usesCredits: true } as AccountServices, {
     about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined, usesCredits: true }),
     createFamilyPages: [],
   })
-  const ofFamilies = familyPages.flatMap((create) => pathsIn(create({} as Site).routes))
+  const made = await Promise.all(familyPages.map((create) => create({} as Site)))
+  const ofFamilies = made.flatMap((pages) => pathsIn(pages.routes))
   return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]
 }
 
 const assets = ['/account.css', '/copy.js', '/passkeys.js', '/webauthn.js']
 /** Everybody may read the start page, with any credential: see home.test.ts. */
 const open = ['/']
-const pages = pathsOf('get').filter((path) => !assets.includes(path) && !open.includes(path))
-const posts = pathsOf('post')
+const pages = (await pathsOf('get')).filter((path) => !assets.includes(path) && !open.includes(path))
+const posts = await pathsOf('post')
 
 const tokenOn = ({ html }: { html: string }) => /csrf-token" content="([\w-]+)"/.exec(html)?.[1] as string
 

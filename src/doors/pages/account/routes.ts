@@ -51,13 +51,16 @@ interface AccountPagesOptions {
  * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings` and `/admin`. They work without scripts,
  * except for passkeys. All of them are behind the same checks, in this order.
  */
-export function accountPages(services: AccountServices, { about, createFamilyPages }: AccountPagesOptions): Router {
+export async function accountPages(
+  services: AccountServices,
+  { about, createFamilyPages }: AccountPagesOptions,
+): Promise<Router> {
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl.startsWith('https:')
   const { csrf, sessions, usesCredits } = services
   const site = createSite(services)
-  const familyPages = createFamilyPages.map((create) => create(site))
+  const familyPages = await Promise.all(createFamilyPages.map((create) => create(site)))
   const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits })
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]

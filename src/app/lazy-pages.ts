@@ -1,0 +1,74 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { ApiError, errorBody } from '../runtime/base/errors.ts'
+import { once } from '../runtime/base/once.ts'
+import type { Calls } from '../runtime/calls/pipeline.ts'
+import type { Foundations } from './foundations.ts'
+import type { OpenFamilies } from './open-families.ts'
+import { familyOfTable, ownedTables } from './owned.ts'
+
+interface PagesParts {
+  readonly foundations: Foundations
+  readonly families: Pick<OpenFamilies, 'pages' | 'publicPages' | 'paths'>
+  readonly calls: Calls
+  readonly isStopping: () => boolean
+}
+
+/**
+ * Everything that is not a call: health, documents, pages. It is loaded with the first request for any of it; requests
+ * that arrive meanwhile wait. If it fails to load, they get a 500, and the next one tries again.
+ */
+export function createLazyPages(parts: PagesParts): RequestListener {
+  const { log } = parts.foundations
+  let loaded: RequestListener | undefined
+  const load = once(async () => {
+    loaded = await loadPages(parts)
+    return loaded
+  })
+  return (req, res) => {
+    if (loaded) return loaded(req, res)
+    load().then(
+      (pages) => pages(req, res),
+      (failure: unknown) => {
+        log.error({ err: failure }, 'pages failed to load')
+        refuse(req, res)
+      },
+    )
+  }
+}
+
+async function loadPages({ foundations, families, calls, isStopping }: PagesParts): Promise<RequestListener> {
+  const { config, services, metrics } = foundations
+  const { baseUrl, usesCredits, metricsToken, trustedProxies } = config
+  const [{ createPages }, { accountServices }] = await Promise.all([
+    import('../doors/pages/app.ts'),
+    import('../doors/pages/account/compose.ts'),
+  ])
+  return createPages({
+    ...foundations,
+    registry: metrics,
+    isStopping,
+    baseUrl,
+    serves: calls.serves,
+    usesCredits,
+    metricsToken,
+    account: accountServices({
+      ...foundations,
+      calls,
+      ownedTables,
+      familyOfTable,
+      serviceNames: services,
+      baseUrl,
+    }),
+    familyPages: families.pages,
+    familyPrefixes: families.paths.map(({ path }) => path.prefix),
+    publicPages: families.publicPages,
+    trustedProxies,
+  })
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse): void {
+  const error = new ApiError('internal', 'The pages of this server cannot be loaded.')
+  // The rest of the body is not read, so it must not hold the connection.
+  res.writeHead(error.status, { 'content-type': 'application/json', ...(req.complete ? {} : { connection: 'close' }) })
+  res.end(JSON.stringify(errorBody(error)))
+}

@@ -1,0 +1,58 @@
+import { StoreUnavailableError } from './errors.ts'
+import type { Store } from './types.ts'
+
+const readyTimeoutMs = 2000
+const readyEveryMs = 1000
+
+/**
+ * Asks at most once a second, however often it is called: a load balancer, or anybody, may call it as often as it likes. A
+ * question under way is shared.
+ *
+ * @param now monotonic milliseconds
+ */
+export function oncePerSecond<Answer>(
+  ask: () => Promise<Answer>,
+  now: () => number = () => performance.now(),
+): () => Promise<Answer> {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<Answer> | undefined
+  let isAsking = false
+  return () => {
+    if (answer === undefined || (!isAsking && now() - askedAt >= readyEveryMs)) {
+      askedAt = now()
+      isAsking = true
+      answer = ask().finally(() => {
+        isAsking = false
+      })
+    }
+    return answer
+  }
+}
+
+/** Whether the database responds within two seconds and takes writes. */
+export async function respondsInTime(store: Pick<Store, 'ping'>): Promise<boolean> {
+  return (await databaseState(store)).isOk
+}
+
+export interface DatabaseState {
+  readonly isOk: boolean
+  /** Why it is not, where that may be shown to anybody. */
+  readonly reason?: string
+}
+
+/** Whether the database responds within two seconds and takes writes, and why not. */
+export async function databaseState(store: Pick<Store, 'ping'>): Promise<DatabaseState> {
+  const timeout = AbortSignal.timeout(readyTimeoutMs)
+  const expired = new Promise<DatabaseState>((resolve) => {
+    const late = { isOk: false, reason: `The database did not respond within ${readyTimeoutMs / 1000} seconds.` }
+    timeout.addEventListener('abort', () => resolve(late), { once: true })
+  })
+  return Promise.race([
+    store.ping().then(
+      () => ({ isOk: true }),
+      (failure: unknown) =>
+        failure instanceof StoreUnavailableError ? { isOk: false, reason: failure.message } : { isOk: false },
+    ),
+    expired,
+  ])
+}
