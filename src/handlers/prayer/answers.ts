@@ -1,12 +1,13 @@
 import type { Answers } from '../../runtime/bus/questions.ts'
 import { divineNames } from './names.ts'
 import { chapterCount, edition, type Quran } from './quran/quran.ts'
+import { comparedAt } from './sayings.ts'
 import { quranProvenance, verseOf } from './verse.ts'
 
-/** Of the list of names, which is common knowledge; its English is the product's own. */
+/** Of the list of names, as of the day on which it was compared with its editions; its English is the product's own. */
 const nameProvenance = {
   source: 'Onedoor',
-  as_of: edition.asOf,
+  as_of: comparedAt,
   stale: false,
   attribution: 'The ninety-nine names, in a translation of Onedoor',
   licence: 'MIT',

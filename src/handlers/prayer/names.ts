@@ -1,7 +1,14 @@
 /** One of the names of God: Arabic, in Latin letters, and what it means. */
 type DivineName = readonly [arabic: string, transliteration: string, meaning: string]
 
-/** The ninety-nine names in their usual order, which is that of the list in the collection of al-Tirmidhi. */
+/**
+ * The ninety-nine names, in the order in which they are usually numbered. All but one are the names that follow God's own in
+ * the report in the collection of al-Tirmidhi (3507), in its order; al-Ahad (67) is not in that report, and stands in Ibn
+ * Majah's (3861) and in Quran 112:1. Al-Tirmidhi knows his report through one transmitter alone: the list is the usual one, and
+ * not claimed to be more.
+ *
+ * Compared with those reports and with lists of the names: see docs/data.md, and tools/data/sayings.ts, which compares again.
+ */
 export const divineNames: readonly DivineName[] = [
   ['الرَّحْمَٰنُ', 'Ar-Rahman', 'The Most Gracious'],
   ['الرَّحِيمُ', 'Ar-Rahim', 'The Most Merciful'],
@@ -92,7 +99,7 @@ export const divineNames: readonly DivineName[] = [
   ['الْجَامِعُ', "Al-Jami'", 'The Gatherer'],
   ['الْغَنِيُّ', 'Al-Ghani', 'The Self-Sufficient'],
   ['الْمُغْنِي', 'Al-Mughni', 'The Enricher'],
-  ['الْمَانِعُ', "Al-Mani'", 'The Preventer of Harm'],
+  ['الْمَانِعُ', "Al-Mani'", 'The Preventer'],
   ['الضَّارُّ', 'Ad-Darr', 'The Afflicter'],
   ['النَّافِعُ', "An-Nafi'", 'The Benefactor'],
   ['النُّورُ', 'An-Nur', 'The Light'],

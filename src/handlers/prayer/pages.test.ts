@@ -49,7 +49,7 @@ test('without a place there are no times, and what to reflect on', async () => {
   const body = await response.text()
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
   expect(response.headers.get('content-security-policy')).toMatch(/script-src 'self'$/)
-  expect(body).toContain('Quran 20:7')
+  expect(body).toContain('Quran 40:60')
   expect(body).not.toContain('Prayer times</')
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
 import { serverForTests } from '../../testing/server.ts'
@@ -84,6 +85,8 @@ describe('prayer.saying', () => {
     }
     expect([...seen.keys()].sort()).toEqual([248, 249])
     expect(seen.get(248)).toMatchObject({ book_name: 'Bathing (Ghusl)', narrator: '`Aisha', source: 'reminder.dev' })
+    // The provider may number the sayings of a book from one, so its number is not given as that of the collection.
+    expect(seen.get(248)).toMatchObject({ reference: 'Sahih al-Bukhari, book 5, no. 248 at reminder.dev' })
     expect(seen.get(249)).not.toHaveProperty('narrator')
     expect(seen.get(249)).toMatchObject({ translation: 'An example without a narrator.' })
     expect(standIn.requests.map(({ path }) => path)).toEqual(['/api/hadith/5'])
@@ -133,6 +136,32 @@ describe('prayer.reflection', () => {
     const { day } = await server().anonymous.ok('prayer.reflection', {})
     expect(day).toBe(new Date(clock.now()).toISOString().slice(0, 10))
   })
+})
+
+test('the sayings and names are those that were compared with their editions, to the letter', () => {
+  // Another hash means another text: compare it with tools/data/sayings.ts before it gets its place here.
+  const hashOf = (texts: readonly string[]) => createHash('sha256').update(texts.join('\n')).digest('hex')
+  expect(sayings.map(({ book, number }) => `${book}:${number}`).join(' ')).toBe(
+    '1:1 2:10 2:13 2:33 2:39 3:69 3:71 8:481 11:893 24:1429 24:1469 30:1903 34:2076 41:2320 46:2442 60:3461 61:3559 66:5027 70:5376 75:5641 76:5678 78:5997 78:6018 78:6021 78:6114 78:6116 78:6133 80:6406 81:6412 81:6416 81:6446 97:7376',
+  )
+  expect(hashOf(sayings.map(({ narrator, arabic, english }) => `${narrator}: ${arabic}: ${english}`))).toBe(
+    '86c92386e9814d568733d1f751757c0985ce2164c02c05adb688b4eca1bf1a8c',
+  )
+  expect(hashOf(divineNames.map((name) => name.join(': ')))).toBe(
+    'f6b2631a1a23ab0995404d01f7ad3376bb9e1ee764e858a7901a7f3d86983d80',
+  )
+})
+
+test('every verse to reflect on has its text in both languages', async () => {
+  const quran = createQuran()
+  for (const [number, verse] of versesToReflectOn) {
+    const { arabic, english } = await quran.chapter(number)
+    expect([arabic[verse - 1], english[verse - 1]], `${number}:${verse}`).toEqual([
+      expect.stringMatching(/./),
+      // Nothing that goes on with the sentence or the story of the verse before it.
+      expect.not.stringMatching(/^(?:And )?(?:Who|Such|Save|That ye|They said|He said)\b(?!.*\?$)/),
+    ])
+  }
 })
 
 test('the bundled names, sayings and references are sound', () => {

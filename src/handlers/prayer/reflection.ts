@@ -8,7 +8,7 @@ import { sayings } from './sayings.ts'
 import { chapterOf, quranProvenance, verseOf } from './verse.ts'
 import { versesToReflectOn } from './verses-to-reflect-on.ts'
 
-const attribution = `${edition.attribution} Saying in a translation of Onedoor.`
+const attribution = `${edition.attribution} Saying and name in a translation of Onedoor.`
 
 /** `prayer.reflection`. */
 export async function reflection(quran: Quran, { clock }: { clock: Clock }): Promise<Result<'prayer.reflection'>> {

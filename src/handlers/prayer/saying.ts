@@ -7,8 +7,7 @@ import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Reader } from '../../runtime/outbound/payload.ts'
 import type { Provenance, Provider } from '../../runtime/outbound/provider.ts'
 import { bookAges } from './providers.ts'
-import { edition } from './quran/quran.ts'
-import { bookNames, type Saying, sayings } from './sayings.ts'
+import { bookNames, comparedAt, type Saying, sayings } from './sayings.ts'
 
 type Answer = Result<'prayer.saying'>
 /** A saying without what is said of its source. */
@@ -16,10 +15,10 @@ export type Hadith = Omit<Answer, 'text' | keyof Provenance>
 
 const collection = 'Sahih al-Bukhari'
 
-/** The selection that the product brings along. */
+/** The selection that the product brings along, as of the day on which it was compared with its editions. */
 const ownProvenance: Provenance = {
   source: 'Onedoor',
-  as_of: edition.asOf,
+  as_of: comparedAt,
   stale: false,
   attribution: 'Sahih al-Bukhari, in a translation of Onedoor',
   licence: 'MIT',
@@ -73,7 +72,14 @@ export async function saying(
     const name = data.name ?? bookNames[book]
     const one = oneOf(data.hadiths)
     return answerOf(
-      { collection, book, ...(name ? { book_name: name } : {}), ...referring(one), language: 'en' },
+      {
+        collection,
+        book,
+        ...(name ? { book_name: name } : {}),
+        ...one,
+        reference: foreignReference(book, one),
+        language: 'en',
+      },
       provenance,
     )
   } catch (failure) {
@@ -83,8 +89,9 @@ export async function saying(
   }
 }
 
-function referring<Cited extends { number: number }>(cited: Cited): Cited & { reference: string } {
-  return { ...cited, reference: `${collection} ${cited.number}` }
+/** Of a saying of the provider, which may number the sayings of a book from one: such a number is not the one to cite. */
+function foreignReference(book: number, { number }: { number: number }): string {
+  return `${collection}, book ${book}, no. ${number} at reminder.dev`
 }
 
 /** A saying of the own selection as results describe it. */
@@ -94,7 +101,11 @@ export function hadithOf({ book, number, narrator, arabic, english }: Saying): H
     collection,
     book,
     ...(name ? { book_name: name } : {}),
-    ...referring({ number, narrator, arabic, translation: english }),
+    number,
+    reference: `${collection} ${number}`,
+    narrator,
+    arabic,
+    translation: english,
     language: 'en',
   }
 }

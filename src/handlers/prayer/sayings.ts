@@ -9,6 +9,9 @@ export interface Saying {
   readonly english: string
 }
 
+/** When the selection, and the names, were last compared with their editions. */
+export const comparedAt = '2026-11-22T00:00:00.000Z'
+
 /** What the books are called from which there is a saying. */
 export const bookNames: Readonly<Record<number, string>> = {
   1: 'Revelation',
@@ -35,15 +38,19 @@ export const bookNames: Readonly<Record<number, string>> = {
 
 /**
  * A small selection of sayings, in a translation made for this product; all others are the provider's. Of a long report only
- * the words quoted here are taken. Sorted by number, in the numbering of Fath al-Bari.
+ * the words quoted here are taken. Sorted by number, in the numbering of Fath al-Bari, by which sunnah.com cites.
+ *
+ * Book, number, narrator and Arabic text are those of two digital editions of the text of sunnah.com, to the letter, and each
+ * translation was read against them: see docs/data.md, and tools/data/sayings.ts, which compares again. A saying that no
+ * edition confirms has no place here.
  */
 export const sayings: readonly Saying[] = [
   {
     book: 1,
     number: 1,
     narrator: 'Umar ibn al-Khattab',
-    arabic: 'إِنَّمَا الأَعْمَالُ بِالنِّيَّاتِ، وَإِنَّمَا لِكُلِّ امْرِئٍ مَا نَوَى',
-    english: 'Deeds are judged by what was meant by them, and everyone has what they meant.',
+    arabic: 'إِنَّمَا الْأَعْمَالُ بِالنِّيَّاتِ، وَإِنَّمَا لِكُلِّ امْرِئٍ مَا نَوَى',
+    english: 'Deeds are but by their intentions, and everyone has only what they intended.',
   },
   {
     book: 2,
@@ -56,8 +63,8 @@ export const sayings: readonly Saying[] = [
     book: 2,
     number: 13,
     narrator: 'Anas ibn Malik',
-    arabic: 'لاَ يُؤْمِنُ أَحَدُكُمْ حَتَّى يُحِبَّ لأَخِيهِ مَا يُحِبُّ لِنَفْسِهِ',
-    english: 'None of you believes until you love for your brother what you love for yourself.',
+    arabic: 'لا يُؤْمِنُ أَحَدُكُمْ حَتَّى يُحِبَّ لأَخِيهِ مَا يُحِبُّ لِنَفْسِهِ',
+    english: 'None of you believes until he loves for his brother what he loves for himself.',
   },
   {
     book: 2,
@@ -172,7 +179,7 @@ export const sayings: readonly Saying[] = [
     number: 5376,
     narrator: 'Umar ibn Abi Salama',
     arabic: 'يَا غُلاَمُ سَمِّ اللَّهَ، وَكُلْ بِيَمِينِكَ وَكُلْ مِمَّا يَلِيكَ',
-    english: 'My boy, say the name of God, eat with your right hand, and eat from what is before you.',
+    english: 'My boy, say the name of God, eat with your right hand, and eat from what is nearest to you.',
   },
   {
     book: 75,
@@ -210,7 +217,7 @@ export const sayings: readonly Saying[] = [
     number: 6021,
     narrator: 'Jabir ibn Abdullah',
     arabic: 'كُلُّ مَعْرُوفٍ صَدَقَةٌ',
-    english: 'Every kindness is charity.',
+    english: 'Every good deed is charity.',
   },
   {
     book: 78,
@@ -246,7 +253,7 @@ export const sayings: readonly Saying[] = [
     number: 6412,
     narrator: 'Abdullah ibn Abbas',
     arabic: 'نِعْمَتَانِ مَغْبُونٌ فِيهِمَا كَثِيرٌ مِنَ النَّاسِ، الصِّحَّةُ وَالْفَرَاغُ',
-    english: 'There are two gifts by which many people let themselves be cheated: health and free time.',
+    english: 'There are two blessings over which many people are the losers: health and free time.',
   },
   {
     book: 81,
@@ -260,7 +267,7 @@ export const sayings: readonly Saying[] = [
     number: 6446,
     narrator: 'Abu Hurayra',
     arabic: 'لَيْسَ الْغِنَى عَنْ كَثْرَةِ الْعَرَضِ، وَلَكِنَّ الْغِنَى غِنَى النَّفْسِ',
-    english: 'Wealth is not having many goods; wealth is a contented soul.',
+    english: 'Wealth is not in having many goods; wealth is the wealth of the soul.',
   },
   {
     book: 97,

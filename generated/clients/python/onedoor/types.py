@@ -2244,9 +2244,9 @@ class _PrayerSayingRequired(TypedDict):
     collection: str
     # Number of the book in the collection.
     book: int
-    # Number of the saying, as cited.
+    # Number of the saying, as its source numbers it.
     number: int
-    # Reference to cite, such as `Sahih al-Bukhari 1`.
+    # Reference, such as `Sahih al-Bukhari 1`; it names the provider if the number is the provider's.
     reference: str
     # Its translation into English.
     translation: str
@@ -3839,9 +3839,9 @@ class _PrayerHadithRequired(TypedDict):
     collection: str
     # Number of the book in the collection.
     book: int
-    # Number of the saying, as cited.
+    # Number of the saying, as its source numbers it.
     number: int
-    # Reference to cite, such as `Sahih al-Bukhari 1`.
+    # Reference, such as `Sahih al-Bukhari 1`; it names the provider if the number is the provider's.
     reference: str
     # Its translation into English.
     translation: str
