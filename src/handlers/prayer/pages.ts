@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Request, type Response, Router } from 'express'
 import type { Result } from '#generated/server/handlers.ts'
-import { ApiError } from '#runtime/base/errors.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
 import { attributes, type Html, html } from '#runtime/base/html.ts'
 import { once } from '#runtime/base/once.ts'
 import { type PagePart, partOf, searchForm, sendPublicPage, sourceNote } from '#runtime/calls/public-page.ts'
@@ -116,18 +116,16 @@ async function placePart(
 ): Promise<(PagePart & { problem?: ApiError }) | undefined> {
   if (lat === '' && lon === '') return undefined
   const place = { lat: degreesOf(lat), lon: degreesOf(lon) }
-  try {
-    const called = Promise.all([
-      site.call(req, res, 'prayer.times', { ...place, method, asr, tz: 'place' }),
-      site.call(req, res, 'prayer.qibla', place),
-    ])
-    return await partOf(called, ([times, qibla]) => html`${timesMarkup(times, site)}${qiblaMarkup(qibla)}`)
-  } catch (problem) {
-    if (!(problem instanceof ApiError) || problem.status >= 429) throw problem
-    return {
-      markup: html`<p class="unavailable" role="alert"><b>That is no place.</b> ${problem.message}</p>\n`,
-      problem,
-    }
+  const called = Promise.all([
+    site.call(req, res, 'prayer.times', { ...place, method, asr, tz: 'place' }),
+    site.call(req, res, 'prayer.qibla', place),
+  ])
+  const part = await partOf(called, ([times, qibla]) => html`${timesMarkup(times, site)}${qiblaMarkup(qibla)}`)
+  const problem = part.failure
+  if (!problem || problem.status >= 429) return part
+  return {
+    markup: html`<p class="unavailable" role="alert"><b>That is no place.</b> ${problem.message}</p>\n`,
+    problem,
   }
 }
 
