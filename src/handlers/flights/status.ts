@@ -23,7 +23,7 @@ export async function status(
   const question = questionOf(args)
   if (!sources.some(({ provider }) => provider.isConfigured)) throw notConfigured()
   const choices = sources.map((source) => ({ provider: source.provider, read: () => source.read(ctx, question) }))
-  const { data, provenance, isFree } = await firstOf(choices, ctx.signal)
+  const { data, provenance, isFree } = await firstOf(choices, ctx)
   if (isFree) ctx.charge(0)
   const { flights, omitted } = data
   if (flights.length === 0 && 'flight' in question) {

@@ -60,7 +60,7 @@ async function known(
   instruments: readonly Instrument[],
 ): Promise<Priced[]> {
   const all = await pricesOf(providers, asker, instruments, clock.now())
-  if (asker.signal.aborted || all.every(({ price }) => price)) return all
+  if (all.every(({ price }) => price) || asker.signal.aborted) return all
   const kept = await keptPrices(store)
   return all.map((each) => {
     const price = each.price ?? kept.get(each.instrument.symbol)?.price

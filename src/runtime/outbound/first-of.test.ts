@@ -26,7 +26,7 @@ function choice(outcome: 'fresh' | 'stale' | 'fails' | 'off', source: string, as
 async function from(...outcomes: Parameters<typeof choice>[0][]) {
   const asked: string[] = []
   const choices = outcomes.map((outcome, index) => choice(outcome, 'abc'[index] as string, asked))
-  const found = await firstOf(choices, signal).then(
+  const found = await firstOf(choices, { signal }).then(
     ({ data, isStale }: Provided<string>) => `${data}${isStale ? ' stale' : ''}`,
     (failure: Error) => failure.message,
   )
@@ -50,7 +50,9 @@ describe('of several providers', () => {
   test('none is asked any more when nobody waits', async () => {
     const asked: string[] = []
     const gone = AbortSignal.abort(new Error('gone'))
-    await expect(firstOf([choice('fails', 'a', asked), choice('fresh', 'b', asked)], gone)).rejects.toThrow('a cannot')
+    await expect(firstOf([choice('fails', 'a', asked), choice('fresh', 'b', asked)], { signal: gone })).rejects.toThrow(
+      'a cannot',
+    )
     expect(asked).toEqual(['a'])
   })
 })

@@ -1,3 +1,4 @@
+import type { Asker } from './asker.ts'
 import { OutboundFailure } from './failure.ts'
 import type { Provided, Provider } from './provider.ts'
 
@@ -11,10 +12,10 @@ export interface Choice<T> {
  * Data that several providers have, from the first that gives fresh ones. Those that are not configured are left out. Old data
  * of one stand in only when none has fresh ones.
  *
- * @param signal aborts when nobody waits any more: then no further one is asked
+ * @param asker for whom: when nobody waits any more, no further one is asked
  * @throws OutboundFailure of the first provider that failed; `not_configured` when none is configured
  */
-export async function firstOf<T>(choices: readonly Choice<T>[], signal: AbortSignal): Promise<Provided<T>> {
+export async function firstOf<T>(choices: readonly Choice<T>[], asker: Pick<Asker, 'signal'>): Promise<Provided<T>> {
   const configured = choices.filter(({ provider }) => provider.isConfigured)
   if (configured.length === 0) choices[0]?.provider.checkConfigured()
   let stale: Provided<T> | undefined
@@ -25,7 +26,7 @@ export async function firstOf<T>(choices: readonly Choice<T>[], signal: AbortSig
       if (!provided.isStale) return provided
       stale ??= provided
     } catch (failure) {
-      if (!(failure instanceof OutboundFailure) || signal.aborted) throw failure
+      if (!(failure instanceof OutboundFailure) || asker.signal.aborted) throw failure
       firstFailure ??= failure
     }
   }

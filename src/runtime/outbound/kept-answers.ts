@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../base/clock.ts'
 import { SingleFlights } from '../base/once.ts'
+import type { Asker } from './asker.ts'
 
 /** How long what a provider said is good for, in milliseconds since it said so. */
 export interface Ages {
@@ -69,10 +70,15 @@ export class KeptAnswers {
    * The data of this key, from the cache if they are young enough, else from the provider.
    *
    * @param ask asks the provider; it must end by itself
-   * @param signal aborts when this caller does not wait any more
+   * @param asker for whom; its signal is read only where there is something to wait for, because every signal costs a timer
    * @throws what `ask` throws, if there is nothing young enough to return instead
    */
-  async get<T>(key: string, ages: Ages, ask: () => Promise<Kept<T>>, signal: AbortSignal): Promise<Obtained<T>> {
+  async get<T>(
+    key: string,
+    ages: Ages,
+    ask: () => Promise<Kept<T>>,
+    asker: Pick<Asker, 'signal'>,
+  ): Promise<Obtained<T>> {
     const entry = this.#usable(key, ages)
     if (entry) {
       const age = this.#clock.now() - entry.asOfMs
@@ -88,6 +94,7 @@ export class KeptAnswers {
       }
     }
     const isShared = this.#flights.has(key)
+    const { signal } = asker
     try {
       return this.#obtained(await unlessAborted(this.#asked(key, ask), signal), isShared ? 'flight' : 'provider')
     } catch (failure) {

@@ -184,7 +184,7 @@ class OneProvider implements Provider {
           return { data, bytes, asOfMs: this.#options.clock.now() }
         })
       },
-      asker.signal,
+      asker,
     )
     this.#health.answered(obtained.from)
     return this.#provided(obtained)

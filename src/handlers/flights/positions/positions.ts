@@ -43,7 +43,7 @@ export function createPositionSource({ adsbLol, airplanesLive, adsbFi }: Positio
           ask(airplanesLive, asker, `/v2/point/${lat}/${lon}/${nm}`),
           ask(adsbFi, asker, asPlace, aircraftListOfPlace),
         ],
-        asker.signal,
+        asker,
       )
     },
     matching(asker, { by, values }) {
@@ -55,7 +55,7 @@ export function createPositionSource({ adsbLol, airplanesLive, adsbFi }: Positio
           ask(airplanesLive, asker, by === 'registration' ? `/v2/reg/${value}` : path),
           ask(adsbFi, asker, path),
         ],
-        asker.signal,
+        asker,
       )
     },
   }
