@@ -3,7 +3,9 @@ import { ApiError } from '#runtime/base/errors.ts'
 import { nearest } from '#runtime/base/geo.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { Context } from '#runtime/calls/context.ts'
+import type { Provenance, Provided } from '#runtime/outbound/provider.ts'
 import { aircraftOf, type NearbyAircraft, nauticalMileKm, nearbyOf } from './positions/aircraft.ts'
+import type { Position } from './positions/payload.ts'
 import type { PositionSource } from './positions/positions.ts'
 import { counted, nearbyInWords, paragraph, steepFpm } from './positions/sentences.ts'
 import { airports } from './reference/airports.ts'
@@ -18,6 +20,11 @@ const groundNm = 5
 /** Higher up, aircraft only pass. */
 const maxFt = 18_000
 
+type Board = Omit<Result<'flights.airport'>, keyof Provenance>
+
+/** The board of the airport that was last asked for with these positions, and with which provenance. */
+const boards = new WeakMap<readonly Position[], { of: string; board: Board }>()
+
 /** `flights.airport`. */
 export async function airport(
   positions: PositionSource,
@@ -28,6 +35,18 @@ export async function airport(
   if (!found) throw new ApiError('not_found', `No airport is known as ${quote(code)}; give its IATA or ICAO code.`)
   const { data, asOfMs, provenance, isFree } = await positions.around(ctx, found, aroundNm)
   if (isFree) ctx.charge(0)
+  const of = `${found.icao} ${provenance.as_of} ${provenance.stale}`
+  const known = boards.get(data)
+  if (known?.of === of) return { ...known.board, ...provenance }
+  const board = await boardOf(found, { data, asOfMs, provenance })
+  boards.set(data, { of, board })
+  return { ...board, ...provenance }
+}
+
+async function boardOf(
+  found: Board['airport'],
+  { data, asOfMs, provenance }: Pick<Provided<readonly Position[]>, 'data' | 'asOfMs' | 'provenance'>,
+): Promise<Board> {
   const known = await lists()
   const { items } = nearest(data, found, { withinKm: aroundNm * nauticalMileKm, max: data.length })
   const all = items.map(({ thing, distanceKm }) => nearbyOf(aircraftOf(thing, asOfMs, known), found, distanceKm))
@@ -53,7 +72,6 @@ export async function airport(
     climbing_out: shown(climbing),
     total,
     text: paragraph(`Live at ${found.name} (not a timetable): ${counts.join(', ')}.`, told, { total, ...provenance }),
-    ...provenance,
   }
 }
 

@@ -285,6 +285,23 @@ describe('flights.airport', () => {
     })
   })
 
+  test('is the same while the positions are, says when they are old, and is another with new ones', async () => {
+    const board = () => server().anonymous.ok('flights.airport', { code: 'LHR' })
+    const first = await board()
+    const asked = standIn.requests.length
+    expect(await board()).toEqual(first)
+    expect(standIn.requests.length).toBe(asked)
+    for (const each of [standIn, airplanesLive, adsbFi]) each.fault = 'failing'
+    server().clock.advance(20_000)
+    const old = await board()
+    expect([old.stale, old.as_of, old.total]).toEqual([true, first.as_of, first.total])
+    expect(old.text).not.toBe(first.text)
+    standIn.fault = undefined
+    standIn.answers = changing((aircraft) => Object.assign(aircraft, { baro_rate: 0 }))
+    server().clock.advance(3_600_000)
+    expect(await board()).toMatchObject({ stale: false, on_approach: [], climbing_out: [] })
+  })
+
   test('lists at most 50 of a kind', async () => {
     standIn.answers = (request, now) => {
       const json = positionExamples(request, now)?.json as { ac: Record<string, unknown>[] }
