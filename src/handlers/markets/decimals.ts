@@ -68,11 +68,21 @@ export function changePct(from: Exact, to: Exact): number {
   return to.div(from).minus(1).times(100).toDecimalPlaces(2).toNumber()
 }
 
+/** By the least and the most decimals, of which there are few: making a format takes longer than everything else of a quote. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(min: number, max: number): Intl.NumberFormat {
+  const key = `${min} ${max}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: min, maximumFractionDigits: max })
+    formats.set(key, format)
+  }
+  return format
+}
+
 function grouped(value: Exact, min: number, max: number): string {
-  const format = new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: Math.min(min, max),
-    maximumFractionDigits: max,
-  })
+  const format = formatOf(Math.min(min, max), max)
   // As text it is formatted exactly; a number would be rounded to 17 digits.
   return format.format(value.toFixed() as Intl.StringNumericLiteral)
 }
