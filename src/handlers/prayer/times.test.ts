@@ -250,10 +250,12 @@ test('the zone of the machine makes no difference', () => {
   const code = `
     const { times } = await import(process.env.CODE)
     const texts = new Set()
-    for (const zone of ['UTC', 'Pacific/Kiritimati', 'America/Adak', 'Europe/London']) {
+    for (const [index, zone] of ['UTC', 'Pacific/Kiritimati', 'America/Adak', 'Europe/London'].entries()) {
       process.env.TZ = zone
+      // A little farther north each time, so that the day is computed anew.
+      const lat = 51.5074 + index / 1e9
       const ctx = { clock: { now: () => Date.parse('2026-10-24T23:30:00Z') } }
-      texts.add((await times({ lat: 51.5074, lon: -0.1278, tz: 'Europe/London' }, ctx)).text)
+      texts.add((await times({ lat, lon: -0.1278, tz: 'Europe/London' }, ctx)).text)
     }
     console.log(JSON.stringify([...texts]))`
   const env = { ...process.env, CODE: new URL('./times.ts', import.meta.url).href }
@@ -263,4 +265,47 @@ test('the zone of the machine makes no difference', () => {
 
 test('the example of the document is what the method returns', async () => {
   expect(await times(exampleArguments('prayer.times') as Args, someday)).toEqual(exampleResult('prayer.times'))
+})
+
+describe('a day that was asked for before', () => {
+  const london = { lat: 51.5074, lon: -0.1278, tz: 'Europe/London' }
+
+  test('is the same, but what comes next is by the moment', async () => {
+    const [morning, later] = [
+      await times(london, at('2026-11-21T09:30:00Z')),
+      await times(london, at('2026-11-21T13:00:30Z')),
+    ]
+    const { next: before, text: _, ...day } = morning
+    const { next: after, text: __, ...same } = later
+    expect(same).toEqual(day)
+    expect([before?.name, after?.name, after?.at]).toEqual(['dhuhr', 'asr', day.times.asr?.at])
+    expect(after?.in_s).toBe((Date.parse(after?.at ?? '') - Date.parse('2026-11-21T13:00:30Z')) / 1000)
+    expect(later.text).toContain('Next is asr, in ')
+    expect((await times({ ...london, day: '2026-11-21' }, at('2026-11-22T09:30:00Z'))).next).toBeUndefined()
+    expect((await times(london, at('2026-11-22T09:30:00Z'))).day).toBe('2026-11-22')
+  })
+
+  test('stands in for no other place, zone, day or rule', async () => {
+    const others: Args[] = [
+      london,
+      { ...london, lat: 51.6 },
+      { ...london, lon: -0.2 },
+      { ...london, tz: 'Europe/Paris' },
+      { ...london, day: '2026-11-23' },
+      { ...london, method: 'mwl' },
+      { ...london, asr: 'hanafi' },
+      { ...london, high_latitude: 'middle' },
+    ]
+    const asked = async () => {
+      const answers = []
+      for (const args of others) answers.push(await times(args, someday))
+      return answers
+    }
+    const first = await asked()
+    expect(new Set(first.map((answer) => JSON.stringify(answer))).size).toBe(others.length)
+    expect(await asked()).toEqual(first)
+    for (const [index, { tz, ...args }] of others.entries()) {
+      expect(first[index]).toMatchObject({ ...args, timezone: tz })
+    }
+  })
 })

@@ -1,4 +1,5 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
+import { BoundedMap } from '../../runtime/base/bounded-map.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import type { Point } from '../../runtime/base/geo.ts'
 import type { Context } from '../../runtime/calls/context.ts'
@@ -14,31 +15,60 @@ const firstYear = 1900
 const lastYear = 2199
 const prayers = moments.filter((moment): moment is Prayer => moment !== 'sunrise')
 
+/** What is asked of a day. */
+type Asked = Pick<Day, 'day' | 'timezone' | 'method' | 'asr' | 'high_latitude' | 'lat' | 'lon'>
+
+/** A day of a place: all that does not depend on the moment. */
+interface KeptDay {
+  readonly answer: Omit<Day, 'next' | 'text'>
+  readonly text: string
+  /** The prayers from the day before to the day after, in order. */
+  readonly prayers: readonly (Time & { readonly name: Prayer; readonly ms: number })[]
+}
+
+/** Days in one generation. Many ask for the same few places. */
+const maxKept = 500
+const kept = new BoundedMap<string, KeptDay>(maxKept)
+
 /** `prayer.times`. */
 export async function times(args: CallArgs<'prayer.times'>, ctx: Pick<Context, 'clock'>): Promise<Day> {
   const { lat, lon, tz = 'UTC', method = 'isna', asr = 'shafi', high_latitude = 'angle' } = args
-  const place = { lat, lon }
-  const timezone = await zoneOf(tz, place)
+  const timezone = await zoneOf(tz, { lat, lon })
   const now = ctx.clock.now()
   const today = wallTime(now, timezone).day
   const day = args.day === undefined ? today : checkedDay(args.day)
-  const rules = { method, asr, highLatitude: high_latitude }
-  const days = daysAround(place, day, timezone, rules)
+  const { answer, text, prayers } = dayOf({ day, timezone, method, asr, high_latitude, lat, lon })
+  const next = day === today ? nextOf(prayers, now) : undefined
+  return {
+    ...answer,
+    ...(next ? { next, text: `${text} Next is ${next.name}, in ${duration(next.in_s)}.` } : { text }),
+  }
+}
+
+function dayOf(asked: Asked): KeptDay {
+  const key = JSON.stringify(asked)
+  const known = kept.get(key)
+  if (known) return known
+  const computed = computedDay(asked)
+  kept.set(key, computed)
+  return computed
+}
+
+function computedDay(asked: Asked): KeptDay {
+  const { day, timezone, method, asr, high_latitude: highLatitude, lat, lon } = asked
+  const days = daysAround({ lat, lon }, day, timezone, { method, asr, highLatitude })
   const told = days[1] as SolarDay
-  const next = day === today ? nextOf(days, now, timezone) : undefined
   const answer = {
-    day,
-    timezone,
-    method,
-    asr,
-    high_latitude,
-    ...place,
+    ...asked,
     times: Object.fromEntries(entriesOf(told).map(([moment, ms]) => [moment, timeOf(ms, timezone)])),
     estimated: [...told.estimated],
     ...(told.polar ? { polar: told.polar } : {}),
-    ...(next ? { next } : {}),
   }
-  return { ...answer, text: inWords(answer) }
+  const around = days
+    .flatMap(({ times }) => prayers.flatMap((name) => (times[name] === undefined ? [] : [{ name, ms: times[name] }])))
+    .sort((a, b) => a.ms - b.ms)
+    .map(({ name, ms }) => ({ name, ms, ...timeOf(ms, timezone) }))
+  return { answer, text: inWords(answer), prayers: around }
 }
 
 function checkedDay(day: string): string {
@@ -66,24 +96,21 @@ function timeOf(ms: number, timezone: string): Time {
   return { local: wallTime(ms, timezone).time, at: iso(ms) }
 }
 
-function nextOf(days: readonly SolarDay[], now: number, timezone: string): Day['next'] {
-  const coming = days
-    .flatMap(({ times }) => prayers.map((name) => ({ name, ms: times[name] ?? Number.NEGATIVE_INFINITY })))
-    .filter(({ ms }) => ms > now)
-    .sort((a, b) => a.ms - b.ms)
-  const [first] = coming
-  return first && { name: first.name, ...timeOf(first.ms, timezone), in_s: Math.ceil((first.ms - now) / 1000) }
+function nextOf(prayers: KeptDay['prayers'], now: number): Day['next'] {
+  const coming = prayers.find(({ ms }) => ms > now)
+  if (!coming) return undefined
+  const { name, ms, local, at } = coming
+  return { name, local, at, in_s: Math.ceil((ms - now) / 1000) }
 }
 
 const polarInWords = { day: ' The sun does not set.', night: ' The sun does not rise.' } as const
 
-function inWords({ day, timezone, times, estimated, polar, next }: Omit<Day, 'text'>): string {
+function inWords({ day, timezone, times, estimated, polar }: KeptDay['answer']): string {
   const listed = moments.flatMap((moment) => (times[moment] ? [`${moment} ${times[moment].local}`] : []))
   const list = listed.length > 0 ? listed.join(', ') : 'no time occurs'
   const sky = polar ? polarInWords[polar] : ''
   const rule = estimated.length > 0 ? ` By rule, not by the sun: ${estimated.join(' and ')}.` : ''
-  const coming = next ? ` Next is ${next.name}, in ${duration(next.in_s)}.` : ''
-  return `${longDay(day)}, ${timezone}: ${list}.${sky}${rule}${coming}`
+  return `${longDay(day)}, ${timezone}: ${list}.${sky}${rule}`
 }
 
 const long = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -29,8 +29,10 @@ export const timeZones: readonly string[] = [
   ...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map((name) => renamed.get(name) ?? name)]),
 ].sort()
 
+const known: ReadonlySet<string> = new Set(timeZones)
+
 /** The current name of the zone with that name; undefined if there is no such zone. */
 export function timeZoneNamed(name: string): string | undefined {
   const now = renamed.get(name) ?? name
-  return timeZones.includes(now) ? now : undefined
+  return known.has(now) ? now : undefined
 }
