@@ -27,6 +27,8 @@ const emphasis: readonly RegExp[] = [
   /(?<![\\\p{L}\p{N}_])(_{1,3})(?![\s_])([^_]*[^\s_\\])\1(?![\p{L}\p{N}_])/gu,
   /(?<![\\~])(~~)(?![\s~])([^~]*[^\s~\\])\1(?!~)/gu,
 ]
+/** Where none of these is, no pattern finds anything. */
+const inlineMark = /[<[*_~`\\]/u
 /** `***bold** and italic*` has marks inside marks; three rounds reach what people write. */
 const emphasisRounds = 3
 const codeSpan = /(?<![\\`])(`{1,3})(?!`)([^`]+)\1(?!`)/gu
@@ -70,6 +72,7 @@ function fenceMark(line: string): string | undefined {
 function plainLine(line: string): string {
   let text = line.replace(blockMarks, '')
   if (headingMark.test(line)) text = text.replace(headingEnd, '')
+  if (!inlineMark.test(text)) return text.trim()
   for (const [mark, seen] of inlineMarks) text = text.replace(mark, seen)
   for (let round = 0; round < emphasisRounds; round++) {
     const before = text
@@ -116,7 +119,8 @@ const plainOpening = /^\s*\p{L}/u
  * @param byline a line between the title and the text, such as author and day
  */
 export function underTitle(title: string, markdown: string, byline?: string): string {
-  const first = plainOpening.test(markdown) ? undefined : plainLines(markdown).next().value
+  const mayBeginWithIt = markdown.includes('#') && !plainOpening.test(markdown)
+  const first = mayBeginWithIt ? plainLines(markdown).next().value : undefined
   const rest = first?.isHeading && first.text === title ? markdown.slice(first.end) : markdown
   return [`# ${title}`, byline, rest.replace(/^(?:[^\S\n\r]*[\n\r])+/u, '')].filter(Boolean).join('\n\n')
 }
