@@ -1,4 +1,5 @@
 import { apiDocument, operationsOf, resolve, type Schema } from '#runtime/base/openapi.ts'
+import type { LoadPlan } from './measure.ts'
 
 /** The operations that are measured without a database: both validated, both open in the measurement. */
 export const openGet = 'maps.tile'
@@ -49,6 +50,18 @@ export function benchedOperation(id: string): BenchedOperation {
     bodySchema: body ? inline(body.schema) : undefined,
     answerSchema: inline(success.schema),
   }
+}
+
+/** A request for an operation, with its documented arguments if no others are given. */
+export function requestFor(
+  id: string,
+  args: Record<string, unknown> = benchedOperation(id).exampleArguments,
+): LoadPlan['requests'][number] {
+  const { path, verb } = benchedOperation(id)
+  if (verb === 'GET') {
+    return { method: 'GET', path: `${path}?${new URLSearchParams(args as Record<string, string>)}` }
+  }
+  return { method: 'POST', path, body: JSON.stringify(args), headers: { 'content-type': 'application/json' } }
 }
 
 /** A schema with every reference replaced by its target, without keywords that are only for readers. */

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallPlan, CallResult } from './gateway-load.ts'
-import { type BenchServer, call, type LoadResult, load, median, startServer } from './measure.ts'
+import { type BenchServer, call, type LoadResult, load, median, processorUs, startServer } from './measure.ts'
 
 const goal = 0.5
 const warmUpS = 2
@@ -60,15 +60,6 @@ async function called({ pid }: BenchServer, calls: CallPlan): Promise<Measured> 
   const result = await call(calls)
   const cpuUs = ((await processorUs(pid)) - before) / (result.callsPerS * calls.durationS)
   return { ...result, cpuUs }
-}
-
-const usPerTick = 10_000
-
-/** A process's processor time, in user and kernel mode. */
-async function processorUs(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * usPerTick
 }
 
 /** The cost of the gateway for a gRPC call, compared with a direct call; the same as JSON for information. */

@@ -1,18 +1,17 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '#runtime/store/open.ts'
-import { median, residentBytes, startServer } from './measure.ts'
+import { median, processorUs, residentBytes, startServer } from './measure.ts'
 
 const streams = 500
 const perAccount = 20
 /** Below the bound of one address. */
 const perAddress = 125
 const settleMs = 3000
-const usPerTick = 10_000
 const endGoalMs = 1000
 
 interface Measured {
@@ -98,10 +97,4 @@ async function processorPercent(pid: number, durationS: number): Promise<number>
   const before = await processorUs(pid)
   await pause(durationS * 1000)
   return ((await processorUs(pid)) - before) / (durationS * 10_000)
-}
-
-async function processorUs(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * usPerTick
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallPlan, CallResult } from './gateway-load.ts'
@@ -11,6 +12,8 @@ export interface LoadPlan {
   requests: { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> }[]
   connections: number
   durationS: number
+  /** Ends the load after this many requests instead. */
+  amount?: number
 }
 
 export interface LoadResult {
@@ -32,11 +35,18 @@ export const canPin = ((): boolean => {
   }
 })()
 
-function start(script: string, core: string | undefined, env: Record<string, string> = {}): ChildProcess {
+function start(
+  script: string,
+  core: string | undefined,
+  env: Record<string, string> = {},
+  output?: string,
+): ChildProcess {
+  const file = output === undefined ? undefined : openSync(output, 'a')
   const child = fork(join(import.meta.dirname, script), {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', file ?? 'ignore', 'inherit', 'ipc'],
   })
+  if (file !== undefined) closeSync(file)
   if (canPin && core && child.pid)
     execFileSync('taskset', ['-a', '-p', '-c', core, String(child.pid)], { stdio: 'ignore' })
   return child
@@ -51,14 +61,18 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** Starts a server script in bench/servers and waits until it reports that it is listening. */
+/**
+ * Starts a server script in bench/servers and waits until it reports that it is listening.
+ *
+ * @param options `output` names the file that its standard output goes to; nowhere if not given
+ */
 export async function startServer(
   script: string,
   env: Record<string, string> = {},
-  { isPinned = true, besideLoad = false }: { isPinned?: boolean; besideLoad?: boolean } = {},
+  { isPinned = true, besideLoad = false, output }: { isPinned?: boolean; besideLoad?: boolean; output?: string } = {},
 ): Promise<BenchServer> {
   const core = besideLoad ? loadCore : serverCore
-  const child = start(`servers/${script}`, isPinned ? core : undefined, env)
+  const child = start(`servers/${script}`, isPinned ? core : undefined, env, output)
   const ready = (await Promise.race([
     once(child, 'message').then(([message]) => message),
     once(child, 'exit').then(([code]) =>
@@ -125,4 +139,13 @@ const bytesPerPage = 4096
 export async function residentBytes(pid: number): Promise<number> {
   const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(pages.split(' ')[1]) * bytesPerPage
+}
+
+const usPerTick = 10_000
+
+/** A process's processor time so far in microseconds, in user and kernel mode. NaN if /proc is missing. */
+export async function processorUs(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * usPerTick
 }

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { benchedOperation, metered, noteCount, noteText, noteTitle, openGet, openPost } from './cases.ts'
+import { blogServers, readPosts } from './blog.ts'
+import { metered, noteCount, noteText, noteTitle, openGet, openPost, requestFor } from './cases.ts'
 import { measureFiles } from './files.ts'
+import { measureFirstCalls } from './first-calls.ts'
 import { measureGateway } from './gateway.ts'
 import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
@@ -12,6 +14,7 @@ import { canPin, type LoadPlan, type LoadResult, load, median, startServer } fro
 import { measureNeighbours } from './neighbours.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStartUp } from './start-up.ts'
+import { measureWorld } from './world.ts'
 
 /** `npm run bench [-- WORD]`: every ratio from one run, servers in turn, medians. BENCH_ROUNDS and BENCH_SECONDS change its length. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -22,23 +25,18 @@ const plannedRequests = 1000
 
 type Requests = LoadPlan['requests']
 
+interface Contender {
+  name: string
+  script: string
+  /** Environment variables of its own. */
+  env?: Record<string, string>
+}
+
 interface Case {
   name: string
   goal?: number
-  contenders: { name: string; script: string }[]
+  contenders: Contender[]
   requests(ready: Record<string, unknown>): Requests
-}
-
-function openRequest(id: string): Requests[number] {
-  const { path, verb, exampleArguments } = benchedOperation(id)
-  if (verb === 'GET')
-    return { method: 'GET', path: `${path}?${new URLSearchParams(exampleArguments as Record<string, string>)}` }
-  return {
-    method: 'POST',
-    path,
-    body: JSON.stringify(exampleArguments),
-    headers: { 'content-type': 'application/json' },
-  }
 }
 
 const authorized = (ready: Record<string, unknown>) => ({ authorization: `Bearer ${ready.token}` })
@@ -73,32 +71,39 @@ const meteredServers = [
   { name: 'with ledger', script: 'onedoor-charged.ts' },
   { name: 'without', script: 'onedoor-uncharged.ts' },
 ]
+const logLevels = ['info', 'warn'].map((level) => ({
+  name: `LOG_LEVEL=${level}`,
+  script: 'onedoor-notes.ts',
+  env: { BENCH_LOG_LEVEL: level },
+}))
 const cases: Case[] = [
   {
     name: `open GET, validated (${openGet})`,
     goal: 0.9,
     contenders: [...openServers, { name: 'bare node:http', script: 'bare.ts' }],
-    requests: () => [openRequest(openGet)],
+    requests: () => [requestFor(openGet)],
   },
   {
     name: `open POST, validated (${openPost})`,
     goal: 0.9,
     contenders: openServers,
-    requests: () => [openRequest(openPost)],
+    requests: () => [requestFor(openPost)],
   },
   { name: 'notes.get, token and SQLite read', goal: 0.95, contenders: notesServers, requests: getNotes },
   { name: 'notes.add, token and durable SQLite write', goal: 0.95, contenders: notesServers, requests: addNotes },
+  { name: 'notes.get with a line of log a call, in a file', goal: 0.92, contenders: logLevels, requests: getNotes },
+  { name: 'blog.read of 2 KB, from nobody', goal: 0.9, contenders: blogServers, requests: readPosts },
   {
     name: `metered ${metered}, token, price reserved and charged in SQLite`,
     goal: 0.6,
     contenders: meteredServers,
-    requests: (ready) => [{ ...openRequest(metered), headers: authorized(ready) }],
+    requests: (ready) => [{ ...requestFor(metered), headers: authorized(ready) }],
   },
 ]
 
-async function measureOnce(script: string, requests: Case['requests']): Promise<LoadResult> {
+async function measureOnce({ script, env }: Contender, requests: Case['requests']): Promise<LoadResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
-  const server = await startServer(script, { DATA_DIR: dataDir })
+  const server = await startServer(script, { DATA_DIR: dataDir, ...env }, { output: join(dataDir, 'log') })
   try {
     const plan = { url: `http://127.0.0.1:${server.ready.port}`, requests: requests(server.ready), connections }
     await load({ ...plan, durationS: warmUpS })
@@ -112,7 +117,7 @@ async function measureOnce(script: string, requests: Case['requests']): Promise<
 async function measureCase({ name, goal, contenders, requests }: Case): Promise<void> {
   const results = contenders.map(() => [] as LoadResult[])
   for (let round = 0; round < rounds; round++) {
-    for (const [index, { script }] of contenders.entries()) results[index]?.push(await measureOnce(script, requests))
+    for (const [index, contender] of contenders.entries()) results[index]?.push(await measureOnce(contender, requests))
   }
   const rates = results.map((all) => median(all.map(({ requestsPerS }) => requestsPerS)))
   console.log(name)
@@ -163,6 +168,7 @@ const pinning = canPin ? 'server and load on a core each' : 'not pinned to cores
 console.log(`${rounds} rounds of ${durationS} s, ${connections} connections, ${pinning}\n`)
 for (const each of cases) if (!only || each.name.includes(only)) await measureCase(each)
 if (!only || 'files'.includes(only)) await measureFiles(rounds, durationS)
+if (!only || 'first calls'.includes(only)) await measureFirstCalls(rounds, connections)
 if (!only || 'gateway'.includes(only)) await measureGateway(rounds, durationS)
 if (!only || 'growth'.includes(only)) await measureGrowth()
 if (!only || 'jobs'.includes(only)) await measureJobs()
@@ -171,3 +177,4 @@ if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
 if (!only || 'neighbours'.includes(only)) await measureNeighbours(durationS)
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()
+if (!only || 'world'.includes(only)) await measureWorld(rounds, durationS, connections)

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import fastify, { type HTTPMethods } from 'fastify'
-import knex from 'knex'
-import type { Database } from 'sqlite3'
 import { loadConfig } from '../../src/app/config.ts'
 import { newId } from '../../src/runtime/base/ids.ts'
 import { identityKey } from '../../src/runtime/base/text/identity-key.ts'
 import { benchedOperation } from '../cases.ts'
 import { prepareNotes } from './notes-database.ts'
 import { peerAjv } from './peer-ajv.ts'
+import { openPeerDatabase } from './peer-database.ts'
 
 /**
  * The peer: the same token look-up, the same queries and the same durability as the product, as usually written with
@@ -16,18 +14,7 @@ import { peerAjv } from './peer-ajv.ts'
  */
 const { dataDir } = loadConfig()
 const token = await prepareNotes(dataDir)
-const pragmas =
-  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 10000'
-const database = knex({
-  client: 'sqlite3',
-  useNullAsDefault: true,
-  connection: { filename: join(dataDir, 'onedoor.sqlite') },
-  pool: {
-    min: 1,
-    max: Number(process.env.BENCH_PEER_POOL ?? 4),
-    afterCreate: (connection: Database, done: (error: Error | null) => void) => connection.exec(pragmas, done),
-  },
-})
+const database = openPeerDatabase(dataDir)
 
 async function accountOf(authorization: string | undefined): Promise<string | undefined> {
   const secret = authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : ''

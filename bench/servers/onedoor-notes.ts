@@ -2,8 +2,13 @@ import { loadConfig } from '../../src/app/config.ts'
 import { startServer } from '../../src/app/server.ts'
 import { prepareNotes } from './notes-database.ts'
 
-/** The product as it is, its log at warn like the peer's. */
-const config = loadConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'warn', LIMIT_ACCOUNT_PER_MINUTE: '999999999' })
+/** The product as it is, its log at warn like the peer's, unless BENCH_LOG_LEVEL says otherwise. */
+const config = loadConfig({
+  ...process.env,
+  PORT: '0',
+  LOG_LEVEL: process.env.BENCH_LOG_LEVEL ?? 'warn',
+  LIMIT_ACCOUNT_PER_MINUTE: '999999999',
+})
 const token = await prepareNotes(config.dataDir)
 const server = await startServer({ config })
 process.send?.({ port: server.config.port, token })
