@@ -79,10 +79,10 @@ export function framesOf(
 }
 
 /** Resolves when the frame has been sent: a slow reader slows the service down, and nothing accumulates here. */
-export function sendFrame(socket: WebSocket, text: string): Promise<void> {
+export function sendFrame(socket: WebSocket, text: string | Buffer): Promise<void> {
   return new Promise((resolve) => {
     if (socket.readyState !== socket.OPEN) resolve()
-    else socket.send(text, () => resolve())
+    else socket.send(text, { binary: false }, () => resolve())
   })
 }
 

@@ -7,7 +7,7 @@ import { isLines, LINES_TYPE, linesOf } from '../kernel/transcoding/lines.ts'
 import { isProtobuf, parsedJson, readPayload } from '../kernel/transcoding/payload.ts'
 import { answerBytes, answerJson, requestMessage } from '../kernel/transcoding/transcode.ts'
 import { commonHeaders, type Exchange, writeAnswer } from './answers.ts'
-import { answerInTurn } from './answers-in-turn.ts'
+import { answersInTurn } from './answers-in-turn.ts'
 import { invokeStream, invokeUnary } from './invoke.ts'
 import type { RpcTarget } from './targets.ts'
 
@@ -126,8 +126,8 @@ async function writeLines(
 ): Promise<RpcError | undefined> {
   const iterator = answers[Symbol.asyncIterator]()
   const { res } = exchange
-  const first = iterator.next()
-  await within(first, beginningMs)
+  let next: Promise<IteratorResult<Message>> | undefined = iterator.next()
+  await within(next, beginningMs)
   if (res.destroyed) {
     void iterator.return?.().then(undefined, () => undefined)
     return undefined
@@ -135,17 +135,17 @@ async function writeLines(
   res.writeHead(200, [...commonHeaders(exchange, LINES_TYPE), 'Trailer', STATUS_TRAILER])
   res.flushHeaders()
   let error: RpcError | undefined
-  async function* lines(): AsyncGenerator<string> {
+  /** The next line, an empty one if nothing comes; undefined at the end. Of the message itself nothing is kept while it is sent. */
+  async function nextLine(): Promise<string | Buffer | undefined> {
+    next ??= iterator.next()
+    const result = await within(next, heartbeatMs)
+    if (result === undefined) return '\n'
+    next = undefined
+    return result.done ? undefined : answersInTurn.line(target, result.value)
+  }
+  async function* lines(): AsyncGenerator<string | Buffer> {
     try {
-      for (let next = first; ; ) {
-        const result = await within(next, heartbeatMs)
-        if (result === undefined) yield '\n'
-        else if (result.done) break
-        else {
-          yield `${await answerInTurn(target, result.value)}\n`
-          next = iterator.next()
-        }
-      }
+      for (let line = await nextLine(); line !== undefined; line = await nextLine()) yield line
       res.addTrailers({ [STATUS_TRAILER]: '200' })
     } catch (failure) {
       error = asRpcError(failure, target.errorId)

@@ -6,7 +6,7 @@ import { HeldBytes } from '#runtime/limits/held-bytes.ts'
 import { asRpcError, RpcError } from '../kernel/errors.ts'
 import { maxMessageBytes } from '../kernel/host/host.ts'
 import { answerJson } from '../kernel/transcoding/transcode.ts'
-import { answerInTurn } from './answers-in-turn.ts'
+import { answersInTurn } from './answers-in-turn.ts'
 import { agreedProtocol } from './credentials.ts'
 import { endWithError, type Frames, framesOf, sendFrame } from './frames.ts'
 import { messageOfJson } from './http-calls.ts'
@@ -24,7 +24,11 @@ export interface SocketTimes {
 const defaultTimes: SocketTimes = { pingMs: 15_000, firstFrameMs: 60_000 }
 
 /** A call on a WebSocket: it reads and sends frames, and fails with an RpcError. */
-export type SocketCall = (frames: Frames, send: (json: string) => Promise<void>, signal: AbortSignal) => Promise<void>
+export type SocketCall = (
+  frames: Frames,
+  send: (json: string | Buffer) => Promise<void>,
+  signal: AbortSignal,
+) => Promise<void>
 
 export interface Sockets {
   /**
@@ -187,7 +191,7 @@ export function methodCall(target: RpcTarget, lost: AbortSignal): SocketCall {
     const messages = methodKind === 'server_streaming' ? only(target, first) : all(target, first, frames)
     const ending = AbortSignal.any([signal, lost])
     for await (const answer of await invokeStream(target, messages, ending)) {
-      await send(await answerInTurn(target, answer))
+      await send(await answersInTurn.json(target, answer))
     }
   }
 }

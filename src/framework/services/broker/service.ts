@@ -1,4 +1,5 @@
 import { Broker as BrokerDefinition } from '#generated/proto/broker_pb.js'
+import { Slices } from '#runtime/base/slices.ts'
 import { needAccount } from '../../kernel/admission/roles.ts'
 import { type CoreService, callerOf, streamOpened } from '../../kernel/host/host.ts'
 import { createOpenStreams } from '../../kernel/open-streams.ts'
@@ -11,6 +12,8 @@ const headerBounds = { entries: brokerBounds.headerEntries, bytes: brokerBounds.
 /** The core service `broker`: messages among the accounts of the caller's namespace. */
 export function brokerService(broker: Broker): CoreService {
   const streams = createOpenStreams()
+  // Of all subscriptions: each message is handed to everybody who subscribed.
+  const slices = new Slices()
   const topicOf = ({ topic }: { topic: string }, id: string) => checkName(topic, 'topic', brokerBounds.topicBytes, id)
 
   return {
@@ -38,7 +41,10 @@ export function brokerService(broker: Broker): CoreService {
             const messages = broker.subscribe(caller.namespace, topic, queue || undefined, context.signal)
             await messages.ready
             streamOpened(context)
-            for await (const { header, body } of messages) yield { header: { ...header }, body }
+            for await (const { header, body } of messages) {
+              if (slices.isOver) await slices.next()
+              yield { header: { ...header }, body }
+            }
           } finally {
             end()
           }
