@@ -65,14 +65,14 @@ async function repeatedly(atOnce: number, one: (index: number) => Promise<void>)
   await Promise.all(Array.from({ length: atOnce }, caller))
 }
 
-/** A connection that sends something and reads nothing. */
-function unread(url: string, bytes: string | Buffer): void {
+/** A connection that sends something and reads nothing. What many send alike is one buffer: they do not share our memory. */
+function unread(url: string, ...sent: readonly (string | Buffer)[]): void {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   sockets.add(socket)
   socket.on('error', () => undefined)
   socket.pause()
-  socket.write(bytes)
+  for (const bytes of sent) socket.write(bytes)
 }
 
 function head(method: string, path: string, headers: Record<string, string>): string {
@@ -93,6 +93,7 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
   const post = (path: string, body: unknown, headers: Record<string, string> = bearer) =>
     send(url, { method: 'POST', path, body: JSON.stringify(body), headers })
   const cookie = `onedoor_session=${session}`
+  const frame = unfinishedFrame()
   const bigBody = Buffer.alloc(mebibyte - 1024, 'x')
   const summarise = benchedOperation('text.summarise').path
   return {
@@ -127,9 +128,9 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
     'docs.write of 200,000 characters that expand': () =>
       repeatedly(4, (index) => post('/api/v1/docs/write', { title: `D${index}`, content: '\ufdfa'.repeat(200_000) })),
     '150 WebSockets of nobody with unfinished frames': () =>
-      hold(150, () => unread(gatewayUrl, Buffer.concat([Buffer.from(webSocketHead()), unfinishedFrame()]))),
+      hold(150, () => unread(gatewayUrl, webSocketHead(), frame)),
     '150 WebSockets of one account with unfinished frames': () =>
-      hold(150, () => unread(gatewayUrl, Buffer.concat([Buffer.from(webSocketHead(bearer)), unfinishedFrame()]))),
+      hold(150, () => unread(gatewayUrl, webSocketHead(bearer), frame)),
     '400 held bodies of nobody, with a payment that is none': () =>
       hold(400, () => {
         const headers = {
@@ -137,7 +138,7 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
           'Content-Type': 'application/json',
           'Content-Length': String(bigBody.length + 1),
         }
-        unread(url, Buffer.concat([Buffer.from(head('POST', summarise, headers)), bigBody]))
+        unread(url, head('POST', summarise, headers), bigBody)
       }),
     'a hundred unread subscriptions of one account': async () => {
       const opened = { ...bearer, 'Content-Type': 'application/json' }
@@ -147,13 +148,13 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
           gatewayUrl,
           head('POST', '/broker/subscribe', { ...opened, 'Content-Length': String(body.length) }) + body,
         )
-      const message = JSON.stringify({
-        topic: 'flood',
-        message: { body: Buffer.alloc(700 * 1024, 'x').toString('base64') },
-      })
+      const rest = Buffer.alloc(700 * 1024, 'x').toString('base64')
+      // Base64 that differs from message to message.
+      const message = (index: number) =>
+        `{"topic":"flood","message":{"body":"${String(index).padStart(8, '0')}${rest}"}}`
       const publish = () =>
-        repeatedly(4, () =>
-          send(gatewayUrl, { method: 'POST', path: '/broker/publish', body: message, headers: bearer }),
+        repeatedly(4, (index) =>
+          send(gatewayUrl, { method: 'POST', path: '/broker/publish', body: message(index), headers: bearer }),
         )
       await Promise.all([hold(100, subscribe), publish()])
     },

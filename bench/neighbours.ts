@@ -32,15 +32,16 @@ interface Measured extends Latency {
  * how much memory it takes.
  *
  * @param durationS how long each attack lasts
+ * @param only measures those attacks only whose names have this in them
  */
-export async function measureNeighbours(durationS: number): Promise<void> {
+export async function measureNeighbours(durationS: number, only = ''): Promise<void> {
   console.log(`notes.get of others under attack, ${durationS} s for each (goals: p99 ${goalP99Ms} ms, ${goalMb} MB)`)
   const filled = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   const attacked: Measured[] = []
   try {
     await (await startServer('onedoor-neighbours.ts', { DATA_DIR: filled }, { isPinned: false })).stop()
     print(await measureOne(undefined, filled, durationS))
-    for (const name of attackNames) {
+    for (const name of attackNames.filter((each) => each.includes(only))) {
       const result = await measureOne(name, filled, durationS)
       print(result)
       attacked.push(result)

@@ -16,7 +16,7 @@ import { measureSignIns } from './sign-ins.ts'
 import { measureStartUp } from './start-up.ts'
 import { measureWorld } from './world.ts'
 
-/** `npm run bench [-- WORD]`: every ratio from one run, servers in turn, medians. BENCH_ROUNDS and BENCH_SECONDS change its length. */
+/** `npm run bench [-- WORD [ATTACK]]`: every ratio from one run, servers in turn, medians. BENCH_ROUNDS and BENCH_SECONDS change its length. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const durationS = Number(process.env.BENCH_SECONDS ?? 5)
 const connections = 50
@@ -174,7 +174,7 @@ if (!only || 'growth'.includes(only)) await measureGrowth()
 if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
-if (!only || 'neighbours'.includes(only)) await measureNeighbours(durationS)
+if (!only || 'neighbours'.includes(only)) await measureNeighbours(durationS, process.argv[3])
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()
 if (!only || 'world'.includes(only)) await measureWorld(rounds, durationS, connections)
