@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig } from './app/config.ts'
 import { type RunningServer, startServer } from './app/server.ts'
+import { releaseStartMemory } from './app/spare-memory.ts'
 import { createLog } from './runtime/base/log.ts'
 import { StoreUnavailableError } from './runtime/store/errors.ts'
 
@@ -9,6 +10,7 @@ try {
   const starting = startServer({ config, log })
   stopOnSignals(starting)
   await welcome(await starting)
+  releaseStartMemory()
 } catch (failure) {
   console.error(
     failure instanceof ConfigError ? failure.message : `Onedoor cannot start: ${(failure as Error).message}`,
