@@ -8,7 +8,7 @@ const maxWork = 0.02
 
 /**
  * Collects, once, what the start of the server has left in memory, about a fifth of it, which V8 would keep until memory
- * is short. That stops the process for about a tenth of a second, so it waits for a second in which there is next to
+ * is short. That takes 0.15 s of processor time, in which nothing else runs, so it waits for a second with next to
  * nothing to do. Does not keep the process running.
  *
  * @param workOf the part of the time since it was last called that was spent working, from 0 to 1
