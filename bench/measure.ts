@@ -149,3 +149,13 @@ export async function processorUs(pid: number): Promise<number> {
   const fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * usPerTick
 }
+
+/** A load together with the server's processor time for one request, in microseconds; NaN if /proc is missing. */
+export type CostedLoad = LoadResult & { readonly cpuUs: number }
+
+/** Runs one load and reads what it cost the server: on a busy machine that varies less than the rate. */
+export async function costedLoad({ pid }: BenchServer, plan: LoadPlan): Promise<CostedLoad> {
+  const before = await processorUs(pid)
+  const result = await load(plan)
+  return { ...result, cpuUs: ((await processorUs(pid)) - before) / (result.requestsPerS * plan.durationS) }
+}

@@ -10,7 +10,7 @@ import { measureGrowth } from './growth.ts'
 import { measureJobs } from './jobs.ts'
 import { measureLinks } from './links.ts'
 import { measureLive } from './live.ts'
-import { canPin, type LoadPlan, type LoadResult, load, median, startServer } from './measure.ts'
+import { type CostedLoad, canPin, costedLoad, type LoadPlan, load, median, startServer } from './measure.ts'
 import { measureNeighbours } from './neighbours.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureStartUp } from './start-up.ts'
@@ -101,13 +101,13 @@ const cases: Case[] = [
   },
 ]
 
-async function measureOnce({ script, env }: Contender, requests: Case['requests']): Promise<LoadResult> {
+async function measureOnce({ script, env }: Contender, requests: Case['requests']): Promise<CostedLoad> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onedoor-bench-'))
   const server = await startServer(script, { DATA_DIR: dataDir, ...env }, { output: join(dataDir, 'log') })
   try {
     const plan = { url: `http://127.0.0.1:${server.ready.port}`, requests: requests(server.ready), connections }
     await load({ ...plan, durationS: warmUpS })
-    return await load({ ...plan, durationS })
+    return await costedLoad(server, { ...plan, durationS })
   } finally {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -115,19 +115,24 @@ async function measureOnce({ script, env }: Contender, requests: Case['requests'
 }
 
 async function measureCase({ name, goal, contenders, requests }: Case): Promise<void> {
-  const results = contenders.map(() => [] as LoadResult[])
+  const results = contenders.map(() => [] as CostedLoad[])
   for (let round = 0; round < rounds; round++) {
     for (const [index, contender] of contenders.entries()) results[index]?.push(await measureOnce(contender, requests))
   }
   const rates = results.map((all) => median(all.map(({ requestsPerS }) => requestsPerS)))
+  const costs = results.map((all) => median(all.map(({ cpuUs }) => cpuUs)))
   console.log(name)
   for (const [index, contender] of contenders.entries()) {
     const rate = rates[index] as number
     const each = (results[index] ?? []).map(({ requestsPerS }) => Math.round(requestsPerS)).join(', ')
     const p99 = median((results[index] ?? []).map(({ p99Ms }) => p99Ms))
-    const ratio = index === 0 ? '' : `  onedoor is ${((rates[0] as number) / rate).toFixed(2)} of it`
+    const cpuUs = costs[index] as number
+    const ratio =
+      index === 0
+        ? ''
+        : `  onedoor is ${((rates[0] as number) / rate).toFixed(2)} of it, ${(cpuUs / (costs[0] as number)).toFixed(2)} by processor time`
     console.log(
-      `  ${contender.name.padEnd(18)}${String(Math.round(rate)).padStart(7)} requests/s (${each})  p99 ${p99} ms${ratio}`,
+      `  ${contender.name.padEnd(18)}${String(Math.round(rate)).padStart(7)} requests/s (${each})  p99 ${p99} ms, ${Math.round(cpuUs)} µs of processor each${ratio}`,
     )
   }
   const peer = (rates[0] as number) / (rates[1] as number)

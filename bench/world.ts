@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openGet, requestFor } from './cases.ts'
-import { type LoadResult, load, median, startServer } from './measure.ts'
+import { type CostedLoad, costedLoad, load, median, startServer } from './measure.ts'
 
 const goal = 0.85
 const warmUpS = 2
@@ -16,8 +16,8 @@ const methods: readonly (readonly [id: string, args: Record<string, unknown>])[]
 ]
 
 interface Round {
-  readonly ours: LoadResult
-  readonly open: LoadResult
+  readonly ours: CostedLoad
+  readonly open: CostedLoad
   readonly resultBytes: number
 }
 
@@ -29,12 +29,13 @@ export async function measureWorld(rounds: number, durationS: number, connection
     for (let round = 0; round < rounds; round++) all.push(await measureOnce(id, args, { durationS, connections }))
     const rate = (key: 'ours' | 'open') => median(all.map((each) => each[key].requestsPerS))
     const each = all.map(({ ours, open }) => (ours.requestsPerS / open.requestsPerS).toFixed(2)).join(', ')
+    const cost = (key: 'ours' | 'open') => median(all.map((round) => round[key].cpuUs))
     const ratio = rate('ours') / rate('open')
     console.log(
       `  ${id.padEnd(18)}${Math.round(rate('ours'))} requests/s, ${openGet} ${Math.round(rate('open'))}, both ${all[0]?.resultBytes} bytes`,
     )
     console.log(
-      `    ratio ${ratio.toFixed(2)} (${each}), goal: at least ${goal.toFixed(2)}: ${ratio >= goal ? 'met' : 'missed'}`,
+      `    ratio ${ratio.toFixed(2)} (${each}), ${(cost('open') / cost('ours')).toFixed(2)} by processor time (${cost('ours').toFixed(0)} µs against ${cost('open').toFixed(0)}), goal: at least ${goal.toFixed(2)}: ${ratio >= goal ? 'met' : 'missed'}`,
     )
   }
   console.log('')
@@ -67,13 +68,13 @@ async function measured(
   request: ReturnType<typeof requestFor>,
   { durationS, connections }: Plan,
   before: (url: string) => Promise<void> = async () => {},
-): Promise<LoadResult> {
+): Promise<CostedLoad> {
   const server = await startServer(script, env)
   try {
     const plan = { url: `http://127.0.0.1:${server.ready.port}`, requests: [request], connections }
     await before(plan.url)
     await load({ ...plan, durationS: warmUpS })
-    return await load({ ...plan, durationS })
+    return await costedLoad(server, { ...plan, durationS })
   } finally {
     await server.stop()
   }
