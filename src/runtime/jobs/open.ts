@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Signals } from '../base/signals.ts'
+import { StoreUnavailableError } from '../store/errors.ts'
 import { Leases } from '../store/leases.ts'
 import type { Store } from '../store/types.ts'
 import { purgeHistory } from './history.ts'
@@ -50,14 +51,27 @@ export async function openJobs(options: JobsOptions): Promise<RunningJobs> {
   const names = handlers.map(({ kind }) => kind.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`Two handlers are for the kind of job "${twice}".`)
-  await schedules.sync()
+  const isSynced = await syncIfPossible(schedules, options.log)
   const runner = new JobRunner({
     ...options,
     handlers,
     leases: new Leases({ ttlMs: leaseMs }),
     heartbeatMs,
     metrics: createJobMetrics(metrics, store, clock),
+    ...(isSynced ? {} : { prepare: () => schedules.sync() }),
   })
   runner.start()
   return { settle: () => runner.settle(), stop: (timeoutMs) => runner.stop(timeoutMs) }
+}
+
+/** A database that takes no writes at the moment must not keep the server from starting: it still serves reads. */
+async function syncIfPossible(schedules: Schedules, log: Log): Promise<boolean> {
+  try {
+    await schedules.sync()
+    return true
+  } catch (err) {
+    if (!(err instanceof StoreUnavailableError)) throw err
+    log.warn({ err }, 'schedules not queued, will be tried again')
+    return false
+  }
 }

@@ -35,6 +35,8 @@ export interface RunnerOptions {
   /** How many jobs this process runs at a time. */
   readonly concurrency: number
   readonly metrics?: Pick<JobMetrics, 'ran'> | undefined
+  /** What has to succeed before this process looks for work; tried again every few seconds. */
+  readonly prepare?: (() => Promise<void>) | undefined
   /** For the jitter of retries. */
   readonly random?: (() => number) | undefined
 }
@@ -53,6 +55,7 @@ export class JobRunner {
   /** Set while it looks for work. */
   #looking: Promise<void> | undefined
   #isWanted = false
+  #isPrepared = false
   /** On the clock of leases, when to look for jobs of dead processes again. */
   #rescueAt = 0
   /** The lane that was served last. */
@@ -140,7 +143,9 @@ export class JobRunner {
   }
 
   async #lookOnce(): Promise<void> {
-    const { store, clock, leases } = this.#options
+    const { store, clock, leases, prepare } = this.#options
+    if (!this.#isPrepared) await prepare?.()
+    this.#isPrepared = true
     const { due, lapse } = await this.#nextTimes()
     let rescued = 0
     if (lapse < Number.POSITIVE_INFINITY && leases.now() >= this.#rescueAt) {
