@@ -8,6 +8,8 @@ import type { DatabaseSettings } from './databases.ts'
 const fixtures = {
   /** docs.write and text.classify print that they ran; with `stall` they never return. */
   stalling: fileURLToPath(new URL('../runtime/calls/idempotency/fixtures/stalling-server.ts', import.meta.url)),
+  /** Hangs at the named step of a call to url.create, which it prints; without a step it serves short links. */
+  writing: fileURLToPath(new URL('../runtime/calls/idempotency/fixtures/writing-server.ts', import.meta.url)),
   /** Hangs at the named step of a call to text.classify, which it prints. */
   metered: fileURLToPath(new URL('../runtime/money/fixtures/metered-server.ts', import.meta.url)),
 }
@@ -32,7 +34,7 @@ export interface ServerProcess {
 /**
  * Starts a server with stand-ins for all methods in its own process.
  *
- * @param options its program, that program's second argument, and for `stalling` further environment variables
+ * @param options its program, that program's second argument, and for `stalling` and `writing` further environment variables
  */
 export async function startServerProcess(
   database: DatabaseSettings,
@@ -40,7 +42,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const { dataDir, databaseUrl } = database
   const environment = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...settings }
-  const first = fixture === 'stalling' ? environment : database
+  const first = fixture === 'metered' ? database : environment
   const args = [fixtures[fixture], JSON.stringify(first), ...(stopsAt ? [stopsAt] : [])]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const printed: string[] = []

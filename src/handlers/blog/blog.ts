@@ -38,13 +38,12 @@ const changes = (announce: PostAnnouncer): Pick<BlogHandlers<Context>, 'create' 
       content,
       now: ctx.clock.now(),
     }
-    const row = await ctx.store.write(async (tx) => {
+    return ctx.store.write(async (tx) => {
       const inserted = await rows.insert(tx, post)
       await ctx.search.put(tx, searchEntryOf(post), 'created')
       await announce.published(tx, inserted, content, ctx.account.username)
-      return inserted
+      return ctx.returns(entryOf({ ...inserted, author: ctx.account.username }, ctx.account.id))
     })
-    return entryOf({ ...row, author: ctx.account.username }, ctx.account.id)
   },
 
   async update(args, ctx) {

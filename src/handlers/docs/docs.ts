@@ -33,16 +33,15 @@ export const docs: DocsHandlers<Context> = {
       await ctx.publishes()
     }
     const searchable = await ctx.search.prepare(searchEntryOf({ id, owner, title, content: args.content }))
-    const row = await ctx.store.write(async (tx) => {
+    return ctx.store.write(async (tx) => {
       const written =
         args.id === undefined
           ? await rows.insert(tx, { ...content, public: args.public ?? false })
           : await rows.replace(tx, { ...content, public: args.public ?? null })
       if (!written) throw notYours(id)
       await ctx.search.put(tx, searchable, 'changed')
-      return written
+      return ctx.returns({ document: entryOf(written), is_new: args.id === undefined })
     })
-    return { document: entryOf(row), is_new: args.id === undefined }
   },
 
   async read(args, ctx) {

@@ -37,14 +37,13 @@ export function createEventHandlers(firing: Firing): EventsHandlers<Context> {
         repeat: repeat ?? null,
         now: ctx.clock.now(),
       }
-      const row = await ctx.store.write(async (tx) => {
+      return ctx.store.write(async (tx) => {
         await refuseTooMany(tx, owner)
         const timezone = (await timeZoneOf(tx, owner)) ?? offsetZoneOf(when)
         const inserted = await rows.insert(tx, { ...event, timezone })
         await firing.plan(tx, inserted)
-        return inserted
+        return ctx.returns(eventOf(inserted))
       })
-      return eventOf(row)
     },
 
     async list({ offset = 0, limit = 20 }, ctx) {

@@ -49,8 +49,10 @@ export const notes: NotesHandlers<Context> = {
       text,
       now: ctx.clock.now(),
     }
-    const row = await ctx.store.write((tx) => writeNote(tx, note))
-    return { note: noteOf(row), is_new: row.id === id }
+    return ctx.store.write(async (tx) => {
+      const row = await writeNote(tx, note)
+      return ctx.returns({ note: noteOf(row), is_new: row.id === id })
+    })
   },
 
   async get({ title }, ctx) {

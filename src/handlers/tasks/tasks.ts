@@ -26,7 +26,7 @@ export const tasks: TasksHandlers<Context> = {
       detail: detail ?? null,
       now: ctx.clock.now(),
     }
-    return taskOf(await ctx.store.write((tx) => rows.insert(tx, task)))
+    return ctx.store.write(async (tx) => ctx.returns(taskOf(await rows.insert(tx, task))))
   },
 
   async list({ status, offset, cursor, limit = 20 }, ctx) {

@@ -18,12 +18,13 @@ type Changes = Pick<UrlHandlers<Context>, 'create' | 'shorten' | 'create_many' |
 export function createChanges({ links, addresses: own }: UrlServices): Changes {
   return {
     async create(args, ctx) {
-      return { url: recordOf(await makeOne(readLinkRequest(args, own, ctx.clock.now()), ctx, links), own) }
+      const request = readLinkRequest(args, own, ctx.clock.now())
+      return makeOne(request, { ctx, links }, (row) => ({ url: recordOf(row, own) }))
     },
 
     async shorten(args, ctx) {
-      const row = await makeOne(readLinkRequest(args, own, ctx.clock.now()), ctx, links)
-      return { shortURL: own.shortUrl(row.id) }
+      const request = readLinkRequest(args, own, ctx.clock.now())
+      return makeOne(request, { ctx, links }, ({ id }) => ({ shortURL: own.shortUrl(id) }))
     },
 
     create_many: (args, ctx) => makeMany(args, { own, links }, ctx),
@@ -36,6 +37,7 @@ export function createChanges({ links, addresses: own }: UrlServices): Changes {
         const row = await rows.changeOwn(tx, owner, id, change, ctx.clock.now())
         if (!row) throw noSuchLink(id)
         await ctx.search.put(tx, searchEntryOf(row, owner), 'created')
+        ctx.returns({})
       })
       links.changed(id)
       return {}
@@ -46,6 +48,7 @@ export function createChanges({ links, addresses: own }: UrlServices): Changes {
       await ctx.store.write(async (tx) => {
         if (!(await rows.removeOwn(tx, { owner: ctx.account.id, id }))) throw noSuchLink(id)
         await ctx.search.remove(tx, searchKind, id)
+        ctx.returns({})
       })
       links.changed(id)
       return {}

@@ -61,15 +61,24 @@ async function insertGenerated(tx: Writer, link: Omit<NewLinkRow, 'id'>): Promis
   throw new Error(`${maxTries} generated ids in a row were taken.`)
 }
 
-/** Creates one link. @throws ApiError conflict when its id is taken */
-export async function makeOne(request: LinkRequest, ctx: Context, links: Pick<Links, 'changed'>): Promise<LinkRow> {
-  const row = await ctx.store.write(async (tx) => {
+/**
+ * Creates one link.
+ *
+ * @param resultOf what the call returns
+ * @throws ApiError conflict when its id is taken
+ */
+export async function makeOne<Result>(
+  request: LinkRequest,
+  { ctx, links }: { readonly ctx: Context; readonly links: Pick<Links, 'changed'> },
+  resultOf: (row: LinkRow) => Result,
+): Promise<Result> {
+  const { id, result } = await ctx.store.write(async (tx) => {
     const made = await makeLink(tx, request, ctx)
     if (!made) throw idTaken()
-    return made
+    return { id: made.id, result: ctx.returns(resultOf(made)) }
   })
-  links.changed(row.id)
-  return row
+  links.changed(id)
+  return result
 }
 
 /** The same for an id whose link was deleted, so that it does not reveal whether the link still exists. */

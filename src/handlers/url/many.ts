@@ -25,20 +25,25 @@ export async function makeMany(
   const price = ctx.operation.microCredits
   const possible = judged.filter((each) => !(each instanceof ApiError)).length
   if (possible > 0) await ctx.reserve(price * possible)
-  const made = await ctx.store.write(async (tx) => {
+  const { made, result } = await ctx.store.write(async (tx) => {
     const rows: (LinkRow | ApiError)[] = []
     for (const each of judged) {
       rows.push(each instanceof ApiError ? each : ((await makeLink(tx, each, ctx)) ?? idTaken()))
     }
-    return rows
+    const answer = answerOf(rows, own)
+    ctx.charge(price * answer.made)
+    return { made: rows, result: ctx.returns(answer) }
   })
-  const count = made.filter((each) => !(each instanceof ApiError)).length
-  ctx.charge(price * count)
   for (const each of made) if (!(each instanceof ApiError)) links.changed(each.id)
+  return result
+}
+
+function answerOf(rows: readonly (LinkRow | ApiError)[], own: OwnAddresses): Many {
+  const made = rows.filter((each) => !(each instanceof ApiError)).length
   return {
-    links: made.map((each) => (each instanceof ApiError ? { error: errorOf(each) } : { url: recordOf(each, own) })),
-    made: count,
-    failed: made.length - count,
+    links: rows.map((each) => (each instanceof ApiError ? { error: errorOf(each) } : { url: recordOf(each, own) })),
+    made,
+    failed: rows.length - made,
   }
 }
 

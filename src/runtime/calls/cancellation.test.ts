@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { operations } from '#generated/server/operations.ts'
 import { call, grant, pipeline } from '#testing/pipeline.ts'
 import { exampleResult, standIns } from '#testing/stand-ins.ts'
+import type { BillingLedger } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
@@ -48,11 +49,14 @@ function notingLedger() {
       done.push('settle')
       return { charged: 1_000_000, available: 8_000_000 }
     },
+    settleWithin: () => Promise.reject(new Error('nothing is written here')),
+    refund: () => Promise.reject(new Error('nothing is refunded here')),
+    decide: () => Promise.reject(new Error('nothing is in doubt here')),
     async release() {
       done.push('release')
       return { charged: 0, available: 9_000_000 }
     },
-  } as Pick<Ledger, 'balance' | 'reserve' | 'raise' | 'settle' | 'release'>
+  } as Pick<Ledger, 'balance'> & BillingLedger
   return { done, ledger }
 }
 

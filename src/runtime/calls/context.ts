@@ -7,8 +7,10 @@ import type { Verdict } from '../limits/policy.ts'
 import type { Bill } from '../money/bill.ts'
 import type { SearchIndex } from '../search/index.ts'
 import type { Store } from '../store/types.ts'
+import { CallEffect } from './call-effect.ts'
 import { accountRequired, type Caller } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
+import type { Claim } from './idempotency/keyed-calls.ts'
 import type { IncomingCall } from './incoming.ts'
 
 /** What every handler may use, the same for all calls of a process. */
@@ -45,6 +47,8 @@ export class Context implements Services {
   #log: Log | undefined
   #bill: Bill | undefined
   #store: Store | undefined
+  #effect: CallEffect | undefined
+  #claim: Claim | undefined
   #cancellation: Cancellation | undefined
   #isPublicWrite = false
 
@@ -157,12 +161,37 @@ export class Context implements Services {
     return this.#bill
   }
 
-  /** The store, where the reads of one caller leave room for those of others. */
+  /** The right to run this call under its key, once the pipeline has got it. */
+  claimed(claim: Claim): Claim {
+    this.#claim = claim
+    return claim
+  }
+
+  /**
+   * The store, where the reads of one caller leave room for those of others. Its first write is what the call does: the charge,
+   * and that the key was carried out, are committed with it. A method that changes something elsewhere, too, writes to the store
+   * of its world instead; a repeat after a crash then runs it again.
+   */
   get store(): Store {
     this.#store ??= this.#shared.services.store.readingAs(
       this.caller.kind === 'account' ? this.caller.account.id : this.caller.kind,
+      this.#ownEffect,
     )
     return this.#store
+  }
+
+  /**
+   * Says, within the write that the call does, what it is going to return: then that is kept for repeats together with the
+   * write. Otherwise a crash in between leaves repeats without a response.
+   */
+  returns<Result>(result: Result): Result {
+    this.#ownEffect.returns(result)
+    return result
+  }
+
+  get #ownEffect(): CallEffect {
+    this.#effect ??= new CallEffect({ bill: () => this.#bill, claim: () => this.#claim })
+    return this.#effect
   }
 
   get search(): SearchIndex {

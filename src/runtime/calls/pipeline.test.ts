@@ -287,9 +287,12 @@ describe('a metered call with a key', () => {
       reserve: async () => reservation,
       raise: vi.fn(),
       settle: vi.fn(async () => ({ charged: 1_000_000, available: 0 })),
+      settleWithin: vi.fn(),
+      refund: vi.fn(),
+      decide: vi.fn(),
       release: vi.fn(async () => ({ charged: 0, available: 1_000_000 })),
     }
-    const claim = { keep: vi.fn(async () => isKept), release: vi.fn() }
+    const claim = { carryOut: vi.fn(), keep: vi.fn(async () => isKept), release: vi.fn() }
     const keyedCalls = { begin: async () => ({ claim }) }
     const { calls } = pipeline(standIns(), operations, { ledger, keyedCalls })
     const outcome = await calls.take({

@@ -7,7 +7,7 @@ import { rateLimited } from '../limits/headers.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Verdict } from '../limits/policy.ts'
-import type { Bill } from '../money/bill.ts'
+import type { Bill, BillingLedger } from '../money/bill.ts'
 import type { Ledger } from '../money/ledger.ts'
 import { PaymentBill } from '../money/x402/bill.ts'
 import type { PaidAnswer, Payment, X402 } from '../money/x402/index.ts'
@@ -36,7 +36,7 @@ export interface CallsOptions {
   readonly contract: Contract
   readonly handlers: Handlers
   readonly identity: Identity
-  readonly ledger: Pick<Ledger, 'balance' | 'reserve' | 'raise' | 'settle' | 'release'>
+  readonly ledger: Pick<Ledger, 'balance'> & BillingLedger
   readonly x402: Pick<X402, 'unpaid' | 'offering' | 'read' | 'begin'>
   readonly limits: Pick<Limits, 'ofAddress' | 'ofAccount' | 'ofPublicWrites'>
   readonly keyedCalls: Pick<KeyedCalls, 'begin'>
@@ -180,7 +180,7 @@ class Pipeline implements Calls {
       if (isKeyed(operation, call)) {
         const begun = await keyedCalls.begin(keyedCall(operation, call, context.caller, args))
         if (begun.answer !== undefined) return await this.#replayed(context, begun.answer, verdicts)
-        claim = begun.claim
+        claim = context.claimed(begun.claim)
       }
       if (isPublicWrite(operation, args)) await context.publishes()
       if (operation.microCredits > 0) await context.reserve(operation.microCredits)
@@ -379,7 +379,7 @@ function checkAwaited(call: IncomingCall): void {
 /**
  * The order matters: the result is written as JSON and stored under its key before it is charged, so that a result that
  * cannot be written costs nothing and a repeat is never charged again, even if the server crashes. What could not be stored
- * costs nothing. A result paid by x402 is returned only once the payment is settled.
+ * costs nothing. Where the call wrote to its context's store, the charge was committed with that. A result paid by x402 is returned only once the payment is settled.
  */
 async function settled(
   { operation, bill }: Context,

@@ -1,12 +1,9 @@
 import type { Operation } from '#generated/server/operations.ts'
 import { ApiError } from '../base/errors.ts'
 import { MICRO_CREDITS_PER_CREDIT } from '../money/amounts.ts'
-import { type Bill, CreditsBill, freeBill } from '../money/bill.ts'
-import type { Ledger } from '../money/ledger.ts'
+import { type Bill, type BillingLedger, CreditsBill, freeBill } from '../money/bill.ts'
 import type { Caller } from './caller.ts'
 import type { IncomingCall } from './incoming.ts'
-
-type BillingLedger = Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
 
 /** What this server asks for a call. */
 export interface Prices {

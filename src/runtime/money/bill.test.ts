@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Writer } from '../store/types.ts'
 import { CreditsBill } from './bill.ts'
 import { InsufficientCredits } from './ledger.ts'
 import type { Reservation } from './movements.ts'
@@ -18,6 +19,9 @@ async function reserving() {
     }),
     raise: vi.fn(),
     settle: vi.fn(async (_held: Reservation, _microCredits?: number) => ({ charged: CREDIT, available: 0 })),
+    settleWithin: vi.fn(async (_tx: Writer, _held: Reservation, charged: number) => ({ charged, available: 0 })),
+    refund: vi.fn(async (_held: Reservation) => ({ charged: 0, available: CREDIT })),
+    decide: vi.fn(async (_held: Reservation) => ({ charged: CREDIT, available: 0 })),
     release: vi.fn(async (_held: Reservation) => ({ charged: 0, available: CREDIT })),
   }
   const bill = new CreditsBill(
@@ -67,4 +71,49 @@ test('a call whose raise is refused cannot succeed, and has nothing left to rele
   expect([ledger.reserve.mock.calls.length, ledger.settle.mock.calls.length, ledger.release.mock.calls.length]).toEqual(
     [1, 0, 0],
   )
+})
+
+describe('a charge within the transaction of a change', () => {
+  /** A bill with a reservation, and a transaction that is kept when the test says so. */
+  async function within() {
+    const { bill, ledger, made } = await reserving()
+    made.resolve(reservation)
+    await bill.ready()
+    const wakes: (() => void)[] = []
+    await bill.settleWithin({ afterCommit: (wake: () => void) => void wakes.push(wake) } as Writer)
+    const commit = () => {
+      for (const wake of wakes) wake()
+    }
+    return { bill, ledger, commit }
+  }
+
+  test('is not taken again when the call succeeds', async () => {
+    const { bill, ledger, commit } = await within()
+    commit()
+    expect(await bill.settle()).toEqual({ charge: { charged: CREDIT, available: 0 } })
+    expect(ledger.settle).not.toHaveBeenCalled()
+  })
+
+  test('is given back when the call fails after it', async () => {
+    const { bill, ledger, commit } = await within()
+    commit()
+    expect(await bill.release()).toEqual({ charge: { charged: 0, available: CREDIT } })
+    expect(ledger.refund.mock.calls).toEqual([[reservation]])
+    expect(ledger.release).not.toHaveBeenCalled()
+  })
+
+  test('is looked up when the call fails and nobody knows whether the transaction was kept', async () => {
+    const { bill, ledger } = await within()
+    expect(await bill.release()).toEqual({ charge: { charged: CREDIT, available: 0 } })
+    expect(ledger.decide.mock.calls).toEqual([[reservation]])
+    expect(ledger.release).not.toHaveBeenCalled()
+  })
+
+  test('cannot be changed afterwards', async () => {
+    const { bill, commit } = await within()
+    commit()
+    expect(() => bill.charge(CREDIT)).not.toThrow()
+    expect(() => bill.charge(0)).toThrow('was charged with its change')
+    await expect(bill.reserve(2 * CREDIT)).rejects.toThrow('after it had been charged')
+  })
 })

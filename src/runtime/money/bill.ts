@@ -1,4 +1,5 @@
 import { ApiError } from '../base/errors.ts'
+import type { Writer } from '../store/types.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { InsufficientCredits, type Ledger } from './ledger.ts'
 import type { Reservation } from './movements.ts'
@@ -32,6 +33,10 @@ export interface Paid {
 export interface Bill extends Meter {
   /** Whether the answer may be kept for repeats only once it is paid, because until then the payer may still fail to pay. */
   readonly isPaidFirst: boolean
+  /** Resolves when the price is reserved: to be awaited before a transaction for `settleWithin`. @throws ApiError */
+  ready?(): Promise<void>
+  /** Takes what the call costs within the transaction of what it does. `settle` and `release` know of it. */
+  settleWithin?(tx: Writer): Promise<void>
   /**
    * Takes what the call costs, because it has succeeded.
    *
@@ -57,10 +62,16 @@ export const freeBill: Bill = {
   release: async () => ({}),
 }
 
+/** What a bill needs of the ledger. */
+export type BillingLedger = Pick<
+  Ledger,
+  'reserve' | 'raise' | 'settle' | 'settleWithin' | 'refund' | 'decide' | 'release'
+>
+
 /** A call that is paid from an account's credits. */
 export class CreditsBill implements Bill {
   readonly isPaidFirst = false
-  readonly #ledger: Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>
+  readonly #ledger: BillingLedger
   readonly #payer: Payer
   readonly #operationId: string
   readonly #requestId: string
@@ -71,13 +82,11 @@ export class CreditsBill implements Bill {
   /** A refused raise released the reservation: the call cannot succeed any more. */
   #raiseRefusal: ApiError | undefined
   #charge: number | undefined
+  /** What was charged within a transaction; it is not known to be kept until `isKept`. */
+  #within: { readonly charge: Charge; isKept: boolean } | undefined
   #isClosed = false
 
-  constructor(
-    ledger: Pick<Ledger, 'reserve' | 'raise' | 'settle' | 'release'>,
-    payer: Payer,
-    call: { operationId: string; requestId: string },
-  ) {
+  constructor(ledger: BillingLedger, payer: Payer, call: { operationId: string; requestId: string }) {
     this.#ledger = ledger
     this.#payer = payer
     this.#operationId = call.operationId
@@ -95,6 +104,7 @@ export class CreditsBill implements Bill {
     if (this.#raiseRefusal) throw this.#raiseRefusal
     const held = this.#reservation
     if (held && microCredits <= held.microCredits) return
+    if (this.#within?.isKept) throw new Error(`${this.#operationId} reserved more credits after it had been charged`)
     try {
       this.#reservation = held
         ? await this.#ledger.raise(held, microCredits)
@@ -133,21 +143,48 @@ export class CreditsBill implements Bill {
         `${this.#operationId} charges ${creditsText(microCredits)} and has reserved ${creditsText(reserved)}: reserve first`,
       )
     }
+    const { charge, isKept = false } = this.#within ?? {}
+    if (isKept && charge?.charged !== microCredits) {
+      throw new RangeError(
+        `${this.#operationId} was charged with its change: say what it costs within that transaction`,
+      )
+    }
     this.#charge = microCredits
+  }
+
+  async ready(): Promise<void> {
+    await this.#reserving
+    if (this.#raiseRefusal) throw this.#raiseRefusal
+  }
+
+  async settleWithin(tx: Writer): Promise<void> {
+    const microCredits = this.#charge ?? this.#reservation?.microCredits ?? 0
+    if (!this.#reservation || microCredits === 0) return
+    const within = { charge: await this.#ledger.settleWithin(tx, this.#reservation, microCredits), isKept: false }
+    this.#within = within
+    tx.afterCommit(() => {
+      within.isKept = true
+    })
   }
 
   async settle(): Promise<Paid> {
     await this.#close()
     if (this.#raiseRefusal) throw this.#raiseRefusal
+    if (this.#within?.isKept) return { charge: this.#within.charge }
     if (!this.#reservation) return { charge: { charged: 0, available: this.#refusedWith ?? 0 } }
     return { charge: await this.#ledger.settle(this.#reservation, this.#charge) }
   }
 
   async release(): Promise<Paid> {
     await this.#close()
-    if (this.#reservation) return { charge: await this.#ledger.release(this.#reservation) }
+    if (this.#reservation) return { charge: await this.#giveBack(this.#reservation) }
     if (this.#refusedWith === undefined) return {}
     return { charge: { charged: 0, available: this.#refusedWith } }
+  }
+
+  #giveBack(reservation: Reservation): Promise<Charge | undefined> {
+    if (!this.#within) return this.#ledger.release(reservation)
+    return this.#within.isKept ? this.#ledger.refund(reservation) : this.#ledger.decide(reservation)
   }
 
   async #close(): Promise<void> {

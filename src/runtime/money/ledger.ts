@@ -4,13 +4,13 @@ import { ApiError } from '../base/errors.ts'
 import { singleFlight } from '../base/once.ts'
 import type { ProcessAddress } from '../base/processes.ts'
 import { isForeignKeyViolation, StoreUnavailableError } from '../store/errors.ts'
-import type { Store, StoreLog } from '../store/types.ts'
+import type { Store, StoreLog, Writer } from '../store/types.ts'
 import { addCredits } from './additions.ts'
 import { checkAmount, creditsText } from './amounts.ts'
 import { type Entry, entriesOf, type Page, type Spending, spendingOf } from './entries.ts'
 import { Holders } from './holders.ts'
 import { MovementQueue } from './movement-queue.ts'
-import { applyMovements, type Moved, type Movement, type Reservation } from './movements.ts'
+import { applyMovements, type Moved, type Movement, type Reservation, settleIn } from './movements.ts'
 import { type LedgerReport, reportOn } from './report.ts'
 
 /** How often the lease is renewed and abandoned reservations are released; a third of the lease. */
@@ -79,6 +79,17 @@ export interface Ledger {
    * @throws ApiError unavailable if the database fails. Then nothing is charged, or it is refunded as soon as possible
    */
   settle(reservation: Reservation, microCredits?: number): Promise<Settled>
+  /**
+   * Charges a reservation, as `settle` does, within the transaction of what is paid for. Whether that was kept, if it is
+   * unknown, `decide` finds out.
+   *
+   * @param microCredits more than 0
+   */
+  settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled>
+  /** Returns what was charged within a transaction, because the call failed after it; as soon as possible. */
+  refund(reservation: Reservation): Promise<Settled | undefined>
+  /** Releases a reservation, unless it was charged within a transaction whose outcome is unknown. */
+  decide(reservation: Reservation): Promise<Settled | undefined>
   /**
    * Releases a reservation. Undefined when there is nothing to release, or the database fails: then it is released as soon as
    * possible.
@@ -207,12 +218,44 @@ class StoreLedger implements Ledger {
     }
     if (!this.#open.delete(reservation.id)) throw new Error('The reservation was settled or released before')
     const moved = await this.#move({ kind: 'settle', reservation, microCredits })
-    if (moved.charged < microCredits) {
-      const { id, requestId, operationId } = reservation
-      const lost = { reservation: id, requestId, operation: operationId, microCredits, charged: moved.charged }
-      this.#log?.warn(lost, 'call not charged in full')
-    }
+    this.#noteLoss(reservation, microCredits, moved.charged)
     return moved
+  }
+
+  async settleWithin(tx: Writer, reservation: Reservation, microCredits: number): Promise<Settled> {
+    const moved = await settleIn(tx, reservation, { microCredits, now: this.#clock.now() })
+    tx.afterCommit(() => {
+      this.#open.delete(reservation.id)
+      this.#noteLoss(reservation, microCredits, moved.charged)
+    })
+    return moved
+  }
+
+  #noteLoss({ id, requestId, operationId }: Reservation, microCredits: number, charged: number): void {
+    if (charged >= microCredits) return
+    const lost = { reservation: id, requestId, operation: operationId, microCredits, charged }
+    this.#log?.warn(lost, 'call not charged in full')
+  }
+
+  async refund(reservation: Reservation): Promise<Settled | undefined> {
+    this.#undecided.set(reservation.id, reservation)
+    try {
+      return await this.#refund(reservation)
+    } catch (err) {
+      this.#log?.warn({ err, reservation: reservation.id }, 'refund failed, will be tried again')
+      return undefined
+    }
+  }
+
+  async decide(reservation: Reservation): Promise<Settled | undefined> {
+    this.#open.delete(reservation.id)
+    try {
+      return await this.#queue.add({ kind: 'decide', reservation })
+    } catch (err) {
+      // The ledger gives up the name under which it is held, and with it the reservation.
+      this.#log?.warn({ err, reservation: reservation.id }, 'reservation release failed')
+      return undefined
+    }
   }
 
   async release(reservation: Reservation): Promise<Settled | undefined> {

@@ -16,10 +16,10 @@ export interface Reservation {
 
 /**
  * A change of a reservation. `reserve` creates it; `raise` makes it larger, or releases it when refused; `settle` charges some of it and releases the rest;
- * `release` releases all of it; `refund` returns its charge, if there was one.
+ * `release` releases all of it; `refund` returns its charge, if there was one; `decide` releases it unless it was charged.
  */
 export type Movement =
-  | { readonly kind: 'reserve' | 'release' | 'refund'; readonly reservation: Reservation }
+  | { readonly kind: 'reserve' | 'release' | 'refund' | 'decide'; readonly reservation: Reservation }
   | { readonly kind: 'raise' | 'settle'; readonly reservation: Reservation; readonly microCredits: number }
 
 export interface Moved {
@@ -70,12 +70,37 @@ export async function applyMovements(
       ),
     }),
   )
-  const doubtful = movements.filter(({ kind }) => kind === 'refund').map(({ reservation }) => reservation)
+  const doubtful = movements
+    .filter(({ kind }) => kind === 'refund' || kind === 'decide')
+    .map(({ reservation }) => reservation)
   const charges = doubtful.length > 0 ? await chargesOf(tx, doubtful) : []
   const books = new Books(accounts, charges, holder, now)
   const moved = movements.map((movement) => books.move(movement))
   await books.write(tx)
   return moved
+}
+
+const heldBy = statement<{ holder: string; owner: string }>((sql, param) =>
+  sql('holdings')
+    .select('amount')
+    .where({ holder: param('holder'), owner: param('owner') }),
+)
+
+/**
+ * Settles one reservation in a transaction that is not the ledger's own. There it is looked up whether the reservation is still
+ * held, since this process may have been taken for dead.
+ */
+export async function settleIn(
+  tx: Writer,
+  reservation: Reservation,
+  { microCredits, now }: { microCredits: number; now: number },
+): Promise<Moved> {
+  const { holder, accountId: owner } = reservation
+  const held = await tx.get<{ amount: number }>(heldBy({ holder, owner }))
+  const isHeld = held !== undefined && held.amount >= reservation.microCredits
+  const movement: Movement = { kind: 'settle', reservation, microCredits }
+  const [moved] = await applyMovements(tx, [movement], { holder: isHeld ? holder : '', now })
+  return moved as Moved
 }
 
 interface Charged {
@@ -142,6 +167,10 @@ class Books {
         break
       case 'refund':
         this.#refund(account, reservation)
+        break
+      case 'decide':
+        charged = this.#charged.get(reservation.id) ?? 0
+        if (charged === 0) this.#release(account, reservation)
         break
     }
     return { available: account.balance - account.reserved, charged, refused, holder }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Dialect, Migration, Query, Store, Writer } from './types.ts'
+import type { Companion, Dialect, Migration, Query, Store, Writer } from './types.ts'
 
 /** A store that knows for whom it reads. */
 export interface SharedStore extends Store {
@@ -11,10 +11,12 @@ export interface SharedStore extends Store {
 export class ClientStore implements Store {
   readonly #store: SharedStore
   readonly #client: string
+  readonly #companion: Companion | undefined
 
-  constructor(store: SharedStore, client: string) {
+  constructor(store: SharedStore, client: string, companion?: Companion) {
     this.#store = store
     this.#client = client
+    this.#companion = companion
   }
 
   get dialect(): Dialect {
@@ -34,7 +36,7 @@ export class ClientStore implements Store {
   }
 
   run(query: Query): Promise<{ changes: number }> {
-    return this.#store.run(query)
+    return this.#companion?.isAwaited ? this.write((tx) => tx.run(query)) : this.#store.run(query)
   }
 
   take<Row>(query: Query): Promise<Row[]> {
@@ -42,15 +44,29 @@ export class ClientStore implements Store {
   }
 
   write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    return this.#store.write(work)
+    return this.#companion?.isAwaited ? this.#writeWith(this.#companion, work) : this.#store.write(work)
+  }
+
+  async #writeWith<T>(companion: Companion, work: (tx: Writer) => Promise<T>): Promise<T> {
+    await companion.begin()
+    try {
+      return await this.#store.write(async (tx) => {
+        const value = await work(tx)
+        await companion.join(tx)
+        return value
+      })
+    } catch (failure) {
+      companion.failed()
+      throw failure
+    }
   }
 
   afterCommit(wake: () => void): void {
     this.#store.afterCommit(wake)
   }
 
-  readingAs(client: string): Store {
-    return this.#store.readingAs(client)
+  readingAs(client: string, companion?: Companion): Store {
+    return this.#store.readingAs(client, companion)
   }
 
   migrate(migrations: readonly Migration[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { isPostgresRetryable, isStalePlan, postgresFailure, StoreClosedError, St
 import { FairQueue } from './fair-queue.ts'
 import { migratePostgres } from './migrate.ts'
 import { quietKnexLog } from './quiet.ts'
-import type { CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
+import type { Companion, CompiledQuery, Migration, Outcome, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 import { WorkTransaction } from './work-transaction.ts'
 
@@ -191,8 +191,8 @@ class PostgresStore implements SharedStore {
     wake()
   }
 
-  readingAs(client: string): Store {
-    return new ClientStore(this, client)
+  readingAs(client: string, companion?: Companion): Store {
+    return new ClientStore(this, client, companion)
   }
 
   async write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import { quietKnexLog } from './quiet.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteReaders } from './sqlite-readers.ts'
 import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
-import type { Migration, Query, Store, StoreLog, Writer } from './types.ts'
+import type { Companion, Migration, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
 const readerCount = 4
@@ -220,8 +220,8 @@ class SqliteStore implements SharedStore {
     wake()
   }
 
-  readingAs(client: string): Store {
-    return new ClientStore(this, client)
+  readingAs(client: string, companion?: Companion): Store {
+    return new ClientStore(this, client, companion)
   }
 
   readonly #failWrite = (error: unknown): never => {

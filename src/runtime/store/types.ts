@@ -80,8 +80,10 @@ export interface Store extends Writer {
    * This store for the calls of one client, such as an account: their reads never take every connection, wait in turn with
    * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Without it reads are the product's
    * own, which have no such bounds.
+   *
+   * @param companion what is committed with a write of this client
    */
-  readingAs(client: string): Store
+  readingAs(client: string, companion?: Companion): Store
   /**
    * Brings the schema up to date.
    *
@@ -93,6 +95,18 @@ export interface Store extends Writer {
   ping(): Promise<void>
   /** Refuses new work, finishes accepted work, then closes the connections. May be called again. */
   close(): Promise<void>
+}
+
+/** What joins a transaction that others begin, so that both are kept or neither. */
+export interface Companion {
+  /** Whether it joins the next transaction. */
+  readonly isAwaited: boolean
+  /** Called before the transaction that it joins. What it throws is thrown instead of running that. */
+  begin(): Promise<void>
+  /** Adds its statements at the end of the work. Called again with each attempt. */
+  join(tx: Writer): Promise<void>
+  /** The transaction was refused or undone, or it is unknown whether it was kept. */
+  failed(): void
 }
 
 /** The part of a logger that the store uses; pino's loggers have this shape. */

@@ -37,13 +37,20 @@ export interface KeyedCall {
 /** The right to run a keyed call, which only one run at a time has. */
 export interface Claim {
   /**
+   * Records, in the transaction of what the call does, that the call was carried out: no repeat does it again from then on.
+   *
+   * @param answer the result as JSON, where it is known by then; else a repeat is refused until `keep`
+   * @throws ApiError conflict when another run has taken the key over
+   */
+  carryOut(tx: Writer, answer?: string): Promise<void>
+  /**
    * Keeps the outcome of the call for repeated calls.
    *
    * @param answer the result as JSON, or the error
-   * @returns false when it could not be kept; then the call may run again
+   * @returns false when it could not be kept, and the call may run again
    */
   keep(answer: string | ApiError, operation: Pick<Operation, 'retry' | 'microCredits'>): Promise<boolean>
-  /** Frees the key: a repeated call runs again. */
+  /** Frees the key, unless the call was carried out: a repeated call runs again. */
   release(): Promise<void>
 }
 
@@ -57,7 +64,7 @@ export interface KeyedCalls {
    * Claims a key, or finds the response stored under it.
    *
    * @throws ApiError idempotency_mismatch when it was used with other arguments, conflict while that call is still running
-   * or when its response was too large to be stored
+   * or when it was carried out but its response was not stored
    */
   begin(call: KeyedCall): Promise<Begun>
   /**
@@ -86,20 +93,31 @@ interface Row {
   machine: string
   pid: number
   lease_until: number
+  /** Null while the call runs, `carriedOut` once its effect is committed; then the status of the response. */
   status: number | null
   answer: string | null
   created_at: number
   expires_at: number
 }
 
+/** The call was carried out, and its response is not kept yet. */
+const carriedOut = 102
+
 const find = statement<{ subject: string; operation: string; key: string }>((sql, param) =>
   sql('idempotency_keys').where({ subject: param('subject'), operation: param('operation'), key: param('key') }),
+)
+
+const carryOut = statement<{ claim: string; status: number; answer: string | null }>((sql, param) =>
+  sql('idempotency_keys')
+    .where({ claim: param('claim') })
+    .whereNull('status')
+    .update({ status: param('status'), answer: param('answer') }),
 )
 
 const finish = statement<{ claim: string; status: number; answer: string | null }>((sql, param) =>
   sql('idempotency_keys')
     .where({ claim: param('claim') })
-    .whereNull('status')
+    .whereRaw(`(status is null or status = ${carriedOut})`)
     .update({ status: param('status'), answer: param('answer') }),
 )
 
@@ -149,6 +167,9 @@ class StoreKeyedCalls implements KeyedCalls {
     }
     if (found.arguments_sha256 !== call.fingerprint) throw mismatch(call)
     if (found.status === null) throw inFlight(call, this.#clock.now() - found.created_at)
+    if (found.status === carriedOut) {
+      throw this.#isHeld(found) ? inFlight(call, this.#clock.now() - found.created_at) : answerLost(call)
+    }
     if (found.answer === null) throw tooLargeToKeep(call)
     return { answer: found.status === 200 ? found.answer : errorOf(found.answer) }
   }
@@ -236,6 +257,8 @@ class StoreClaim implements Claim {
   readonly #running: LeaseKeeper
   readonly #log: StoreLog | undefined
   readonly #onUnreleased: () => void
+  /** The effect of the call is committed, or what is more its answer. */
+  #progress: 'running' | 'carried out' | 'answered' = 'running'
 
   constructor(parts: {
     claim: string
@@ -251,30 +274,48 @@ class StoreClaim implements Claim {
     this.#onUnreleased = parts.onUnreleased
   }
 
+  async carryOut(tx: Writer, answer?: string): Promise<void> {
+    const isAnswered = answer !== undefined && Buffer.byteLength(answer) <= maxAnswerBytes
+    const outcome = isAnswered ? { status: 200, answer } : { status: carriedOut, answer: null }
+    const { changes } = await tx.run(carryOut({ claim: this.#claim, ...outcome }))
+    if (changes === 0) throw takenOver()
+    tx.afterCommit(() => {
+      this.#progress = isAnswered ? 'answered' : 'carried out'
+    })
+  }
+
   async keep(
     answer: string | ApiError,
     { retry, microCredits }: Pick<Operation, 'retry' | 'microCredits'>,
   ): Promise<boolean> {
+    if (this.#progress === 'answered') {
+      this.#running.delete(this.#claim)
+      return true
+    }
     const isError = answer instanceof ApiError
     if (isError && !lasting.has(answer.code)) return this.#forget()
     const text = isError ? errorText(answer) : answer
     const isTooLarge = Buffer.byteLength(text) > maxAnswerBytes
     // Running such a call again does no harm and returns the same.
-    if (isTooLarge && retry !== 'unsafe' && microCredits === 0) return this.#forget()
+    if (isTooLarge && retry !== 'unsafe' && microCredits === 0) return this.#forget('whatever it did')
     return this.#finish(isError ? answer.status : 200, isTooLarge ? null : text)
   }
 
-  async release(): Promise<void> {
+  release(): Promise<void> {
+    return this.#delete((row) => row.whereNull('status'))
+  }
+
+  async #delete(restrict: (row: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<void> {
     this.#running.delete(this.#claim)
-    const query = this.#store.sql('idempotency_keys').where({ claim: this.#claim }).delete()
+    const query = restrict(this.#store.sql('idempotency_keys').where({ claim: this.#claim })).delete()
     await this.#store.run(query).catch((err: unknown) => {
       this.#onUnreleased()
       this.#log?.warn({ err }, 'idempotency key release failed')
     })
   }
 
-  async #forget(): Promise<true> {
-    await this.release()
+  async #forget(when: 'not carried out' | 'whatever it did' = 'not carried out'): Promise<true> {
+    await (when === 'not carried out' ? this.release() : this.#delete((row) => row))
     return true
   }
 
@@ -284,7 +325,7 @@ class StoreClaim implements Claim {
       return changes === 1
     } catch (err) {
       this.#log?.warn({ err }, 'idempotency key store failed')
-      return false
+      return this.#progress !== 'running'
     } finally {
       this.#running.delete(this.#claim)
     }
@@ -305,6 +346,23 @@ function inFlight({ operationId, key }: KeyedCall, ageMs: number): ApiError {
     'conflict',
     `The call of ${operationId} with the Idempotency-Key ${quote(key)} is still running; try again in ${retryAfterS} ${retryAfterS === 1 ? 'second' : 'seconds'}.`,
     { retryAfterS },
+  )
+}
+
+function takenOver(): ApiError {
+  return new ApiError(
+    'conflict',
+    'A repeat with the same Idempotency-Key has taken over this call, which changed nothing.',
+    {
+      retryAfterS: 1,
+    },
+  )
+}
+
+function answerLost({ operationId, key }: KeyedCall): ApiError {
+  return new ApiError(
+    'conflict',
+    `The call of ${operationId} with the Idempotency-Key ${quote(key)} was carried out, but the server stopped before its response was kept. See what it did; a new key runs it again.`,
   )
 }
 
