@@ -50,58 +50,83 @@ function checkFailure(fault: ProviderFault, { status, body, headers }: CheckedRe
 
 /**
  * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
- * documented error and costs nothing, kept data are returned and marked while they are young enough, and the method recovers.
+ * documented error and costs nothing, kept data are returned and marked while they are young enough, and the method
+ * recovers. Most of that is waiting, so all methods, each with a server of its own, meet a fault at the same time.
  */
 export function testProviderFaults(methods: readonly FaultyMethod[]): void {
-  describe.each(methods)('$id', (method) => {
-    let standIn: ProviderStandIn
-    const settings: Record<string, string> = {}
-    beforeAll(async () => {
-      standIn = await startProviderStandIn(method.answers, () => server().clock.now())
-      Object.assign(settings, method.settings(standIn.url), { PROVIDER_TIMEOUT_S: '1' })
+  const places = methods.map((method) => ({ method, place: faultyPlace(method) }))
+
+  describe.each(providerFaults)('with its provider having the fault "%s"', (fault) => {
+    const meetings = new Map<FaultyMethod, Promise<void>>()
+    beforeAll(() => {
+      for (const { method, place } of places) {
+        const meeting = place.meet(fault)
+        // The test of the method reports it.
+        meeting.catch(() => undefined)
+        meetings.set(method, meeting)
+      }
     })
-    const server = serverForTests({ settings })
-    afterAll(() => standIn[Symbol.asyncDispose]())
-
-    test.each(providerFaults)('with its provider having the fault "%s"', { timeout: boundMs }, async (fault) => {
-      const { id, args, ages } = method
-      server().clock.advance(longAfterMs)
-      const caller = await server().account()
-      await server().ledger.grant(caller.id, 1e9, 'for the test')
-
-      standIn.fault = fault
-      if (method.fallback) {
-        expect(await costingNothing(caller, () => caller.ok(id, args as never))).toMatchObject(method.fallback)
-      } else checkFailure(fault, await costingNothing(caller, () => caller.fails(id, args)))
-
-      standIn.fault = undefined
-      server().clock.advance(breakerRestMs)
-      const good = await caller.ok(id, args as never)
-      if (!ages) return
-      expect(good).toMatchObject({ stale: false })
-
-      standIn.fault = fault
-      server().clock.advance(ages.maxAgeMs)
-      const kept = await costingNothing(caller, () => caller.ok(id, args as never))
-      expect(kept).toMatchObject({ stale: true, as_of: (good as unknown as { as_of: string }).as_of })
-    })
-
-    test.runIf(method.ages && !method.fallback)('returns nothing that is older than its maximum age', async () => {
-      const { id, args, ages } = method
-      standIn.fault = undefined
-      server().clock.advance(longAfterMs)
-      const caller = await server().account()
-      await caller.call(id, args)
-      standIn.fault = 'html'
-      server().clock.advance((ages?.maxAgeMs ?? 0) + 1)
-      expect(await caller.call(id, args)).toMatchObject({ status: 502 })
-    })
-
-    async function costingNothing<T>({ id }: TestAccount, call: () => Promise<T>): Promise<T> {
-      const before = await server().ledger.balance(id)
-      const result = await call()
-      expect(await server().ledger.balance(id)).toEqual(before)
-      return result
-    }
+    test.each(methods)('$id', { timeout: boundMs }, (method) => meetings.get(method))
   })
+
+  for (const { method, place } of places) {
+    if (!method.ages || method.fallback) continue
+    test(`${method.id} returns nothing that is older than its maximum age`, () => place.outliveMaximumAge())
+  }
+}
+
+/** A server and a provider for one method. */
+function faultyPlace(method: FaultyMethod) {
+  const { id, args, ages, fallback } = method
+  let standIn: ProviderStandIn
+  const settings: Record<string, string> = {}
+  beforeAll(async () => {
+    standIn = await startProviderStandIn(method.answers, () => server().clock.now())
+    Object.assign(settings, method.settings(standIn.url), { PROVIDER_TIMEOUT_S: '1' })
+  })
+  const server = serverForTests({ settings })
+  afterAll(() => standIn[Symbol.asyncDispose]())
+
+  async function richCaller(): Promise<TestAccount> {
+    server().clock.advance(longAfterMs)
+    const caller = await server().account()
+    await server().ledger.grant(caller.id, 1e9, 'for the test')
+    return caller
+  }
+
+  async function costingNothing<T>({ id: account }: TestAccount, call: () => Promise<T>): Promise<T> {
+    const before = await server().ledger.balance(account)
+    const result = await call()
+    expect(await server().ledger.balance(account)).toEqual(before)
+    return result
+  }
+
+  async function meet(fault: ProviderFault): Promise<void> {
+    const caller = await richCaller()
+    standIn.fault = fault
+    if (fallback) expect(await costingNothing(caller, () => caller.ok(id, args as never))).toMatchObject(fallback)
+    else checkFailure(fault, await costingNothing(caller, () => caller.fails(id, args)))
+
+    standIn.fault = undefined
+    server().clock.advance(breakerRestMs)
+    const good = await caller.ok(id, args as never)
+    if (!ages) return
+    expect(good).toMatchObject({ stale: false })
+
+    standIn.fault = fault
+    server().clock.advance(ages.maxAgeMs)
+    const kept = await costingNothing(caller, () => caller.ok(id, args as never))
+    expect(kept).toMatchObject({ stale: true, as_of: (good as unknown as { as_of: string }).as_of })
+  }
+
+  async function outliveMaximumAge(): Promise<void> {
+    standIn.fault = undefined
+    const caller = await richCaller()
+    await caller.call(id, args)
+    standIn.fault = 'html'
+    server().clock.advance((ages?.maxAgeMs ?? 0) + 1)
+    expect(await caller.call(id, args)).toMatchObject({ status: 502 })
+  }
+
+  return { meet, outliveMaximumAge }
 }

@@ -9,8 +9,8 @@ export interface Finished {
 
 const running = new Set<ChildProcess>()
 
-/** A step that takes longer is stuck: the slowest one takes a few minutes on a small machine. */
-const limitMs = 15 * 60_000
+/** A step that takes longer is stuck: the slowest one takes ten minutes on a small machine, and longer on a busy one. */
+const limitMs = 40 * 60_000
 
 /** On an interrupt, stops the running commands and exits with the signal's code. */
 export function stopWithThisProcess(): void {
