@@ -18172,9 +18172,7 @@ export interface operations {
                      *           {
                      *             "flight": "BA117",
                      *             "airline": "British Airways",
-                     *             "codeshares": [
-                     *               "AA6142"
-                     *             ],
+                     *             "codeshares": [],
                      *             "day": "2026-11-21",
                      *             "status": "active",
                      *             "departure": {
@@ -18194,7 +18192,8 @@ export interface operations {
                      *               "timezone": "America/New_York",
                      *               "scheduled": "2026-11-21T17:05:00.000Z",
                      *               "estimated": "2026-11-21T17:12:00.000Z",
-                     *               "terminal": "8"
+                     *               "terminal": "8",
+                     *               "baggage": "4"
                      *             },
                      *             "registration": "G-ZBKL"
                      *           }
