@@ -43,6 +43,10 @@ export function solarDay(place: Point, dayNumber: number, rules: Rules): SolarDa
     if (!Number.isNaN(ms)) times[moment] = ms - (ms % minuteMs)
   }
   if (!isAfternoon(times) || polar === 'night') delete times.asr
+  // Where the night has only minutes, the library's shares of it can be on the wrong side of sunrise and sunset.
+  const { fajr, sunrise, maghrib, isha } = times
+  if (fajr !== undefined && sunrise !== undefined && fajr > sunrise) delete times.fajr
+  if (isha !== undefined && maghrib !== undefined && isha < maghrib) delete times.isha
   return { times, estimated: estimatedIn(times, at, date, rules), ...(polar ? { polar } : {}) }
 }
 

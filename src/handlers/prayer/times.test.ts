@@ -242,7 +242,17 @@ test('anywhere, on any day and by any rule, the times come in order, and every g
       for (const prayer of estimated) expect(found).toHaveProperty(prayer)
       expect(text).not.toMatch(/NaN|undefined|Invalid/)
     }),
-    { numRuns: 1500 },
+    {
+      numRuns: 1500,
+      examples: [
+        [
+          {
+            ...{ lat: -66.5, lon: 0, day: '2139-12-07', method: 'diyanet', asr: 'shafi' },
+            ...{ high_latitude: 'seventh', tz: 'UTC' },
+          },
+        ],
+      ],
+    },
   )
 })
 
