@@ -240,7 +240,7 @@ describe('without a caller', () => {
   forEachServer(
     (server) => {
       test('a key is refused: it would belong to no caller', async () => {
-        const refused = await keyed(server().anonymous, 'docs.list', 'one')
+        const refused = await keyed(server().anonymous, 'docs.write', 'one', { title: 'A', content: 'b' })
         expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_argument'])
         expect((refused.body as { error: string }).error).toContain('Idempotency-Key needs a caller')
       })
