@@ -471,7 +471,13 @@ describe('BASE_URL', () => {
 describe('the environment', () => {
   const root = resolve(import.meta.dirname, '../..')
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('testing/'))
+    .filter(
+      (path) =>
+        path.endsWith('.ts') &&
+        !path.endsWith('.test.ts') &&
+        !path.startsWith('testing/') &&
+        !path.includes('/fixtures/'),
+    )
     .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }))
 
   test('is read in environment.ts alone', () => {

@@ -6,7 +6,9 @@ import { writeJson, writeTable } from './output/terminal.ts'
 export function addDoctorCommand(program: Command, options: CliOptions): void {
   program
     .command('doctor')
-    .description('check settings, data directory, disk, database and ports, and ask each configured provider once')
+    .description(
+      'check settings, data directory, disk, database and ports, and ask each configured provider and the model once',
+    )
     .option('--json', 'as JSON')
     .addHelpText('after', '\nExit codes: 0 everything works or is switched off, 1 something is broken.')
     .action((flags: { json?: true }) => report(options, flags.json === true))

@@ -108,9 +108,10 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
 })
 
 describe('the list of migrations', () => {
-  test('is sorted by number, without doubles', () => {
+  test('is sorted by number, and has no name twice', () => {
     const numbers = allNames.map((name) => Number(name.slice(0, 4)))
-    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    expect(allNames).toEqual([...new Set(allNames)])
     for (const name of allNames) expect(name).toMatch(/^\d{4}-[a-z-]+$/)
   })
 })

@@ -3,10 +3,10 @@ import { moment } from './fields.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('a page of dates creates one formatter a zone', () => {
+test('a page of dates creates two formatters a zone, of days and of moments', () => {
   const created = vi.spyOn(Intl, 'DateTimeFormat')
   const shown = Array.from({ length: 1000 }, (_, day) => String(moment(day * 86_400_000, 'Antarctica/Troll')))
   expect(new Set(shown).size).toBe(1000)
   expect(String(moment(0, 'Africa/Lagos'))).toContain('1 Jan 1970, 01:00')
-  expect(created).toHaveBeenCalledTimes(2)
+  expect(created).toHaveBeenCalledTimes(4)
 })

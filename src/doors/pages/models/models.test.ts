@@ -5,7 +5,9 @@ import { errorCodes } from '#runtime/base/errors.ts'
 import { checkBody } from '#testing/check-response.ts'
 import { serverForTests } from '#testing/server.ts'
 
-const server = serverForTests({ settings: { LIMIT_ACCOUNT_PER_MINUTE: 'off', LIMIT_ANONYMOUS_PER_MINUTE: 'off' } })
+const server = serverForTests({
+  settings: { PROVIDERS: 'examples', LIMIT_ACCOUNT_PER_MINUTE: 'off', LIMIT_ANONYMOUS_PER_MINUTE: 'off' },
+})
 
 async function read(path: string) {
   const { status, headers, text } = await fetch(server().url + path).then(async (response) => ({

@@ -233,15 +233,15 @@ say(asked)`,
 test('a paged list is iterated to its end, and no further than the loop goes', async () => {
   const { values, seen } = await scripted(
     [page([1, 2], 2), page([3]), page([1, 2], 2), page([1], 1), page([2], 1)],
-    `say(list(client.tasks.list_all(status="todo", limit=2)))
-for entry in client.tasks.list_all():
+    `say(list(client.events.list_all(limit=2)))
+for entry in client.events.list_all():
     if entry == 2: break
-say(failure(lambda: list(client.tasks.list_all())))`,
+say(failure(lambda: list(client.events.list_all())))`,
   )
   expect(values).toMatchObject([[1, 2, 3], { code: 'bad_response' }])
   expect(seen.map(({ address }) => address.split('?')[1])).toEqual([
-    'status=todo&limit=2',
-    'status=todo&offset=2&limit=2',
+    'limit=2',
+    'offset=2&limit=2',
     undefined,
     undefined,
     'offset=1',
@@ -250,11 +250,11 @@ say(failure(lambda: list(client.tasks.list_all())))`,
 
 test('a list is iterated even if the result names it and its next page as the older services do', async () => {
   const { values, seen } = await scripted(
-    [{ body: { urlPairs: [1, 2], total: 3, nextOffset: 2 } }, { body: { urlPairs: [3], total: 3 } }],
+    [{ body: { urlPairs: [1, 2], total: 3, nextCursor: 'next' } }, { body: { urlPairs: [3], total: 3 } }],
     'say(list(client.url.list_all(limit=2)))',
   )
   expect(values).toEqual([[1, 2, 3]])
-  expect(seen.map(({ body }) => JSON.parse(body))).toEqual([{ limit: 2 }, { limit: 2, offset: 2 }])
+  expect(seen.map(({ body }) => JSON.parse(body))).toEqual([{ limit: 2 }, { limit: 2, cursor: 'next' }])
 })
 
 describe('with a server', () => {
