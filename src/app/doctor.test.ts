@@ -31,6 +31,7 @@ beforeEach(async () => {
     PORT: '0',
     ...Object.fromEntries(publicAddresses.map((name) => [name, standIn.url])),
     ...model.settings('openai'),
+    NEWS_FEEDS: 'none',
   }
 })
 

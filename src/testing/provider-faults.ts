@@ -35,9 +35,9 @@ const boundMs = 15_000
 const tooLate = [504, 'upstream_timeout']
 const wrong = [502, 'upstream_failed']
 
-/** Of an endless body, size or time is over first. */
+/** Of an endless body, size or time is over first; of a cut connection, the tries or the time. */
 function expected(fault: ProviderFault): unknown[] {
-  if (fault === 'endless body') return [tooLate, wrong]
+  if (fault === 'endless body' || fault === 'cut connection') return [tooLate, wrong]
   return fault === 'silent' || fault === 'slow body' ? [tooLate] : [wrong]
 }
 

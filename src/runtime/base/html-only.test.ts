@@ -7,6 +7,9 @@ const src = join(import.meta.dirname, '../..')
 /** The end of an element, or its beginning with an attribute: placeholders such as `<title>` in help texts have neither. */
 const markup = /<!doctype|<\/[a-z][a-z0-9]*>|<[a-z][a-z0-9]*\s[^>]*=["']?$|<[a-z][a-z0-9]*\s[a-z-]+="[^"]*"[^>]*\/>/i
 
+/** Documents of others, made up or taken apart; nothing of them is sent as markup. */
+const ofOthers = ['handlers/*/**/example-payloads.ts', 'handlers/news/parse-*.ts']
+
 /** Every literal with markup in it that `html` does not make, as `file:line`. */
 function strayMarkup(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(join(src, file), 'utf8'), ts.ScriptTarget.Latest, true)
@@ -31,7 +34,7 @@ function ownTexts(node: ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts
 }
 
 test('all markup is made by the one function that escapes what it is given', () => {
-  const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts', 'testing/**'] })
+  const files = globSync('**/*.ts', { cwd: src, exclude: ['**/*.test.ts', 'testing/**', ...ofOthers] })
   expect(files.length).toBeGreaterThan(300)
   expect(files.filter((file) => strayMarkup(file).length > 0).flatMap(strayMarkup)).toEqual([])
 })
