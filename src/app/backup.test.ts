@@ -264,6 +264,12 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
       const target = await newDatabase()
       const alter = (to: string) =>
         withStore(target, (store) => store.run(store.sql.raw(`alter table notes alter column title type ${to}`)))
+      // PostgreSQL changes no column that a trigger looks at, such as those that count what is stored.
+      const dropTriggers = `do $$ declare each record; begin
+        for each in select proname from pg_proc where starts_with(proname, 'storage_notes_') loop
+          execute format('drop function %I() cascade', each.proname);
+        end loop; end $$`
+      await withStore(target, (store) => store.run(store.sql.raw(dropTriggers)))
       // Such a column fills values up with blanks.
       await alter('char(40)')
       const refused = await type(target, 'backup', 'restore', file)
