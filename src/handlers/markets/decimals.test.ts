@@ -57,16 +57,15 @@ describe('what can be paid', () => {
   })
 })
 
-test('a rate there and its inverse back return the amount, to the last digit that can be paid', () => {
+test('a rate there and its inverse back return the amount, but for the last digits of forty', () => {
   const rate = fc.integer({ min: 1, max: 10_000_000 }).map((units) => new Exact(units).div(1000))
   fc.assert(
-    fc.property(amount, rate, rate, fc.constantFrom(...current), (value, from, to, code) => {
+    fc.property(amount, rate, rate, (value, from, to) => {
       const there = value.times(to.div(from))
       const back = there.times(from.div(to))
-      expect(payable(back, code, false).eq(payable(value, code, false))).toBe(true)
+      expect(back.minus(value).abs().lte(value.abs().times('1e-37'))).toBe(true)
     }),
-    // Amounts that lie on a half differ by the 40th digit.
-    { examples: [[new Exact(10).div(3), new Exact(7), new Exact(3), 'EUR']] },
+    { examples: [[new Exact(10).div(3), new Exact(7), new Exact(3)]] },
   )
 })
 
