@@ -91,7 +91,7 @@ class PathRequest implements PathVisit {
   }
 
   async sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    await sendPieces(this.#res, bytes)
+    await sendPieces(this.#res, bytes, { reusesMemory: true })
   }
 
   async sendEvents(stream: LiveStream): Promise<void> {

@@ -32,7 +32,7 @@ async function serving(count: number, { stallMs = 30_000, failAt = -1 } = {}) {
     }
   }
   const ends: (() => void)[] = []
-  const server = createServer((_req, res) => void sendPieces(res, pieces(), stallMs).then(() => ends.shift()?.()))
+  const server = createServer((_req, res) => void sendPieces(res, pieces(), { stallMs }).then(() => ends.shift()?.()))
   servers.push(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,17 +10,19 @@ const maxStallMs = 30_000
  * is disconnected. A failure in the middle closes the connection, so that a part is never mistaken for the whole.
  *
  * @param pieces read to their end or closed; their producer reports what they throw
+ * @param options `reusesMemory` when a piece is written over once the next one is asked for
  */
 export async function sendPieces(
   res: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
-  stallMs = maxStallMs,
+  { stallMs = maxStallMs, reusesMemory = false } = {},
 ): Promise<void> {
   const { socket } = res.req
   try {
     for await (const piece of pieces) {
       if (socket.destroyed) return
-      if (!res.write(piece)) await taken(res, socket, stallMs)
+      if (reusesMemory) await sent(res, socket, piece, stallMs)
+      else if (!res.write(piece)) await taken(res, socket, stallMs)
       if (socket.destroyed) return
     }
     res.end()
@@ -31,6 +33,25 @@ export async function sendPieces(
 
 /** Resolves when there is room for more, or the connection has ended. */
 function taken(res: ServerResponse, socket: Socket, stallMs: number): Promise<void> {
+  return untilClosed(socket, stallMs, (done) => {
+    res.on('drain', done)
+    return () => res.off('drain', done)
+  })
+}
+
+/** Writes a piece. Resolves when the operating system has all of it, or the connection has ended. */
+function sent(res: ServerResponse, socket: Socket, piece: string | Uint8Array, stallMs: number): Promise<void> {
+  return untilClosed(socket, stallMs, (done) => {
+    res.write(piece, done)
+  })
+}
+
+/** Resolves when `begin` calls back, or the connection has ended. One that takes nothing for `stallMs` is ended. */
+function untilClosed(
+  socket: Socket,
+  stallMs: number,
+  begin: (done: () => void) => (() => void) | undefined,
+): Promise<void> {
   return new Promise((resolve) => {
     let before = sentBytes(socket)
     const watch = setInterval(() => {
@@ -40,11 +61,11 @@ function taken(res: ServerResponse, socket: Socket, stallMs: number): Promise<vo
     }, stallMs)
     const done = () => {
       clearInterval(watch)
-      res.off('drain', done)
+      forget?.()
       socket.off('close', done)
       resolve()
     }
-    res.on('drain', done)
+    const forget = begin(done)
     socket.on('close', done)
   })
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { Values } from '../base/setting.ts'
-import { syncFolder } from '../base/sync-folder.ts'
+import { syncFolder } from '../base/sync.ts'
 import { openBytePlaces } from '../blobs/open.ts'
 import type { blobSettings } from '../blobs/settings.ts'
 import { compareRows } from '../store/carry/compare.ts'

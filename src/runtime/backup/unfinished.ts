@@ -1,6 +1,6 @@
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../base/sync-folder.ts'
+import { syncFolder } from '../base/sync.ts'
 
 /** The file that tells that a restore has begun and not ended. */
 function markFile(dataDir: string): string {

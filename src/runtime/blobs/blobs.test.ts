@@ -358,6 +358,7 @@ function wrapped(bytes: ByteStore): ByteStore {
   return {
     keep: (id, spooled) => bytes.keep(id, spooled),
     open: (id, range, signal) => bytes.open(id, range, signal),
+    pieces: (id, range) => bytes.pieces(id, range),
     size: (id) => bytes.size(id),
     delete: (ids) => bytes.delete(ids),
     list: (signal) => bytes.list(signal),

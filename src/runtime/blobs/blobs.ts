@@ -65,6 +65,11 @@ export interface Blobs {
    */
   open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined>
   /**
+   * The same bytes for a reader that uses up each piece before it asks for the next, which may be written over it. They have
+   * to be read or closed once.
+   */
+  pieces(blobId: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
+  /**
    * Deletes records and their blobs: `work` deletes the records in its transaction and drops their blobs. The bytes are
    * deleted once it has committed; what fails then is tried again later.
    *
@@ -157,6 +162,10 @@ class StoredBlobs implements Blobs {
 
   open(blobId: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined> {
     return this.#options.bytes.open(blobId, range, signal)
+  }
+
+  pieces(blobId: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    return this.#options.bytes.pieces(blobId, range)
   }
 
   async deleting<T>(owner: string, work: (tx: Writer, drop: Drop) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOf } from '../../testing/all-of.ts'
@@ -72,8 +73,43 @@ export function testByteStore(name: string, open: (home: string) => Promise<Byte
       )
     })
 
+    test('gives the same bytes in pieces that are used one after the other, to several readers at once', async () => {
+      const [id, bytes] = [newId(), randomBytes(3 * mebibyte + 17)]
+      await keep(id, bytes)
+      const parts = [
+        undefined,
+        { start: 0, end: 0 },
+        { start: 5, end: 2 * mebibyte },
+        { start: 17, end: bytes.length - 1 },
+      ]
+      const read = async (range: { start: number; end: number } | undefined) => {
+        const hash = createHash('sha256')
+        for await (const piece of (await store.pieces(id, range)) as AsyncIterable<Uint8Array>) {
+          // Others read meanwhile, so that a piece that is not its reader's alone would be written over.
+          await setImmediate()
+          hash.update(piece)
+        }
+        return hash.digest('hex')
+      }
+      const expected = parts.map((range) => sha256(bytes.subarray(range?.start, range && range.end + 1)))
+      expect(await Promise.all(parts.map(read))).toEqual(expected)
+    })
+
+    test('gives no pieces of an empty one, and stops with a reader that stops', async () => {
+      const [empty, long] = [newId(), newId()]
+      await keep(empty, Buffer.alloc(0))
+      await keep(long, randomBytes(2 * mebibyte))
+      expect(await allOf((await store.pieces(empty)) as AsyncIterable<Uint8Array>)).toEqual([])
+      for await (const piece of (await store.pieces(long)) as AsyncIterable<Uint8Array>) {
+        expect(piece.length).toBeGreaterThan(0)
+        break
+      }
+      expect(await store.size(long)).toBe(2 * mebibyte)
+    })
+
     test('has nothing under an unknown id', async () => {
       expect(await store.open('blob_unknown')).toBeUndefined()
+      expect(await store.pieces('blob_unknown')).toBeUndefined()
       expect(await store.size('blob_unknown')).toBeUndefined()
     })
 

@@ -66,7 +66,7 @@ forEachDatabase((_name, _openTestStore, newDatabase) => {
     ['begun', 1],
     ['half arrived', 1],
     ['arrived', 1],
-    ['durable', 1],
+    ['whole', 1],
     ['kept', 1],
     ['recording', 1],
     ['doomed', 1],

@@ -1,5 +1,24 @@
+import { mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { allOf } from '../../testing/all-of.ts'
 import { testByteStore, testPage } from './conformance.ts'
+import { filePieces } from './file-pieces.ts'
 import { openFolder } from './folder.ts'
 
 testByteStore('a folder', (home) => openFolder(join(home, 'kept'), testPage))
+
+test('a file that ends before its range does is no whole file', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'onedoor-bytes-'))
+  try {
+    const path = join(home, 'cut')
+    await writeFile(path, Buffer.alloc(600_000))
+    const pieces = filePieces(await open(path), { start: 0, end: 599_999 })
+    await pieces.next()
+    await truncate(path, 300_000)
+    await expect(allOf(pieces)).rejects.toThrow('too early')
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+})

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../base/sync-folder.ts'
+import { syncFile, syncFolder } from '../base/sync.ts'
+import { filePieces } from './file-pieces.ts'
 import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
 
 const shardLength = 2
@@ -35,18 +36,18 @@ class Folder implements ByteStore {
       await syncFolder(this.#root)
       await rename(path, target)
     }
-    // Without this the name may be lost in a power cut, though the bytes are on the disk.
-    await syncFolder(dirname(target))
+    // The bytes and, which would not follow from it, their name: at once, because file systems write both together.
+    await Promise.all([syncFile(target), syncFolder(dirname(target))])
   }
 
   async open(id: string, range?: ByteRange, signal?: AbortSignal) {
-    try {
-      const file = await open(this.#pathOf(id))
-      return file.createReadStream({ ...range, ...(signal && { signal }), highWaterMark: 128 * 1024 })
-    } catch (failure) {
-      if (isMissing(failure)) return undefined
-      throw failure
-    }
+    const file = await this.#opened(id)
+    return file?.createReadStream({ ...range, ...(signal && { signal }), highWaterMark: 128 * 1024 })
+  }
+
+  async pieces(id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    const file = await this.#opened(id)
+    return file && filePieces(file, range)
   }
 
   async size(id: string): Promise<number | undefined> {
@@ -74,6 +75,15 @@ class Folder implements ByteStore {
   }
 
   close(): void {}
+
+  async #opened(id: string): Promise<FileHandle | undefined> {
+    try {
+      return await open(this.#pathOf(id))
+    } catch (failure) {
+      if (isMissing(failure)) return undefined
+      throw failure
+    }
+  }
 
   #pathOf(id: string): string {
     return join(this.#root, id.slice(-shardLength), id)

@@ -121,6 +121,10 @@ class S3 implements ByteStore {
     })
   }
 
+  pieces(id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined> {
+    return this.open(id, range)
+  }
+
   async size(id: string): Promise<number | undefined> {
     const found = await this.#orMissing(async () => {
       const response = await this.#request({ method: 'HEAD', key: id })

@@ -24,7 +24,7 @@ export class Spool {
   }
 
   /**
-   * Writes the bytes to a file of their own and makes them durable. When it rejects, no file is left.
+   * Writes the bytes to a file of their own, which is not durable yet. When it rejects, no file is left.
    *
    * @param onTooLong makes the error for more than `maxBytes`, thrown as soon as that is known
    * @throws ApiError unavailable when the disk is full; what reading the source throws
@@ -48,7 +48,6 @@ export class Spool {
           await file.appendFile(piece)
         }
         signal?.throwIfAborted()
-        await file.sync()
       } finally {
         await file.close()
       }

@@ -17,8 +17,8 @@ export interface SpooledBytes {
 /** Where bytes are kept, by id. Which of them are needed is recorded elsewhere. */
 export interface ByteStore {
   /**
-   * Takes the bytes over from their file: when it resolves they are durable, and other processes read them whole. Until
-   * then there are none under this id. Storing them again under the same id replaces them.
+   * Takes the bytes over from their file: when it resolves they are durable, and other processes read them whole. Storing
+   * them again under the same id replaces them.
    */
   keep(id: string, spooled: SpooledBytes): Promise<void>
   /**
@@ -27,6 +27,11 @@ export interface ByteStore {
    * @param range must lie within them
    */
   open(id: string, range?: ByteRange, signal?: AbortSignal): Promise<Readable | undefined>
+  /**
+   * The same bytes for a reader that uses up each piece before it asks for the next, which may be written over it. They have
+   * to be read or closed once: that closes what they come from.
+   */
+  pieces(id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /** How many bytes there are; undefined for none. */
   size(id: string): Promise<number | undefined>
   /** Deletes what there is under these ids. */

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { parse as parseQueryString } from 'fast-querystring'
 import { parse as parseJson } from 'secure-json-parse'
 import { bodyBounds, queryBounds } from '#generated/server/argument-bounds.ts'
@@ -72,9 +72,9 @@ function maxPairs({ id, listArguments }: Operation): number {
  */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return {}
-  if (!isUtf8(bytes)) throw new ApiError('invalid_argument', 'The body is not UTF-8 text; send JSON in UTF-8.')
+  const text = textOf(bytes)
   try {
-    const body = parseSafely(bytes.toString())
+    const body = parseSafely(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   } catch (cause) {
     const position = /position (\d+)/.exec(String((cause as Error).message))?.[1]
@@ -89,9 +89,19 @@ export function parseBody(bytes: Buffer): unknown {
   throw new ApiError('invalid_argument', 'The body must be a JSON object such as {"title": "Groceries"}.')
 }
 
-/** Looks for forbidden keys, which takes as long as parsing, only in a text that can hold one. */
+/** ASCII, such as a large file in base64, is decoded faster as Latin-1, of which it is a part. */
+function textOf(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  if (isUtf8(bytes)) return bytes.toString()
+  throw new ApiError('invalid_argument', 'The body is not UTF-8 text; send JSON in UTF-8.')
+}
+
+/**
+ * Looks for forbidden keys, which takes as long as parsing, only in a text that can hold one. Where it begins with its quote
+ * it is found fastest: letters are frequent in a long text, quotes are not.
+ */
 function parseSafely(text: string): unknown {
-  const isSuspect = text.includes('__proto__') || text.includes('constructor') || text.includes('\\u00')
+  const isSuspect = text.includes('"__proto__') || text.includes('"constructor') || text.includes('\\u00')
   return isSuspect
     ? parseJson(text, null, { protoAction: 'error', constructorAction: 'error' })
     : JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)

@@ -37,7 +37,7 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly store: Store
   readonly search: SearchIndex
   /** Bytes of accounts, within their quota. */
-  readonly blobs: Pick<Blobs, 'put' | 'open' | 'deleting' | 'usedBytes' | 'quotaBytes'>
+  readonly blobs: Pick<Blobs, 'put' | 'open' | 'pieces' | 'deleting' | 'usedBytes' | 'quotaBytes'>
   /** By which a family tells others what has happened. */
   readonly bus: Announcer
   /** Language models. */

@@ -27,6 +27,8 @@ export interface PathVisit {
   /**
    * Sends a body after its head: only as fast as the client reads it, which may stand still for half a minute. Never
    * rejects; a failure to read the bytes closes the connection.
+   *
+   * @param bytes each piece has to be valid until the next one is asked for
    */
   sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Sends the stream as server-sent events, until either side ends it. Never rejects. */

@@ -91,15 +91,23 @@ class Downloads {
     head: Headers,
     visit: PathVisit,
   ): Promise<void> {
-    const bytes = await this.#world.blobs.open(row.blob_id, range)
+    const bytes = await this.#world.blobs.pieces(row.blob_id, range)
     if (!bytes) {
       if (await rows.find(this.#world.store, row)) throw new Error(`the bytes of ${row.blob_id} are missing`)
       throw missing()
     }
-    if (res.destroyed) return void bytes.destroy()
-    bytes.once('error', (error) => this.#world.log.error({ requestId: visit.requestId, err: error }, 'download failed'))
     res.writeHead(range ? 206 : 200, head)
-    await visit.sendBytes(bytes)
+    await visit.sendBytes(this.#reported(bytes, visit))
+  }
+
+  /** The bytes, with a line in the log when they cannot be read to their end. */
+  async *#reported(bytes: AsyncIterable<Uint8Array>, { requestId }: PathVisit): AsyncGenerator<Uint8Array> {
+    try {
+      yield* bytes
+    } catch (error) {
+      this.#world.log.error({ requestId, err: error }, 'download failed')
+      throw error
+    }
   }
 
   /** For scripts of other sites, which may read with a token, but never with the cookie. */

@@ -35,7 +35,7 @@ test('base64 is decoded to what was encoded, with its size known before', async 
 })
 
 test('long base64 and long text are converted in pieces, and none is lost', async () => {
-  const bytes = Buffer.alloc(1_000_001, 'orchard')
+  const bytes = Buffer.alloc(3_000_001, 'orchard')
   const { source } = contentOfBase64(bytes.toString('base64'))
   const pieces = await allOf(copies(source))
   expect(pieces.length).toBeGreaterThan(4)
