@@ -1,41 +1,78 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { create as attachment } from 'content-disposition'
-import { ApiError, asApiError, errorBody } from '#runtime/base/errors.ts'
-import { isId } from '#runtime/base/ids.ts'
-import type { ByteRange } from '#runtime/blobs/types.ts'
-import type { Caller } from '#runtime/calls/caller.ts'
-import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
-import { writeProblem } from '#runtime/calls/path-problems.ts'
-import type { PathVisit } from '#runtime/calls/path-visit.ts'
-import { addressGroup } from '#runtime/limits/client-address.ts'
-import { InFlight } from '#runtime/limits/in-flight.ts'
-import { asBoolean } from '#runtime/store/values.ts'
-import { filePrefix } from '../stored/answers.ts'
-import * as rows from '../stored/rows.ts'
+import { ApiError, asApiError, errorBody } from '../base/errors.ts'
+import type { ByteRange } from '../blobs/types.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import { InFlight } from '../limits/in-flight.ts'
+import type { Caller } from './caller.ts'
 import { type Wanted, wantedOf } from './conditions.ts'
+import type { FamilyPath, FamilyWorld } from './family.ts'
+import { writeProblem } from './path-problems.ts'
+import type { PathVisit } from './path-visit.ts'
 
-/** For how long anybody may keep a public file, in seconds: the most that one can outlive being made private. */
+/** For how long anybody may keep what is public, in seconds: the most that one can outlive being made private. */
 const maxAgeS = 300
 /** Downloads at a time; a browser opens up to six connections. */
 const bounds = { perSubject: 16, perProcess: 256 }
 
-/** A file runs no scripts and loads nothing, even if a browser is brought to show it: it would act on our origin. */
+/** What is downloaded runs no scripts and loads nothing, even if a browser shows it: it would act on our origin. */
 const contentSecurity = "sandbox; default-src 'none'; frame-ancestors 'none'"
 const verbs = 'GET, HEAD, OPTIONS'
 
 type Headers = Record<string, string | number>
 
-/** Handles requests for files at `/files/<id>`. */
-export function createDownloads(world: Pick<FamilyWorld, 'store' | 'blobs' | 'log' | 'layout'>): FamilyPath['handle'] {
-  const downloads = new Downloads(world)
+/** Stored bytes with an address of their own. */
+export interface Download {
+  readonly size: number
+  /** Changes with the bytes; with its quotes. */
+  readonly etag: string
+  /** Epoch milliseconds. */
+  readonly modifiedMs: number
+  /** The Content-Type. */
+  readonly type: string
+  /** The Content-Disposition. */
+  readonly disposition: string
+  /** Whether anybody may read it, or only its owner. */
+  readonly isPublic: boolean
+  /**
+   * The bytes, or a part of them that lies within them; each piece has to be valid until the next one is asked for.
+   *
+   * @returns undefined if they have been deleted since
+   * @throws Error if they should be there and are not
+   */
+  pieces(range: ByteRange | undefined): Promise<AsyncIterable<Uint8Array> | undefined>
+}
+
+/** Where a family's downloads are. */
+export interface DownloadPlace {
+  /** What is there, as sentences name one and several. */
+  readonly noun: { readonly one: 'file' | 'picture'; readonly several: 'Files' | 'Pictures' }
+  /**
+   * What is at an address.
+   *
+   * @param target path and query of the request
+   * @param reader id of the account that asks; empty for one who is not signed in
+   * @returns undefined for what does not exist, and for what this reader may not read
+   * @throws ApiError for an address that cannot be meant
+   */
+  find(target: string, reader: string): Promise<Download | undefined>
+}
+
+/** Handles requests for stored bytes: public ones for everybody, private ones for their owner alone. */
+export function createDownloads(
+  place: DownloadPlace,
+  world: Pick<FamilyWorld, 'log' | 'layout'>,
+): FamilyPath['handle'] {
+  const downloads = new Downloads(place, world)
   return (req, res, target, visit) => void downloads.handle(req, res, target, visit)
 }
 
 class Downloads {
-  readonly #world: Pick<FamilyWorld, 'store' | 'blobs' | 'log' | 'layout'>
+  readonly #place: DownloadPlace
+  readonly #world: Pick<FamilyWorld, 'log' | 'layout'>
   readonly #inFlight = new InFlight(bounds)
 
-  constructor(world: Pick<FamilyWorld, 'store' | 'blobs' | 'log' | 'layout'>) {
+  constructor(place: DownloadPlace, world: Pick<FamilyWorld, 'log' | 'layout'>) {
+    this.#place = place
     this.#world = world
   }
 
@@ -43,42 +80,37 @@ class Downloads {
   async handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): Promise<void> {
     try {
       if (req.method === 'OPTIONS') return this.#permit(res, visit)
-      if (req.method !== 'GET' && req.method !== 'HEAD') throw wrongVerb()
+      if (req.method !== 'GET' && req.method !== 'HEAD') throw this.#wrongVerb()
       const caller = await callerOf(req, visit)
-      const row = await this.#find(idIn(target), caller)
-      if (!row) throw missing()
-      await this.#send(req, res, row, visit, caller)
+      const found = await this.#place.find(target, caller.kind === 'account' ? caller.account.id : '')
+      if (!found) throw this.#missing()
+      await this.#send(req, res, found, visit, caller)
     } catch (failure) {
       this.#refuse(req, res, asApiError(failure), visit)
     }
   }
 
-  async #find(id: string | undefined, caller: Caller): Promise<rows.FileRow | undefined> {
-    if (id === undefined) return undefined
-    const reader = caller.kind === 'account' ? caller.account.id : ''
-    return this.#world.store.get<rows.FileRow>(rows.readable({ id, reader }))
-  }
-
   async #send(
     req: IncomingMessage,
     res: ServerResponse,
-    row: rows.FileRow,
+    found: Download,
     visit: PathVisit,
     caller: Caller,
   ): Promise<void> {
-    const size = Number(row.bytes)
-    const validators = { etag: `"${row.checksum}"`, modifiedMs: Number(row.created_at) }
-    const wanted = wantedOf(req, validators, size)
-    const headers = { ...headersOf(row, validators), 'X-Request-Id': visit.requestId }
+    const { size } = found
+    const wanted = wantedOf(req, found, size)
+    const headers = { ...headersOf(found), 'X-Request-Id': visit.requestId }
     if (wanted.status === 304) return void res.writeHead(304, withoutContent(headers)).end()
-    if (wanted.status === 412 || wanted.status === 416) return refuseCondition(req, res, wanted.status, headers, size)
+    if (wanted.status === 412 || wanted.status === 416) {
+      return refuseCondition(req, res, headers, this.#conditionFault(wanted.status, size))
+    }
     const range = 'range' in wanted ? wanted.range : undefined
     const head = { ...headers, ...lengthsOf(wanted, size) }
     if (req.method === 'HEAD') return void res.writeHead(200, head).end()
     const subject = caller.kind === 'account' ? caller.account.id : addressGroup(visit.clientAddress)
     const release = this.#inFlight.begin(subject, [])
     try {
-      await this.#sendBytes(res, row, range, head, visit)
+      await this.#sendBytes(res, found, range, head, visit)
     } finally {
       release()
     }
@@ -86,16 +118,13 @@ class Downloads {
 
   async #sendBytes(
     res: ServerResponse,
-    row: rows.FileRow,
+    found: Download,
     range: ByteRange | undefined,
     head: Headers,
     visit: PathVisit,
   ): Promise<void> {
-    const bytes = await this.#world.blobs.pieces(row.blob_id, range)
-    if (!bytes) {
-      if (await rows.find(this.#world.store, row)) throw new Error(`the bytes of ${row.blob_id} are missing`)
-      throw missing()
-    }
+    const bytes = await found.pieces(range)
+    if (!bytes) throw this.#missing()
     res.writeHead(range ? 206 : 200, head)
     await visit.sendBytes(this.#reported(bytes, visit))
   }
@@ -131,9 +160,27 @@ class Downloads {
     if (req.headers.origin !== undefined) res.setHeader('Access-Control-Allow-Origin', '*')
     writeProblem(req, res, error, { requestId, layout })
   }
+
+  /** The same for what does not exist and for what is somebody else's. */
+  #missing(): ApiError {
+    return new ApiError('not_found', `There is no ${this.#place.noun.one} at this address that you may read.`)
+  }
+
+  #wrongVerb(): ApiError {
+    return new ApiError('method_not_allowed', `${this.#place.noun.several} are read with GET and HEAD only.`, {
+      allow: ['GET', 'HEAD', 'OPTIONS'],
+    })
+  }
+
+  #conditionFault(status: 412 | 416, size: number): ConditionFault {
+    const { one } = this.#place.noun
+    if (status === 412) return { status, sentence: `The ${one} is not the one that If-Match names.`, headers: {} }
+    const sentence = `Range asks for bytes beyond the ${size} of this ${one}.`
+    return { status, sentence, headers: { 'Content-Range': `bytes */${size}` } }
+  }
 }
 
-/** Who asks. A session that has ended is nobody's: a public file is there for everybody. */
+/** Who asks. A session that has ended is nobody's: what is public is there for everybody. */
 async function callerOf(req: IncomingMessage, visit: PathVisit): Promise<Caller> {
   try {
     return await visit.caller({ byLink: true })
@@ -145,16 +192,10 @@ async function callerOf(req: IncomingMessage, visit: PathVisit): Promise<Caller>
   }
 }
 
-function idIn(target: string): string | undefined {
-  const id = target.slice(filePrefix.length).split('?', 1)[0] ?? ''
-  return isId('file', id) ? id : undefined
-}
-
-function headersOf(row: rows.FileRow, { etag, modifiedMs }: { etag: string; modifiedMs: number }): Headers {
-  const isPublic = asBoolean(row.public)
+function headersOf({ type, disposition, etag, modifiedMs, isPublic }: Download): Headers {
   return {
-    'Content-Type': servedType(row),
-    'Content-Disposition': attachment(row.name),
+    'Content-Type': type,
+    'Content-Disposition': disposition,
     ETag: etag,
     'Last-Modified': new Date(modifiedMs).toUTCString(),
     'Accept-Ranges': 'bytes',
@@ -169,11 +210,6 @@ function headersOf(row: rows.FileRow, { etag, modifiedMs }: { etag: string; modi
   }
 }
 
-/** The type with which the file was stored; of a text that does not say so, that it is UTF-8. */
-function servedType({ type, is_text }: rows.FileRow): string {
-  return asBoolean(is_text) && /^text\/[^;]+$/.test(type) ? `${type}; charset=utf-8` : type
-}
-
 function lengthsOf(wanted: Wanted, size: number): Headers {
   if (!('range' in wanted)) return { 'Content-Length': size }
   const { start, end } = wanted.range
@@ -184,35 +220,25 @@ function withoutContent({ 'Content-Type': _, 'Content-Disposition': __, ...heade
   return headers
 }
 
+interface ConditionFault {
+  readonly status: 412 | 416
+  readonly sentence: string
+  readonly headers: Headers
+}
+
 function refuseCondition(
   req: IncomingMessage,
   res: ServerResponse,
-  status: 412 | 416,
   headers: Headers,
-  size: number,
+  { status, sentence, headers: more }: ConditionFault,
 ): void {
-  const sentence =
-    status === 416
-      ? `Range asks for bytes beyond the ${size} of this file.`
-      : 'The file is not the one that If-Match names.'
   const body = JSON.stringify(errorBody(new ApiError('failed_precondition', sentence)))
   res.writeHead(status, {
     ...withoutContent(headers),
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    ...(status === 416 && { 'Content-Range': `bytes */${size}` }),
+    ...more,
   })
   res.end(req.method === 'HEAD' ? undefined : body)
-}
-
-function wrongVerb(): ApiError {
-  return new ApiError('method_not_allowed', 'Files are read with GET and HEAD only.', {
-    allow: ['GET', 'HEAD', 'OPTIONS'],
-  })
-}
-
-/** The same for a file that does not exist and for somebody else's private one. */
-function missing(): ApiError {
-  return new ApiError('not_found', 'There is no file at this address that you may read.')
 }

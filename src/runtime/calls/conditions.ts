@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ByteRange } from '#runtime/blobs/types.ts'
+import type { ByteRange } from '../blobs/types.ts'
 
 /** What a request gets of a file: all of it, a part, nothing new, or a refusal. */
 export type Wanted =
