@@ -37,7 +37,7 @@ import type { Store } from '../runtime/store/types.ts'
 import { type Config, settingOf } from './config.ts'
 import { openConnections } from './connections.ts'
 import { migrations } from './migrations.ts'
-import { openOwnedStorage, ownedTables } from './owned.ts'
+import { farewellOf, openOwnedStorage, ownedTables } from './owned.ts'
 
 /** What families, doors and the pipeline are built on. */
 export interface Foundations {
@@ -102,12 +102,12 @@ export async function openFoundations(
   stack.defer(() => limits.idle())
   const outbound = openOutbound({ config, clock, log, metrics, limits }, stack)
   const connections = openConnections({ config, store, clock, log, outbound }, kinds, stack)
-  const accounts = accountsOf({ config, clock, log, store, blobs, live, connections })
+  const bus = createBus({ store, clock, log, metrics })
+  const accounts = accountsOf({ config, clock, log, store, blobs, bus, live, connections })
   stack.defer(() => accounts.stop())
   const keyedCalls = createKeyedCalls({ store, clock, log })
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
-  const bus = createBus({ store, clock, log, metrics })
   const models = createModels({ config, metrics, outbound })
   return {
     ...shared,
@@ -142,9 +142,10 @@ function accountsOf({
   log,
   store,
   blobs,
+  bus,
   live,
   connections,
-}: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'blobs' | 'live' | 'connections'>): Accounts {
+}: Pick<Foundations, 'config' | 'clock' | 'log' | 'store' | 'blobs' | 'bus' | 'live' | 'connections'>): Accounts {
   return createAccounts({
     store,
     clock,
@@ -152,6 +153,7 @@ function accountsOf({
     welcomeMicroCredits: config.welcomeMicroCredits,
     namespacedTables,
     ownedTables,
+    farewell: farewellOf({ store, bus }),
     onRemoving: (tx, accountId) => connections.withdrawing(tx, accountId),
     onRemoved() {
       blobs.collectSoon()

@@ -7,6 +7,7 @@ import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
+import { createAnnouncer } from '../runtime/bus/announcer.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
 import { createLedger } from '../runtime/money/ledger.ts'
@@ -15,7 +16,7 @@ import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
-import { ownedTables } from './owned.ts'
+import { farewellOf, ownedTables } from './owned.ts'
 
 /**
  * Opens the instance for the operator's commands, whether or not a server is running on the same database.
@@ -31,8 +32,9 @@ export async function openInstance(env: Environment, services: readonly string[]
   try {
     const migrated = await store.migrate(migrations)
     const { welcomeMicroCredits, auditDays, usesCredits } = config
+    const farewell = farewellOf({ store, bus: createAnnouncer({ clock }) })
     return {
-      accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, ownedTables }),
+      accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, ownedTables, farewell }),
       ledger: createLedger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),

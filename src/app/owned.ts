@@ -1,4 +1,5 @@
 import { countedTables, type OwnedTable, serverTables } from '../runtime/accounts/owned.ts'
+import type { FarewellWorld } from '../runtime/accounts/removal.ts'
 import { openStorage, type Storage } from '../runtime/store/quota/storage.ts'
 import type { Store, StoreLog } from '../runtime/store/types.ts'
 import { families } from './families.ts'
@@ -13,6 +14,13 @@ export const ownedTables: readonly OwnedTable[] = [
 export const familyOfTable: ReadonlyMap<string, string> = new Map(
   families.flatMap(({ name, tables = [] }) => tables.map(({ table }) => [table, name] as const)),
 )
+
+/** What families do about an account that is being deleted before their rows of it are. */
+export function farewellOf(world: FarewellWorld) {
+  return async (accountId: string, signal?: AbortSignal): Promise<void> => {
+    for (const { farewell } of families) await farewell?.(accountId, world, signal)
+  }
+}
 
 /** Makes what accounts own count against their quota. */
 export function openOwnedStorage(options: {

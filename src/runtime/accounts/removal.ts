@@ -1,3 +1,4 @@
+import type { Announcer } from '../bus/bus.ts'
 import { deletedAtOnce, deleteSome } from '../store/delete-some.ts'
 import type { Store } from '../store/types.ts'
 import { forgetNamespace, type NamespacedTable } from './namespaced.ts'
@@ -5,6 +6,19 @@ import type { OwnedTable } from './owned.ts'
 
 /** Full batches that `remove` waits for: an account with more rows is deleted further after it has resolved. */
 const mostAwaited = 40
+
+/** What a farewell is said with. */
+export interface FarewellWorld {
+  readonly store: Store
+  readonly bus: Pick<Announcer, 'announce'>
+}
+
+/**
+ * What has to be done about an account that was closed before its rows are deleted, where others have a part in them: such
+ * as closing what it shared and announcing that. In transactions that are short and few. A removal that was interrupted
+ * says it again.
+ */
+export type Farewell = (accountId: string, world: FarewellWorld, signal?: AbortSignal) => Promise<void>
 
 /** An account that is being deleted. */
 export interface Closed {
@@ -16,6 +30,8 @@ interface RemovalOptions {
   readonly store: Store
   readonly ownedTables: readonly OwnedTable[]
   readonly namespacedTables: readonly NamespacedTable[]
+  /** Said before anything is deleted. */
+  readonly farewell?: ((accountId: string, signal?: AbortSignal) => Promise<void>) | undefined
   readonly awaited?: number
 }
 
@@ -54,7 +70,8 @@ export class Removal {
   }
 
   async #run({ id, namespace }: Closed, { batches = Number.POSITIVE_INFINITY, signal }: Bound): Promise<boolean> {
-    const { store, ownedTables, namespacedTables } = this.#options
+    const { store, ownedTables, namespacedTables, farewell } = this.#options
+    await farewell?.(id, signal)
     let left = batches
     // What others could see goes first: the families' tables come after those of the server.
     for (const { table, account, whenDeleted, archive } of ownedTables.toReversed()) {

@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Leases } from '../store/leases.ts'
 import type { Store, Writer } from '../store/types.ts'
+import { type AnnounceOptions, createAnnouncer } from './announcer.ts'
 import { Delivery } from './delivery.ts'
 import type { Listener } from './listener.ts'
 import { createBusMetrics } from './metrics.ts'
@@ -12,23 +13,12 @@ import * as rows from './rows.ts'
 import { givePositions } from './sequence.ts'
 import type { Topic } from './topic.ts'
 
-/** The size of a payload as JSON, in bytes. What is larger is announced by its id. */
-export const maxPayloadBytes = 262_144
 /** How often the database is asked for what other processes announced and for what is to be tried again. */
 const pollMs = 500
 /** Longer than a transaction may take, so that no delivery outlives its lease. */
 const leaseMs = 45_000
 const waitStepMs = 20
 const dayMs = 86_400_000
-
-export interface AnnounceOptions {
-  /** What it is about, such as the id of a record. Announcements with the same key are delivered in their order. */
-  readonly key?: string
-  /** Whose data it is: it is deleted with the account. Required for everything that comes from an account. */
-  readonly account?: string
-  /** When it happened, in epoch milliseconds; now if not given. */
-  readonly at?: number
-}
 
 /** The part of the bus that families use. */
 export interface Announcer {
@@ -81,6 +71,7 @@ export function createBus(options: BusOptions): Bus {
 class DatabaseBus implements Bus {
   readonly #store: Store
   readonly #clock: Clock
+  readonly #announcer: ReturnType<typeof createAnnouncer>
   readonly #log: Log
   readonly #leases: Leases
   readonly #holder = randomUUID()
@@ -96,6 +87,7 @@ class DatabaseBus implements Bus {
   constructor({ store, clock, log, metrics, leases = new Leases({ ttlMs: leaseMs }) }: BusOptions) {
     this.#store = store
     this.#clock = clock
+    this.#announcer = createAnnouncer({ clock })
     this.#log = log
     this.#leases = leases
     this.#metrics = createBusMetrics(metrics, store, () => this.#deliveries)
@@ -105,14 +97,9 @@ class DatabaseBus implements Bus {
     tx: Writer,
     topic: Topic<Payload>,
     payload: Payload,
-    { key, account, at = this.#clock.now() }: AnnounceOptions = {},
+    options?: AnnounceOptions,
   ): Promise<void> {
-    const text = JSON.stringify(topic.schema.parse(payload))
-    const bytes = Buffer.byteLength(text)
-    if (bytes > maxPayloadBytes)
-      throw new Error(`An announcement of ${topic.name} has ${bytes} bytes; at most ${maxPayloadBytes} are carried.`)
-    const row = { topic: topic.name, key: key ?? null, account: account ?? null, payload: text, created_at: at }
-    await tx.run(rows.insertAnnouncement(row))
+    await this.#announcer.announce(tx, topic, payload, options)
     tx.afterCommit(() => this.#wake())
   }
 

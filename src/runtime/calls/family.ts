@@ -3,6 +3,7 @@ import type { DescService } from '@bufbuild/protobuf'
 import type { Registry } from 'prom-client'
 import type { FamilyHandlers } from '#generated/server/handlers.ts'
 import type { OwnedTable } from '../accounts/owned.ts'
+import type { Farewell } from '../accounts/removal.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings, Values } from '../base/setting.ts'
@@ -101,6 +102,8 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   /** The tables that hold something of an account. */
   readonly tables?: readonly OwnedTable[]
   readonly migrations?: readonly Migration[]
+  /** What it does about an account that is being deleted, beyond its rows. Also the command line deletes accounts. */
+  readonly farewell?: Farewell
   /** What the family tells others over the bus. */
   // biome-ignore lint/suspicious/noExplicitAny: topics of all payloads
   readonly announces?: readonly Topic<any>[]

@@ -1,9 +1,7 @@
 import mime from 'mime'
 import { invalidArgument } from '#runtime/base/errors.ts'
 import { oneLine } from '#runtime/base/text/shorten.ts'
-
-/** Control characters, and those that turn the direction of a text, by which a name would show another extension. */
-const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+import { withoutUnseen } from '#runtime/base/text/unseen.ts'
 
 /**
  * The name that a file is stored under: what follows the last slash or backslash, on one line, without characters that are
@@ -13,7 +11,7 @@ const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
  */
 export function baseName(given: string): string {
   const last = oneLine(given).split(/[/\\]/).at(-1) ?? ''
-  const name = last.replace(unseen, '').trim()
+  const name = withoutUnseen(last)
   if (/^\.*$/.test(name)) throw invalidArgument('name', 'must end in a file name such as harvest.csv')
   return name
 }
