@@ -59,6 +59,12 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'files.share'({ files }, example) {
     return { ...example, id: await fileId(files) }
   },
+  async 'groups.read'({ groups }) {
+    return { id: await groupId(groups) }
+  },
+  async 'groups.update'({ groups }, example) {
+    return { ...example, id: (await groups.create({ name: 'Orchard committee' })).id }
+  },
   async 'routes.eta'(_onedoor, example) {
     // The time of the example has passed since it was written.
     return { ...example, arrive_by: new Date(Date.now() + 7_200_000).toISOString() }
@@ -176,6 +182,13 @@ async function eventId(events: OnedoorClient['events']): Promise<string> {
     note: 'The tray by the window first.',
     repeat: 'daily',
   })
+  return id
+}
+
+/** The id of a group with somebody invited. */
+async function groupId(groups: OnedoorClient['groups']): Promise<string> {
+  const { id } = await groups.create({ name: 'Orchard committee' })
+  await groups.update({ id, action: 'invite', account: 'omar' })
   return id
 }
 

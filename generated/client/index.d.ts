@@ -3309,7 +3309,7 @@ export interface FoodMethods {
 
 export interface GroupsCreateArgs {
   /**
-   * Name of the group.
+   * Name of the group. Characters that are not shown, such as those that turn the direction of a text, are dropped.
    *
    * @maxLength 100
    */
@@ -3347,7 +3347,7 @@ export interface GroupsUpdateArgs {
    */
   account?: string
   /**
-   * For `role` the new role: `member`, `admin` or `owner`. For `rename` the new name, at most 100 characters.
+   * For `role` the new role: `member`, `admin` or `owner`. For `rename` the new name, as `groups.create` takes it.
    *
    * @maxLength 100
    */
@@ -3426,7 +3426,7 @@ export interface GroupMember {
   joined: string
 }
 
-/** Someone who was invited and has not responded yet. */
+/** Someone who was invited and has not responded yet. An invitation also ends when whoever sent it leaves the group. */
 export interface GroupInvitee {
   /** Username of the invited person. */
   account: string
@@ -3481,7 +3481,7 @@ export interface GroupsMethods {
    * Creates a private group with the caller as its owner. Others join by invitation. With `encrypted` only end-to-end
    * encrypted chat clients can write in the group's chat: the server has no key, the web chat cannot show them, and
    * `chat.send` is refused. This server has no encrypted client of its own. An account can own 50 groups and belong to
-   * 200; one more fails with `failed_precondition`.
+   * 200; one more fails with `failed_precondition`. A group is closed when the account of its owner is deleted.
    *
    * Needs a token of an account.
    *
@@ -3521,11 +3521,12 @@ export interface GroupsMethods {
    * for everyone.
    *
    * An owner must make someone else the owner before leaving, and becomes an admin by that. Only the owner can remove an
-   * admin. Invitations expire after seven days; a group has at most 100 members and open invitations together.
+   * admin. Invitations expire after seven days and count as public writes; a group has at most 100 members and open
+   * invitations together.
    *
-   * A missing `account` or `value` fails with `invalid_argument`; an unknown person, a full group and an action that the
-   * caller's role does not allow, with `failed_precondition`; a group that the caller neither belongs to nor is invited
-   * to, with `not_found`.
+   * An `account` or `value` that is missing, or that the action does not take, fails with `invalid_argument`; an unknown
+   * person, a full group and an action that the caller's role does not allow, with `failed_precondition`. For those who
+   * are not members the group is `not_found`; of the invited, `accept` and `decline` are taken.
    *
    * Needs a token of an account.
    *

@@ -7,6 +7,7 @@ import { events } from '../handlers/events/index.ts'
 import { files } from '../handlers/files/index.ts'
 import { flights } from '../handlers/flights/index.ts'
 import { food } from '../handlers/food/index.ts'
+import { groups } from '../handlers/groups/index.ts'
 import { hazards } from '../handlers/hazards/index.ts'
 import { islam } from '../handlers/islam/index.ts'
 import { maps } from '../handlers/maps/index.ts'
@@ -37,6 +38,7 @@ export const families: readonly AnyFamily[] = [
   files,
   food,
   flights,
+  groups,
   hazards,
   maps,
   islam,

@@ -3472,7 +3472,8 @@ class GroupMember(TypedDict):
 
 
 class GroupInvitee(TypedDict):
-    """Someone who was invited and has not responded yet."""
+    """Someone who was invited and has not responded yet. An invitation also ends when whoever sent it leaves the group.
+    """
 
     # Username of the invited person.
     account: str

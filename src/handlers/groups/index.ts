@@ -1,0 +1,42 @@
+import { family } from '../../runtime/calls/family.ts'
+import { hourly } from '../../runtime/jobs/schedule.ts'
+import { createGroups } from './groups.ts'
+import { leaveGroups } from './leaving.ts'
+import { migrations } from './migrations/index.ts'
+import { createAnswers } from './questions.ts'
+import { topics } from './topics.ts'
+import { purgeExpired } from './upkeep.ts'
+
+export const groups = family('groups', {
+  migrations,
+  announces: topics,
+  tables: [
+    {
+      table: 'group_invitations',
+      account: 'account',
+      whenDeleted: 'delete',
+      archive: { file: 'group-invitations', key: 'group_id', without: ['invited_by'] },
+      // Others write them.
+      counting: 'kept',
+    },
+    {
+      table: 'group_members',
+      account: 'account',
+      whenDeleted: 'delete',
+      archive: { file: 'group-memberships', key: 'group_id' },
+    },
+    {
+      table: 'groups',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'groups', key: 'id', booleans: ['encrypted'] },
+    },
+  ],
+  farewell: leaveGroups,
+  pages: async () => (await import('./pages/routes.ts')).groupPages,
+  open: ({ bus, store, clock }) => ({
+    handlers: createGroups(bus),
+    answers: createAnswers(store),
+    schedules: [hourly('groups.purge_invitations', (signal) => purgeExpired(store, clock, signal))],
+  }),
+})
