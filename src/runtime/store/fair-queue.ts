@@ -39,6 +39,11 @@ export class FairQueue<T> {
     else this.#waiting.set(client, { items: [item], from: 0 })
   }
 
+  /** Whether any waiting item's client may start. */
+  get hasNext(): boolean {
+    return this.#waiting.keys().some((client) => this.mayStart(client))
+  }
+
   /** Takes the next item whose client may start. */
   take(): { client: string; item: T } | undefined {
     for (const [client, line] of this.#waiting) {

@@ -17,22 +17,33 @@ interface Running {
 /**
  * Distributes reads over the reading connections, one at a time on each; see `FairQueue`. A client never holds the last
  * connection, and a read of its that takes too long is interrupted. No read leaves a transaction open, so each sees everything
- * that any process committed before it started.
+ * that any process committed before it started. Further connections are opened when a read has to wait, since each holds the
+ * schema in memory: some megabytes.
  */
 export class SqliteReaders {
   readonly #idle: SqliteConnection[]
-  readonly #total: number
+  readonly #max: number
+  readonly #open: () => Promise<SqliteConnection>
+  #count: number
+  #opening: Promise<void> | undefined
   readonly #queue: FairQueue<Read>
   readonly #running = new Map<SqliteConnection, Running>()
   readonly #limitMs: number
   readonly #watch: NodeJS.Timeout
   #whenIdle: (() => void) | undefined
 
-  /** @param limitMs how long a read of a client may run */
-  constructor(connections: readonly SqliteConnection[], limitMs: number) {
-    this.#idle = [...connections]
-    this.#total = connections.length
-    this.#queue = new FairQueue(Math.max(1, connections.length - 1))
+  /**
+   * @param first the connection that is always there
+   * @param open opens another
+   * @param max connections, with the first
+   * @param limitMs how long a read of a client may run
+   */
+  constructor(first: SqliteConnection, open: () => Promise<SqliteConnection>, max: number, limitMs: number) {
+    this.#idle = [first]
+    this.#count = 1
+    this.#open = open
+    this.#max = max
+    this.#queue = new FairQueue(Math.max(1, max - 1))
     this.#limitMs = limitMs
     this.#watch = setInterval(() => this.#interruptLong(), Math.max(1, limitMs / 10)).unref()
   }
@@ -40,10 +51,31 @@ export class SqliteReaders {
   all(sql: string, bindings: readonly unknown[], client = ''): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       const read = { sql, bindings, client, resolve, reject }
-      const connection = this.#queue.mayStart(client) ? this.#idle.pop() : undefined
-      if (connection) this.#run(connection, read)
-      else this.#queue.add(client, read)
+      const mayStart = this.#queue.mayStart(client)
+      const connection = mayStart ? this.#idle.pop() : undefined
+      if (connection) return this.#run(connection, read)
+      this.#queue.add(client, read)
+      if (mayStart && this.#count < this.#max) this.#opening ??= this.#openAnother()
     })
+  }
+
+  /** A connection that cannot be opened is tried again with the next read that has to wait; those before it go on. */
+  async #openAnother(): Promise<void> {
+    const opened = await this.#open().catch(() => undefined)
+    this.#opening = undefined
+    if (!opened) return
+    this.#count += 1
+    this.#takeNext(opened)
+    if (this.#count < this.#max && this.#queue.hasNext) this.#opening = this.#openAnother()
+  }
+
+  #takeNext(connection: SqliteConnection): void {
+    const next = this.#queue.take()
+    if (next) this.#run(connection, next.item)
+    else {
+      this.#idle.push(connection)
+      if (this.#idle.length === this.#count) this.#whenIdle?.()
+    }
   }
 
   #run(connection: SqliteConnection, read: Read): void {
@@ -53,12 +85,7 @@ export class SqliteReaders {
     connection.start(read.sql, read.bindings, (error, outcome) => {
       this.#queue.ended(client)
       if (client !== '') this.#running.delete(connection)
-      const next = this.#queue.take()
-      if (next) this.#run(connection, next.item)
-      else {
-        this.#idle.push(connection)
-        if (this.#idle.length === this.#total) this.#whenIdle?.()
-      }
+      this.#takeNext(connection)
       if (error) read.reject(error)
       else read.resolve(outcome!.rows)
     })
@@ -71,7 +98,8 @@ export class SqliteReaders {
 
   /** Resolves when no read is running or waiting. */
   async drained(): Promise<void> {
-    if (this.#idle.length < this.#total) {
+    while (this.#opening) await this.#opening
+    if (this.#idle.length < this.#count) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve
       })

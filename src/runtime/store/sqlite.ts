@@ -14,7 +14,7 @@ import { SqliteWriter, type SqliteWriterOptions } from './sqlite-writer.ts'
 import type { Companion, Migration, Query, Store, StoreLog, Writer } from './types.ts'
 import { checkBindings } from './values.ts'
 
-const readerCount = 4
+const maxReaders = 4
 /** How long a read of a client may run. */
 const readLimitMs = 10_000
 /**
@@ -263,7 +263,7 @@ class SqliteStore implements SharedStore {
 }
 
 /**
- * Opens the SQLite store in `dataDir`: one connection that writes and four that read, taken from knex's pools once and kept.
+ * Opens the SQLite store in `dataDir`: one connection that writes and up to four that read, taken from knex's pools once and kept.
  * `options` are the limits of the writer and of reads; the defaults are for production. Throws an Error that names DATA_DIR when the directory
  * or the file cannot be created or opened.
  */
@@ -275,7 +275,7 @@ export async function openSqliteStore(
   const filename = await prepareFile(dataDir)
   const checkFile = fileCheck(filename, log)
   const writerPool = pool(filename, 'writer', 1)
-  const readerPool = pool(filename, 'reader', readerCount)
+  const readerPool = pool(filename, 'reader', maxReaders)
   const held: { source: ConnectionSource; database: Database; connection: SqliteConnection }[] = []
   const hold = async (source: ConnectionSource): Promise<SqliteConnection> => {
     const database = await source.acquireConnection()
@@ -297,11 +297,16 @@ export async function openSqliteStore(
       { ...writerDefaults, ...options },
       checkFile,
     )
-    const readers: SqliteConnection[] = []
-    for (let i = 0; i < readerCount; i++) readers.push(await hold(readerPool.client as ConnectionSource))
+    const holdReader = () => hold(readerPool.client as ConnectionSource)
+    // SQLite would make a new file where the database was deleted.
+    const holdAnother = async () => {
+      checkFile()
+      return holdReader()
+    }
+    const limitMs = options.readLimitMs ?? readLimitMs
     return new SqliteStore({
       filename,
-      readers: new SqliteReaders(readers, options.readLimitMs ?? readLimitMs),
+      readers: new SqliteReaders(await holdReader(), holdAnother, maxReaders, limitMs),
       writer,
       checkFile,
       release,
