@@ -13,7 +13,7 @@ import type { Clock } from '../runtime/base/clock.ts'
 import type { Log } from '../runtime/base/log.ts'
 import type { Signals } from '../runtime/base/signals.ts'
 import type { Blobs } from '../runtime/blobs/blobs.ts'
-import { openBlobs } from '../runtime/blobs/open.ts'
+import { type OpenByteCache, openBlobs, openByteCaches } from '../runtime/blobs/open.ts'
 import { type Bus, createBus } from '../runtime/bus/bus.ts'
 import { createKeyedCalls, type KeyedCalls } from '../runtime/calls/idempotency/keyed-calls.ts'
 import { createJobQueue, type JobQueue } from '../runtime/jobs/queue.ts'
@@ -49,6 +49,7 @@ export interface Foundations {
   readonly storage: Storage
   readonly search: SearchIndex
   readonly blobs: Blobs
+  readonly openByteCache: OpenByteCache
   readonly bus: Bus
   readonly models: Models
   readonly signals: Signals
@@ -88,7 +89,7 @@ export async function openFoundations(
   const shared = await openShared({ config, clock, log }, stack)
   const { store, metrics, live } = shared
   const services = serviceNames(describedFamilies)
-  const blobs = await openBytes({ config, clock, log, store }, stack)
+  const { blobs, openByteCache } = await openBytes({ config, clock, log, store }, stack)
   const onLoss = () => live.accessChanged()
   const administered = createAdministered({ store, clock, onLoss })
   const audit = createAuditLog({ store, clock, log, auditDays: config.auditDays })
@@ -116,6 +117,7 @@ export async function openFoundations(
     log,
     search,
     blobs,
+    openByteCache,
     bus,
     models,
     accounts,
@@ -165,12 +167,14 @@ function accountsOf({
 async function openBytes(
   { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
   stack: AsyncDisposableStack,
-): Promise<Blobs> {
+): Promise<Pick<Foundations, 'blobs' | 'openByteCache'>> {
   const instanceSecret = await serverSecret({ store, clock }, 'blobs')
   const { quotaBytes } = config
   const blobs = await openBlobs({ config, clock, log, store, instanceSecret, quotaBytes })
   stack.defer(() => blobs.close())
-  return blobs
+  const caches = await openByteCaches({ config, clock, log, store, instanceSecret })
+  stack.defer(() => caches.close())
+  return { blobs, openByteCache: caches.open }
 }
 
 /** The database, and what every other part stands on. */

@@ -35,12 +35,13 @@ export async function openFamilies(
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
   const { config, store, search, blobs, bus, queue, models, live, clock, log, limits, metrics, outbound } = foundations
-  const { connections } = foundations
+  const { connections, openByteCache } = foundations
   const { baseUrl, trustedProxies } = config
   const common = {
     store,
     search,
     blobs,
+    openByteCache,
     bus,
     models,
     live,

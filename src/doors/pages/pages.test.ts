@@ -225,6 +225,9 @@ test('the reference lists exactly the open doors', async () => {
   await ann.ok('files.share', { id: fileId, public: true })
   const tile = { style: 'road', z: 8, x: 127, y: 85, png: Buffer.from('x'), bytes: 1, etag: '"x"' }
   await server.store.run(server.store.sql('map_tiles').insert({ ...tile, fetched_at: 0, used_at: 0 }))
+  // It is taken over with the next purge.
+  server.clock.advance(2 * 3_600_000)
+  await server.jobs.settle()
   const { id: postId } = await ann.ok('blog.create', { title: 'Ferries', content: 'Two a day. '.repeat(10) })
   const visitor = await new TestVisitor(server.url).signIn(ann.username)
   await visitor.submit('/settings/events', '/settings/events/feed', {})

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ProviderStandIn, providerFaults, startProviderStandIn } from '../../testing/provider-stand-in.ts'
+import { type ProviderStandIn, startProviderStandIn } from '../../testing/provider-stand-in.ts'
 import { forEachServer, serverForTests, type TestServer } from '../../testing/server.ts'
 import { ordnanceSurveyExamples } from './provider/example-payloads.ts'
-import { createHeldTiles } from './tiles/held-tiles.ts'
 
 let standIn: ProviderStandIn
 const keyed: Record<string, string> = { OS_MAPS_KEY: 'secret', TILE_FETCH_PER_HOUR: '8', PROVIDER_TIMEOUT_S: '1' }
@@ -13,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => standIn[Symbol.asyncDispose]())
 beforeEach(() => {
-  standIn.fault = undefined
   standIn.answers = ordnanceSurveyExamples
 })
 
@@ -83,23 +81,19 @@ forEachServer(
       expect(await server().anonymous.ok('maps.area', swapped)).toEqual(found)
     })
 
-    test('the tiles that were not used for longest are deleted once there are too many', async () => {
-      const { store, clock } = server()
-      const held = createHeldTiles({ store, clock, maxBytes: 300_000 })
-      const tiles = Array.from({ length: 250 }, (_, x) => ({ style: 'road', z: 8, x, y: 200 }) as const)
-      for (const tile of tiles) {
-        clock.advance(60_000)
-        await held.keep(tile, Buffer.alloc(2000, tile.x))
+    test('tiles that an earlier release held in the database are taken over', async () => {
+      const { store, clock, jobs } = server()
+      const png = Buffer.from('a picture of an earlier release')
+      const rows = Array.from({ length: 50 }, (_, y) => ({ style: 'road', z: 9, x: 255, y, png, bytes: png.length }))
+      for (const row of rows) {
+        await store.run(store.sql('map_tiles').insert({ ...row, etag: '"x"', fetched_at: 0, used_at: 0 }))
       }
-      clock.advance(2 * 86_400_000)
-      expect(await held.get({ style: 'road', z: 8, x: 0, y: 200 })).toBeDefined()
-      await held.purge(new AbortController().signal)
-      const left = await held.in('road', 8, { west: 0, east: 255, north: 200, south: 200 })
-      expect(left.has('0/200')).toBe(true)
-      expect(left.has('1/200')).toBe(false)
-      expect(left.has('249/200')).toBe(true)
-      expect(left.size).toBeLessThanOrEqual(150)
-      expect(left.size).toBeGreaterThan(140)
+      clock.advance(2 * 3_600_000)
+      await jobs.settle()
+      expect(await store.all(store.sql('map_tiles').select('x'))).toEqual([])
+      const taken = await picture(server(), 'road/9/255/49.png')
+      expect(Buffer.from(await taken.arrayBuffer())).toEqual(png)
+      expect(await server().anonymous.ok('maps.tile', { z: 9, x: 255, y: 0 })).toMatchObject({ held: true })
     })
   },
   { settings: keyed },
@@ -130,22 +124,6 @@ describe('the allowance of an account', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(standIn.requests.length - before).toBe(1)
   })
-
-  test.each(providerFaults)(
-    'with the fault "%s" of the provider, a tile fails in bounded time and is not kept',
-    async (fault) => {
-      server().clock.advance(4 * 3_600_000)
-      const account = await server().account()
-      standIn.fault = fault
-      const path = 'road/12/2015/1365.png'
-      const failed = await picture(server(), path, account.token)
-      const isImage = fault === 'wrong content type' || fault === 'unknown charset'
-      expect([502, 504]).toContain(failed.status)
-      expect(['upstream_failed', 'upstream_timeout']).toContain(await codeOf(failed))
-      expect(isImage || failed.headers.get('cache-control') === 'no-store').toBe(true)
-      expect(await server().anonymous.ok('maps.tile', { z: 12, x: 2015, y: 1365 })).toMatchObject({ held: false })
-    },
-  )
 
   test('a tile that Ordnance Survey does not have is not found', async () => {
     server().clock.advance(4 * 3_600_000)

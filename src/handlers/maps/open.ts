@@ -10,9 +10,10 @@ import { createHeldTiles } from './tiles/held-tiles.ts'
 
 /** Map tiles of Great Britain: their addresses, and the pictures at `/tiles/`. */
 export function openMaps(world: FamilyWorld<typeof mapSettings>): OpenFamily<'maps'> {
-  const { settings, store, clock, baseUrl, log, layout, limits, outbound } = world
+  const { settings, store, baseUrl, log, layout, limits, outbound } = world
   const provider = outbound.provider(ordnanceSurvey)
-  const held = createHeldTiles({ store, clock, maxBytes: settings.tileCacheBytes })
+  const cache = world.openByteCache({ name: 'tiles', maxBytes: settings.tileCacheBytes })
+  const held = createHeldTiles({ store, cache })
   const maps = { baseUrl, held, canFetch: provider.isConfigured, isPremium: settings.osMapsPremium }
   const handlers: MapsHandlers<Context> = {
     tile: (args, ctx) => tile(maps, args, ctx.clock.now()),
@@ -23,5 +24,6 @@ export function openMaps(world: FamilyWorld<typeof mapSettings>): OpenFamily<'ma
     handlers,
     paths: [{ prefix: tilePrefix, handle: door }],
     schedules: [hourly('maps.purge', (signal) => held.purge(signal))],
+    close: () => cache.close(),
   }
 }

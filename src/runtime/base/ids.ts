@@ -19,6 +19,13 @@ export function newId(prefix: string): string {
   return `${prefix}_${encodeBase32(v7(undefined, new Uint8Array(16)))}`
 }
 
+/** The least id that could be made at a moment: all that were made before it sort before it. @param ms epoch milliseconds */
+export function idAt(prefix: string, ms: number): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(Math.max(0, ms), 0, 6)
+  return `${prefix}_${encodeBase32(bytes)}`
+}
+
 /**
  * Encodes 16 bytes as 26 characters that sort like the bytes.
  *

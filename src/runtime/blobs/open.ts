@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Values } from '../base/setting.ts'
 import { type Blobs, type BlobsOptions, createBlobs } from './blobs.ts'
+import { type ByteCache, type ByteCacheOptions, createByteCache } from './byte-cache.ts'
 import { openFolder } from './folder.ts'
 import type { blobSettings } from './settings.ts'
 import { Spool } from './spool.ts'
@@ -25,15 +26,18 @@ export interface BytePlaces {
 /**
  * Opens the places that the settings say. Rejects with a sentence for the operator when the store of the bytes cannot be
  * used.
+ *
+ * @param kind the bytes of accounts, or those of caches: they never lie together, because each is tidied by its own table
  */
-export async function openBytePlaces({
-  config,
-  instanceSecret,
-}: Pick<OpenBlobsOptions, 'config' | 'instanceSecret'>): Promise<BytePlaces> {
+export async function openBytePlaces(
+  { config, instanceSecret }: Pick<OpenBlobsOptions, 'config' | 'instanceSecret'>,
+  kind: 'blobs' | 'caches' = 'blobs',
+): Promise<BytePlaces> {
   const instance = createHash('sha256').update(instanceSecret).digest('hex').slice(0, 16)
-  const place = join(config.dataDir, 'blobs', instance)
+  const place = join(config.dataDir, kind, instance)
   const spool = await Spool.open(join(place, 'arriving'))
-  const bucket = config.s3Endpoint === undefined ? undefined : await openBucket(config, `onedoor/${instance}/`)
+  const prefix = kind === 'blobs' ? `onedoor/${instance}/` : `onedoor-caches/${instance}/`
+  const bucket = config.s3Endpoint === undefined ? undefined : await openBucket(config, prefix)
   return { bytes: bucket ?? (await openFolder(join(place, 'kept'))), spool }
 }
 
@@ -48,4 +52,20 @@ async function openBucket(config: Values<typeof blobSettings>, prefix: string): 
 export async function openBlobs({ config, instanceSecret, ...rest }: OpenBlobsOptions): Promise<Blobs> {
   const places = await openBytePlaces({ config, instanceSecret })
   return createBlobs({ ...rest, ...places })
+}
+
+/** Caches of bytes that could be had again, by name. Each is closed by whoever opened it. */
+export type OpenByteCache = (options: Pick<ByteCacheOptions, 'name' | 'maxBytes'>) => ByteCache
+
+/** Opens the place of all caches where the settings say. Rejects as `openBytePlaces` does. */
+export async function openByteCaches({
+  config,
+  instanceSecret,
+  ...rest
+}: Omit<OpenBlobsOptions, 'quotaBytes'>): Promise<{ open: OpenByteCache; close(): void }> {
+  const places = await openBytePlaces({ config, instanceSecret }, 'caches')
+  return {
+    open: (options) => createByteCache({ ...rest, ...places, ...options }),
+    close: () => places.bytes.close(),
+  }
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings, Values } from '../base/setting.ts'
 import type { Blobs } from '../blobs/blobs.ts'
+import type { OpenByteCache } from '../blobs/open.ts'
 import type { Announcer } from '../bus/bus.ts'
 import type { Listener } from '../bus/listener.ts'
 import type { Answers, Questions } from '../bus/questions.ts'
@@ -39,6 +40,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly search: SearchIndex
   /** Bytes of accounts, within their quota. */
   readonly blobs: Pick<Blobs, 'put' | 'open' | 'pieces' | 'deleting' | 'usedBytes' | 'quotaBytes'>
+  /** Opens a bounded cache of bytes that could be had again, which all accounts share. The family closes it. */
+  readonly openByteCache: OpenByteCache
   /** By which a family tells others what has happened. */
   readonly bus: Announcer
   /** Language models. */

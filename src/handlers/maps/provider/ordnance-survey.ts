@@ -22,7 +22,7 @@ export const ordnanceSurvey: ProviderDescription = {
   pace: { calls: 600, perMs: 60_000 },
   maxRunning: 16,
   maxBytes,
-  // They are kept in the database.
+  // They are kept as bytes.
   kept: { maxEntries: 1, maxBytes: 1 },
   probe: { path: '/maps/raster/v1/zxy/Road_3857/7/63/42.png' },
   examples: async () => (await import('./example-payloads.ts')).ordnanceSurveyExamples,

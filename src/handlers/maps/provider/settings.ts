@@ -33,7 +33,7 @@ export const mapSettings = {
     rule: 'a whole number of MiB from 1 to 1048576',
     fallback: '512',
     meaning:
-      'How much the map tiles that were fetched may take in the database; those that were not used longest go first.',
+      'How much the map tiles that were fetched may take where the bytes of files are kept; those that were not used longest go first.',
     without: 'Nothing.',
     example: '2048',
     schema: wholeNumber(1, 1_048_576).transform((mebibytes) => mebibytes * 1024 * 1024),

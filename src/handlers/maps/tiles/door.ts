@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, asApiError } from '#runtime/base/errors.ts'
+import { SingleFlights } from '#runtime/base/once.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
 import { writeProblem } from '#runtime/calls/path-problems.ts'
@@ -8,7 +10,7 @@ import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
 import { fetchTile } from '../provider/ordnance-survey.ts'
 import { isFetchable, type MapWorld } from './answers.ts'
-import { etagOf, type HeldTile } from './held-tiles.ts'
+import { type HeldTile, heldOf } from './held-tiles.ts'
 import type { MapStyle, Tile } from './tiles.ts'
 
 /** Where tiles are, for `paths` of the family. */
@@ -33,6 +35,7 @@ export function createTileDoor(world: DoorWorld): FamilyPath['handle'] {
 class TileDoor {
   readonly #world: DoorWorld
   readonly #allowance: ReturnType<FamilyWorld['limits']['exact']>
+  readonly #flights = new SingleFlights<string, HeldTile>()
 
   constructor(world: DoorWorld) {
     this.#world = world
@@ -65,7 +68,7 @@ class TileDoor {
 
   /** A tile that this server does not have: an account has it fetched, and from then on it is everybody's. */
   async #fetched(tile: Tile, caller: Caller, visit: PathVisit): Promise<HeldTile> {
-    const { provider, held, log, canFetch } = this.#world
+    const { held, canFetch } = this.#world
     if (!isFetchable(tile, this.#world)) {
       throw missing(
         canFetch
@@ -78,14 +81,23 @@ class TileDoor {
     }
     const verdict = await this.#allowance.take(caller.account.id)
     if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
-    const asker = { subject: caller.account.id, signal: AbortSignal.timeout(patienceMs) }
-    const found = await fetchTile(provider, asker, tile)
+    const { style, z, x, y } = tile
+    // What others have just had fetched is held by now, or about to be.
+    return this.#flights.run(`${style}/${z}/${x}/${y}`, async () => {
+      return (await held.get(tile)) ?? (await this.#fetchedAndKept(tile, caller.account.id, visit))
+    })
+  }
+
+  async #fetchedAndKept(tile: Tile, subject: string, { requestId }: PathVisit): Promise<HeldTile> {
+    const { provider, held, log } = this.#world
+    const found = await fetchTile(provider, { subject, signal: AbortSignal.timeout(patienceMs) }, tile)
     if (!found) throw missing('There is no map here: this tile is outside Great Britain.')
-    const fresh = { png: found.png, etag: etagOf(found.png) }
+    const sha256 = createHash('sha256').update(found.png).digest('hex')
+    const fresh = heldOf({ bytes: found.png, sha256 })
     // An example must not be taken for the map later.
     if (found.isExample) return fresh
     return held.keep(tile, found.png).catch((error: unknown) => {
-      log.warn({ err: error, requestId: visit.requestId }, 'keeping a map tile failed')
+      log.warn({ err: error, requestId }, 'keeping a map tile failed')
       return fresh
     })
   }

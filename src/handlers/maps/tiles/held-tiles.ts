@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import type { Clock } from '#runtime/base/clock.ts'
+import type { ByteCache, CachedBytes } from '#runtime/blobs/byte-cache.ts'
 import { statement } from '#runtime/store/statement.ts'
 import type { Store } from '#runtime/store/types.ts'
 import type { MapStyle, Tile, TileRange } from './tiles.ts'
@@ -17,42 +16,17 @@ export interface HeldTiles {
   /** Which tiles of a range there are, as `x/y`. */
   in(style: MapStyle, z: number, range: TileRange): Promise<ReadonlySet<string>>
   keep(tile: Tile, png: Uint8Array): Promise<HeldTile>
-  /** Deletes the tiles that were not used for longest, until the others are within the bound. */
+  /** Takes over what earlier releases held in the database, then deletes what is beyond the bound. */
   purge(signal: AbortSignal): Promise<void>
 }
 
 type Key = { style: string; z: number; x: number; y: number }
-type Row = { png: Uint8Array; etag: string; used_at: number | string }
 
-/** A use is noted once a day: nobody waits for a write. */
-const usedAgainMs = 86_400_000
-const batchRows = 200
+const batchRows = 20
 
-const find = statement<Key>((sql, param) =>
+const earlier = statement<{ size: number }>((sql, param) =>
   sql('map_tiles')
-    .select('png', 'etag', 'used_at')
-    .where({ style: param('style'), z: param('z'), x: param('x'), y: param('y') }),
-)
-
-const findIn = statement<{ style: string; z: number; west: number; east: number; north: number; south: number }>(
-  (sql, param) =>
-    sql('map_tiles')
-      .select('x', 'y')
-      .where({ style: param('style'), z: param('z') })
-      .whereBetween('x', [param('west'), param('east')] as never)
-      .whereBetween('y', [param('north'), param('south')] as never),
-)
-
-const use = statement<Key & { now: number }>((sql, param) =>
-  sql('map_tiles')
-    .where({ style: param('style'), z: param('z'), x: param('x'), y: param('y') })
-    .update({ used_at: param('now') }),
-)
-
-const unused = statement<{ size: number }>((sql, param) =>
-  sql('map_tiles')
-    .select('style', 'z', 'x', 'y', 'bytes')
-    .orderBy('used_at')
+    .select('style', 'z', 'x', 'y', 'png')
     .limit(param('size') as never),
 )
 
@@ -62,59 +36,40 @@ const remove = statement<Key>((sql, param) =>
     .delete(),
 )
 
-/** @param maxBytes what `purge` leaves at most */
-export function createHeldTiles(options: { store: Store; clock: Clock; maxBytes: number }): HeldTiles {
-  const { store, clock, maxBytes } = options
+/** @param cache where the pictures are; whoever opened it closes it */
+export function createHeldTiles({ store, cache }: { store: Store; cache: ByteCache }): HeldTiles {
   return {
     async get(tile) {
-      const key = keyOf(tile)
-      const row = await store.get<Row>(find(key))
-      if (!row) return undefined
-      const now = clock.now()
-      if (now - Number(row.used_at) > usedAgainMs) await store.run(use({ ...key, now }))
-      return { png: row.png, etag: row.etag }
+      const cached = await cache.get(keyOf(tile))
+      return cached && heldOf(cached)
     },
-    async in(style, z, range) {
-      const rows = await store.all<{ x: number; y: number }>(findIn({ style, z, ...range }))
-      return new Set(rows.map(({ x, y }) => `${x}/${y}`))
+    async in(style, z, { west, east, north, south }) {
+      const places: Tile[] = []
+      for (let y = north; y <= south; y++) for (let x = west; x <= east; x++) places.push({ style, z, x, y })
+      const present = await cache.among(places.map(keyOf))
+      return new Set(places.filter((tile) => present.has(keyOf(tile))).map(({ x, y }) => `${x}/${y}`))
     },
-    async keep(tile, png) {
-      const etag = etagOf(png)
-      const now = clock.now()
-      const row = { ...keyOf(tile), png: Buffer.from(png), bytes: png.length, etag, fetched_at: now, used_at: now }
-      await store.run(store.sql('map_tiles').insert(row).onConflict(['style', 'z', 'x', 'y']).merge())
-      return { png, etag }
-    },
+    keep: async (tile, png) => heldOf(await cache.keep(keyOf(tile), png)),
     async purge(signal) {
-      const [sum] = await store.all<{ total: number | string | null }>(store.sql('map_tiles').sum({ total: 'bytes' }))
-      let total = Number(sum?.total ?? 0)
-      while (total > maxBytes) {
+      for (;;) {
         signal.throwIfAborted()
-        total -= await deleteUnused(store, total - maxBytes)
+        const rows = await store.all<Key & { png: Uint8Array }>(earlier({ size: batchRows }))
+        if (rows.length === 0) break
+        for (const { png, ...tile } of rows) {
+          await cache.keep(keyOf(tile), png)
+          await store.run(remove(tile))
+        }
       }
+      await cache.purge(signal)
     },
   }
 }
 
-/** Deletes a batch. @returns how many bytes it had */
-async function deleteUnused(store: Store, excess: number): Promise<number> {
-  return store.write(async (tx) => {
-    let deleted = 0
-    for (const row of await tx.all<Key & { bytes: number }>(unused({ size: batchRows }))) {
-      if (deleted >= excess) break
-      const { bytes, ...key } = row
-      await tx.run(remove(key))
-      deleted += Number(bytes)
-    }
-    return deleted
-  })
+/** What a picture that was just fetched looks like before it is kept. */
+export function heldOf({ bytes, sha256 }: CachedBytes): HeldTile {
+  return { png: bytes, etag: `"${sha256.slice(0, 32)}"` }
 }
 
-/** The ETag of a picture. */
-export function etagOf(png: Uint8Array): string {
-  return `"${createHash('sha256').update(png).digest('hex').slice(0, 32)}"`
-}
-
-function keyOf({ style, z, x, y }: Tile): Key {
-  return { style, z, x, y }
+function keyOf({ style, z, x, y }: Key): string {
+  return `${style}/${z}/${x}/${y}`
 }

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../base/clock.ts'
+import { idAt, newId } from '../base/ids.ts'
+import type { Log } from '../base/log.ts'
+import { createSerial } from '../base/serial.ts'
+import type { Store } from '../store/types.ts'
+import * as rows from './cache-rows.ts'
+import type { BytePlaces } from './open.ts'
+
+/** Bytes of a cache. */
+export interface CachedBytes {
+  readonly bytes: Uint8Array
+  /** In lower-case hexadecimal. */
+  readonly sha256: string
+}
+
+/**
+ * Bytes that could be had again: they belong to nobody, are charged to nobody, and may be gone at any time. Those that were
+ * not used for longest go first.
+ */
+export interface ByteCache {
+  get(key: string): Promise<CachedBytes | undefined>
+  /** Which of these keys it has: at most a few hundred. */
+  among(keys: readonly string[]): Promise<ReadonlySet<string>>
+  /** Keeps bytes in place of those that the key has. @param bytes small enough to be read at once */
+  keep(key: string, bytes: Uint8Array): Promise<CachedBytes>
+  /** Deletes what is beyond the bound, and bytes that a process which was killed has left behind. */
+  purge(signal: AbortSignal): Promise<void>
+  /** Resolves when no deletion is running any more. */
+  close(): Promise<void>
+}
+
+export interface ByteCacheOptions extends BytePlaces {
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** By which its entries are told from those of other caches; in lower-case letters. */
+  readonly name: string
+  /** Between two purges it may grow beyond by a sixteenth. */
+  readonly maxBytes: number
+  /** How old bytes without an entry must be, because one that is written right now has none yet; an hour if not given. */
+  readonly graceMs?: number
+}
+
+/** A use is noted once a day: nobody waits for a write. */
+const usedAgainMs = 86_400_000
+const batchRows = 200
+const defaultGraceMs = 3_600_000
+
+/**
+ * Bytes come before the entry that names them, and go after it. Whenever a process ends there may be bytes without an entry,
+ * which are deleted later, and an entry whose bytes are gone is as good as none.
+ */
+export function createByteCache(options: ByteCacheOptions): ByteCache {
+  return new StoredCache(options)
+}
+
+class StoredCache implements ByteCache {
+  readonly #options: ByteCacheOptions
+  readonly #background = createSerial()
+  readonly #stopping = new AbortController()
+  #grownBytes = 0
+
+  constructor(options: ByteCacheOptions) {
+    this.#options = options
+  }
+
+  async get(key: string): Promise<CachedBytes | undefined> {
+    const { store, clock, name } = this.#options
+    const row = await store.get<rows.Entry>(rows.entryOf({ cache: name, key }))
+    if (!row) return undefined
+    const bytes = await this.#read(row)
+    if (!bytes) {
+      await store.write((tx) => rows.forget(tx, [row.blob]))
+      return undefined
+    }
+    const now = clock.now()
+    if (now - Number(row.used_at) > usedAgainMs) await store.run(rows.noteUse({ blob: row.blob, now }))
+    return { bytes, sha256: row.sha256 }
+  }
+
+  async among(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await rows.keysAmong(this.#options.store, this.#options.name, keys))
+  }
+
+  async keep(key: string, bytes: Uint8Array): Promise<CachedBytes> {
+    const { store, clock, name, spool, bytes: byteStore } = this.#options
+    const blob = newId('cached')
+    const onTooLong = () => new Error('The bytes have grown while they were written')
+    const spooled = await spool.write(blob, bytes, { maxBytes: bytes.length, onTooLong })
+    await byteStore.keep(blob, spooled)
+    const { sha256 } = spooled
+    const replaced = await store.write(async (tx) => {
+      const before = await tx.get<rows.Entry>(rows.entryOf({ cache: name, key }))
+      await tx.run(rows.putEntry({ cache: name, key, blob, bytes: bytes.length, sha256, used_at: clock.now() }))
+      return before?.blob
+    })
+    if (replaced !== undefined) await byteStore.delete([replaced])
+    this.#noteGrowth(bytes.length)
+    return { bytes, sha256 }
+  }
+
+  purge(signal: AbortSignal): Promise<void> {
+    return this.#background.run(async () => {
+      const stop = AbortSignal.any([signal, this.#stopping.signal])
+      await this.#deleteUnused(stop)
+      await this.#deleteUnknown(stop)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#background.idle()
+  }
+
+  /** The bytes of an entry; undefined if they are gone, or are not those that were written. */
+  async #read({ blob, bytes, sha256 }: rows.Entry): Promise<Uint8Array | undefined> {
+    const stream = await this.#options.bytes.open(blob)
+    if (!stream) return undefined
+    const pieces: Buffer[] = []
+    let length = 0
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      length += piece.length
+      if (length > Number(bytes)) break
+      pieces.push(piece)
+    }
+    const read = Buffer.concat(pieces)
+    return createHash('sha256').update(read).digest('hex') === sha256 ? read : undefined
+  }
+
+  /** Makes room behind the writer who has taken the last of it, not once an hour. */
+  #noteGrowth(bytes: number): void {
+    const { maxBytes, log } = this.#options
+    this.#grownBytes += bytes
+    if (this.#grownBytes < maxBytes / 16 || this.#stopping.signal.aborted) return
+    this.#grownBytes = 0
+    this.#background
+      .run(() => this.#deleteUnused(this.#stopping.signal))
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'deleting cached bytes failed')
+      })
+  }
+
+  async #deleteUnused(signal: AbortSignal): Promise<void> {
+    const { store, name, maxBytes, bytes } = this.#options
+    let total = await rows.totalBytes(store, name)
+    while (total > maxBytes) {
+      signal.throwIfAborted()
+      const excess = total - maxBytes
+      const gone = await store.write(async (tx) => {
+        const chosen: rows.Entry[] = []
+        let chosenBytes = 0
+        for (const entry of await tx.all<rows.Entry>(rows.leastUsed({ cache: name, size: batchRows }))) {
+          if (chosenBytes >= excess) break
+          chosen.push(entry)
+          chosenBytes += Number(entry.bytes)
+        }
+        await rows.forget(
+          tx,
+          chosen.map(({ blob }) => blob),
+        )
+        return chosen
+      })
+      if (gone.length === 0) return
+      await bytes.delete(gone.map(({ blob }) => blob))
+      total -= gone.reduce((sum, entry) => sum + Number(entry.bytes), 0)
+    }
+  }
+
+  /** Bytes of all caches are in one place: whichever is purged deletes what belongs to none. */
+  async #deleteUnknown(signal: AbortSignal): Promise<void> {
+    const { store, bytes, spool, log, graceMs = defaultGraceMs } = this.#options
+    const youngest = idAt('cached', Date.now() - graceMs)
+    let count = 0
+    for (const id of await spool.list()) {
+      if (id >= youngest) continue
+      await spool.delete(id)
+      count += 1
+    }
+    for await (const ids of bytes.list(signal)) {
+      const old = ids.filter((id) => id < youngest)
+      const known = await rows.blobsAmong(store, old)
+      const unknown = old.filter((id) => !known.has(id))
+      await bytes.delete(unknown)
+      count += unknown.length
+    }
+    if (count > 0) log.info({ count }, 'deleted cached bytes without an entry')
+  }
+}
