@@ -4799,9 +4799,9 @@ export interface MapTile {
   /** Whether this instance has the picture already. */
   held: boolean
   /**
-   * Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
-   * Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
-   * found at the address.
+   * Whether there is a map for this tile: it is held, or the instance has a key, the tile shows a part of Great Britain or
+   * of the sea within about 15 km of its coasts, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a
+   * premium key. Otherwise nothing is found at the address.
    */
   covered: boolean
   /** Attribution to show with the map. */
@@ -4821,9 +4821,9 @@ export interface MapAreaTile {
   /** Whether this instance has the picture already. */
   held: boolean
   /**
-   * Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
-   * Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
-   * found at the address.
+   * Whether there is a map for this tile: it is held, or the instance has a key, the tile shows a part of Great Britain or
+   * of the sea within about 15 km of its coasts, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a
+   * premium key. Otherwise nothing is found at the address.
    */
   covered: boolean
 }

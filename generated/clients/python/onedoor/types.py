@@ -1755,9 +1755,9 @@ class _MapTileRequired(TypedDict):
     bounds: GeoBox
     # Whether this instance has the picture already.
     held: bool
-    # Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
-    # Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
-    # found at the address.
+    # Whether there is a map for this tile: it is held, or the instance has a key, the tile shows a part of Great Britain or
+    # of the sea within about 15 km of its coasts, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a
+    # premium key. Otherwise nothing is found at the address.
     covered: bool
     # Attribution to show with the map.
     attribution: str
@@ -3663,9 +3663,9 @@ class MapAreaTile(TypedDict):
     y: int
     # Whether this instance has the picture already.
     held: bool
-    # Whether there is a map for this tile: it is held, or the instance has a key, the tile touches the box of Great
-    # Britain, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a premium key. Otherwise nothing is
-    # found at the address.
+    # Whether there is a map for this tile: it is held, or the instance has a key, the tile shows a part of Great Britain or
+    # of the sea within about 15 km of its coasts, and the zoom is one that the instance can fetch: 7 to 16, to 20 with a
+    # premium key. Otherwise nothing is found at the address.
     covered: bool
 
 

@@ -2,7 +2,7 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { errorOfFaults } from '#runtime/calls/faults.ts'
 import { attributionOf } from '../provider/ordnance-survey.ts'
 import type { HeldTiles } from './held-tiles.ts'
-import { type Box, boxOf, maxOpenZoom, minZoom, type Tile, tilesOf, touchesBritain } from './tiles.ts'
+import { type Box, boxOf, maxOpenZoom, minZoom, showsBritain, type Tile, tilesOf } from './tiles.ts'
 
 const maxTiles = 400
 /** A ten-centimetre step. */
@@ -19,7 +19,7 @@ export interface MapWorld {
 
 /** Whether a picture of this tile can be fetched. */
 export function isFetchable(tile: Tile, { canFetch, isPremium }: Pick<MapWorld, 'canFetch' | 'isPremium'>): boolean {
-  return canFetch && tile.z >= minZoom && (isPremium || tile.z <= maxOpenZoom) && touchesBritain(tile)
+  return canFetch && tile.z >= minZoom && (isPremium || tile.z <= maxOpenZoom) && showsBritain(tile)
 }
 
 /** `maps.tile`. */

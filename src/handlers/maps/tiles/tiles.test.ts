@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boxOf, tilesOf, touchesBritain } from './tiles.ts'
+import { boxOf, tilesOf } from './tiles.ts'
 
 const at = (lat: number, lon: number, z: number) => {
   const { west, north } = tilesOf({ north: lat, south: lat, east: lon, west: lon }, z)
@@ -75,10 +75,4 @@ test('tiles of a box lie on the grid and cover it, whatever the box', () => {
       },
     ),
   )
-})
-
-test('Great Britain is a box', () => {
-  expect(touchesBritain({ z: 8, x: 127, y: 85 })).toBe(true)
-  expect(touchesBritain({ z: 8, x: 150, y: 85 })).toBe(false)
-  expect(touchesBritain({ z: 0, x: 0, y: 0 })).toBe(true)
 })

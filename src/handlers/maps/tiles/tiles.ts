@@ -1,4 +1,5 @@
 import type { Result } from '#generated/server/handlers.ts'
+import { touchesBritain } from './britain.ts'
 
 export type MapStyle = Result<'maps.tile'>['style']
 export type Box = Result<'maps.tile'>['bounds']
@@ -21,8 +22,6 @@ export interface TileRange {
 
 /** Where a square map of the world ends, in degrees north and south. */
 const maxLatitude = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI
-/** The box of Great Britain. */
-const britain: Box = { north: 61, south: 49.8, east: 2, west: -8.7 }
 /** The zoom levels of Ordnance Survey: those from 17 on are of the premium plan. */
 export const minZoom = 7
 export const maxOpenZoom = 16
@@ -52,10 +51,9 @@ export function boxOf({ west, east, north, south }: TileRange, z: number): Box {
   }
 }
 
-/** Whether a tile touches the box of Great Britain. */
-export function touchesBritain({ z, x, y }: Omit<Tile, 'style'>): boolean {
-  const covering = tilesOf(britain, z)
-  return covering.west <= x && x <= covering.east && covering.north <= y && y <= covering.south
+/** Whether a tile shows a part of Great Britain, or of the sea close to it. */
+export function showsBritain({ z, x, y }: Omit<Tile, 'style'>): boolean {
+  return touchesBritain(boxOf({ west: x, east: x, north: y, south: y }, z))
 }
 
 function columnOf(lon: number, count: number): number {
