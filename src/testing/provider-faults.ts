@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import type { OperationId } from '../../generated/server/operations.ts'
 import type { Examples } from '../runtime/outbound/description.ts'
 import type { Ages } from '../runtime/outbound/kept-answers.ts'
+import { manyCallers } from './many-callers.ts'
 import {
   type ProviderFault,
   type ProviderStandIn,
@@ -11,18 +12,47 @@ import {
 } from './provider-stand-in.ts'
 import { type CheckedResponse, type ErrorBody, serverForTests, type TestAccount } from './server.ts'
 
+type Args = Readonly<Record<string, unknown>>
+
 /** A method that one provider answers. */
 export interface FaultyMethod {
   readonly id: OperationId
-  readonly args: Record<string, unknown>
+  /** A function where they are known only once there is something to ask for. */
+  readonly args: Args | ((caller: TestAccount) => Promise<Args>)
   /** What the provider answers when it works. */
   readonly answers: Examples
+  /** What goes on working while there is a fault. */
+  readonly spared?: ((path: string) => boolean) | undefined
   /** The settings by which the method asks the stand-in. */
   settings(url: string): Readonly<Record<string, string>>
   /** How old the provider's data may get; undefined for a method that keeps none. */
   readonly ages?: Ages
   /** What the result has that a method falls back on, free of charge, instead of failing with its provider. */
-  readonly fallback?: Readonly<Record<string, unknown>>
+  readonly fallback?: Args
+  /** After how long a provider that failed is asked again; a little more than five minutes if not given. */
+  readonly restMs?: number
+  /** That its provider permits nothing to be kept: only those who ask at the very same moment share a request. */
+  readonly keepsNothing?: true
+}
+
+/** How a method met a fault, as a line of the printed table. */
+export interface MetFault {
+  readonly method: string
+  /** The provider, as answers name it. */
+  readonly source: string
+  readonly fault: ProviderFault
+  /** What the caller got: `502 upstream_failed`, or what the method fell back on. */
+  readonly outcome: string
+  readonly seconds: number
+  readonly chargedMicroCredits: number
+  /** What the caller got while older data were kept. */
+  readonly kept: string
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    metFault?: MetFault
+  }
 }
 
 /** Longer than anything is kept and any provider is left alone. */
@@ -30,7 +60,7 @@ const longAfterMs = 60 * 86_400_000
 /** Longer than any provider is left alone, and shorter than anything old is kept. */
 const breakerRestMs = 301_000
 /** The longest that a call may take, with a provider that has a second. */
-const boundMs = 15_000
+export const boundMs = 15_000
 
 const tooLate = [504, 'upstream_timeout']
 const wrong = [502, 'upstream_failed']
@@ -41,23 +71,27 @@ function expected(fault: ProviderFault): unknown[] {
   return fault === 'silent' || fault === 'slow body' ? [tooLate] : [wrong]
 }
 
-function checkFailure(fault: ProviderFault, { status, body, headers }: CheckedResponse<ErrorBody>): void {
+/** Expects the documented failure of a provider with this fault. */
+export function checkFailure(fault: ProviderFault, { status, body, headers }: CheckedResponse<ErrorBody>): string {
   expect(expected(fault)).toContainEqual([status, body.code])
   const retryAfterS = Number(headers.get('Retry-After'))
   if (fault === 'rate limit') expect(retryAfterS).toBe(standInRetryAfterS)
   else expect(retryAfterS).toBeGreaterThan(0)
+  return `${status} ${body.code}`
 }
 
 /**
  * Registers tests of every method with every way in which its provider can fail: the call ends in bounded time with the
  * documented error and costs nothing, kept data are returned and marked while they are young enough, and the method
- * recovers. Most of that is waiting, so all methods, each with a server of its own, meet a fault at the same time.
+ * recovers. Most of that is waiting, so all methods, each with a server of its own, meet a fault at the same time. Then many
+ * callers ask for the same at once, a thousand of the first method: every outside request is made once. `npm run faults`
+ * prints the table.
  */
 export function testProviderFaults(methods: readonly FaultyMethod[]): void {
-  const places = methods.map((method) => ({ method, place: faultyPlace(method) }))
+  const places = methods.map((method) => ({ id: method.id, method, place: faultyPlace(method) }))
 
   describe.each(providerFaults)('with its provider having the fault "%s"', (fault) => {
-    const meetings = new Map<FaultyMethod, Promise<void>>()
+    const meetings = new Map<FaultyMethod, Promise<MetFault>>()
     beforeAll(() => {
       for (const { method, place } of places) {
         const meeting = place.meet(fault)
@@ -66,32 +100,48 @@ export function testProviderFaults(methods: readonly FaultyMethod[]): void {
         meetings.set(method, meeting)
       }
     })
-    test.each(methods)('$id', { timeout: boundMs }, (method) => meetings.get(method))
+    test.for(methods)('$id', { timeout: boundMs }, async (method, context) => {
+      note(context, await (meetings.get(method) as Promise<MetFault>))
+    })
   })
 
   for (const { method, place } of places) {
     if (!method.ages || method.fallback) continue
     test(`${method.id} returns nothing that is older than its maximum age`, () => place.outliveMaximumAge())
   }
+
+  const asked = places
+    .filter(({ method }) => !method.keepsNothing)
+    .map((each, index) => ({ ...each, count: index === 0 ? 1000 : 100 }))
+  test.for(asked)('$count callers of $id at once make each outside request once', ({ place, count }) =>
+    place.askTogether(count),
+  )
+}
+
+/** Puts a line into the table that `npm run faults` prints. */
+export function note({ task }: Pick<TestContext, 'task'>, met: MetFault): void {
+  task.meta.metFault = met
 }
 
 /** A server and a provider for one method. */
 function faultyPlace(method: FaultyMethod) {
-  const { id, args, ages, fallback } = method
+  const { id, ages, fallback } = method
   let standIn: ProviderStandIn
   const settings: Record<string, string> = {}
   beforeAll(async () => {
     standIn = await startProviderStandIn(method.answers, () => server().clock.now())
+    standIn.spared = method.spared
     Object.assign(settings, method.settings(standIn.url), { PROVIDER_TIMEOUT_S: '1' })
   })
   const server = serverForTests({ settings })
   afterAll(() => standIn[Symbol.asyncDispose]())
 
-  async function richCaller(): Promise<TestAccount> {
+  /** Long after all that was before. */
+  async function arrival(): Promise<{ caller: TestAccount; args: Args }> {
     server().clock.advance(longAfterMs)
     const caller = await server().account()
-    await server().ledger.grant(caller.id, 1e9, 'for the test')
-    return caller
+    await server().ledger.grant(caller.id, 1e10, 'for the test')
+    return { caller, args: typeof method.args === 'function' ? await method.args(caller) : method.args }
   }
 
   async function costingNothing<T>({ id: account }: TestAccount, call: () => Promise<T>): Promise<T> {
@@ -101,32 +151,56 @@ function faultyPlace(method: FaultyMethod) {
     return result
   }
 
-  async function meet(fault: ProviderFault): Promise<void> {
-    const caller = await richCaller()
+  async function meet(fault: ProviderFault): Promise<MetFault> {
+    standIn.fault = undefined
+    const { caller, args } = await arrival()
     standIn.fault = fault
-    if (fallback) expect(await costingNothing(caller, () => caller.ok(id, args as never))).toMatchObject(fallback)
-    else checkFailure(fault, await costingNothing(caller, () => caller.fails(id, args)))
+    const startedAt = performance.now()
+    const outcome = await costingNothing(caller, async () => {
+      if (!fallback) return checkFailure(fault, await caller.fails(id, args))
+      expect(await caller.ok(id, args as never)).toMatchObject(fallback)
+      return `200 ${JSON.stringify(fallback)}`
+    })
+    const seconds = (performance.now() - startedAt) / 1000
 
     standIn.fault = undefined
-    server().clock.advance(breakerRestMs)
-    const good = await caller.ok(id, args as never)
-    if (!ages) return
+    server().clock.advance(method.restMs ?? breakerRestMs)
+    const good = (await caller.ok(id, args as never)) as unknown as Readonly<Record<string, unknown>>
+    if (fallback) expect(good).not.toMatchObject(fallback)
+    const source = typeof good.source === 'string' ? good.source : ''
+    const met = { method: id, source, fault, outcome, seconds, chargedMicroCredits: 0 }
+    if (!ages) return { ...met, kept: 'nothing is kept' }
     expect(good).toMatchObject({ stale: false })
 
     standIn.fault = fault
     server().clock.advance(ages.maxAgeMs)
     const kept = await costingNothing(caller, () => caller.ok(id, args as never))
-    expect(kept).toMatchObject({ stale: true, as_of: (good as unknown as { as_of: string }).as_of })
+    expect(kept).toMatchObject({ stale: true, as_of: good.as_of })
+    return { ...met, kept: '200 stale' }
   }
 
   async function outliveMaximumAge(): Promise<void> {
     standIn.fault = undefined
-    const caller = await richCaller()
+    const { caller, args } = await arrival()
     await caller.call(id, args)
     standIn.fault = 'html'
     server().clock.advance((ages?.maxAgeMs ?? 0) + 1)
     expect(await caller.call(id, args)).toMatchObject({ status: 502 })
   }
 
-  return { meet, outliveMaximumAge }
+  async function askTogether(count: number): Promise<void> {
+    standIn.fault = undefined
+    // The failures of the tests before count as long ago.
+    const { caller, args } = await arrival()
+    const before = standIn.requests.length
+    const statuses = await manyCallers(count, { url: server().url, token: caller.token, id, args })
+    expect(statuses).toEqual(new Map([[200, count]]))
+    const asked = standIn.requests.slice(before).map(({ method: verb, path, query, body }) => {
+      return `${verb} ${path}?${query} ${body}`
+    })
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked).toEqual([...new Set(asked)])
+  }
+
+  return { meet, outliveMaximumAge, askTogether }
 }

@@ -47,6 +47,8 @@ export interface ProviderStandIn {
   readonly requests: readonly StandInRequest[]
   /** What it does from now on; undefined to answer properly. */
   fault: ProviderFault | undefined
+  /** The paths that it answers properly all the same. */
+  spared: ((path: string) => boolean) | undefined
   /** What it answers when it answers properly. */
   answers: Examples
   [Symbol.asyncDispose](): Promise<void>
@@ -66,6 +68,7 @@ export async function startProviderStandIn(answers: Examples, now: () => number)
     url: '',
     requests,
     fault: undefined as ProviderFault | undefined,
+    spared: undefined as ProviderStandIn['spared'],
     answers,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -82,7 +85,7 @@ export async function startProviderStandIn(answers: Examples, now: () => number)
     requests.push({ method, path: pathname, query: searchParams, headers: req.headers, body })
     const request = { method, path: pathname, query: searchParams, body: body || undefined }
     const answer = standIn.answers(request, now()) ?? { status: 404, json: { error: 'not found' } }
-    if (standIn.fault) misbehave(standIn.fault, res, answer)
+    if (standIn.fault && !standIn.spared?.(pathname)) misbehave(standIn.fault, res, answer)
     else res.writeHead(answer.status ?? 200, { 'content-type': typeOf(answer) }).end(bytesOf(answer))
   }
 
@@ -146,12 +149,21 @@ const misbehaviours: Record<ProviderFault, (res: ServerResponse, answer: Example
     res.writeHead(200, json).end(bytes.subarray(0, bytes.length - 5))
   },
   'changed types': (res, answer) => {
-    res.writeHead(200, json).end(JSON.stringify(changed(answer.json ?? JSON.parse(String(answer.body)))))
+    res.writeHead(200, json).end(JSON.stringify(changed(answer.json ?? parsed(String(answer.body)))))
   },
 }
 
 function misbehave(fault: ProviderFault, res: ServerResponse, answer: ExampleResponse): void {
   misbehaviours[fault](res, answer)
+}
+
+/** What a body says as JSON; of one of another kind, that it is something else now. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return { is: 'something else' }
+  }
 }
 
 /** Numbers become texts, and texts numbers, at any depth. */

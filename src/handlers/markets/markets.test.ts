@@ -282,14 +282,6 @@ test.each([
   expect([status, body.code, body.details?.map((fault) => fault.path)]).toEqual([400, 'invalid_argument', [path]])
 })
 
-test('a thousand callers of one cold price make one request', async () => {
-  const before = standIn.requests.length
-  const call = async () => (await fetch(`${server().url}/api/v1/markets/quote?symbol=AAPL`)).status
-  const statuses = await Promise.all(Array.from({ length: 1000 }, call))
-  expect(new Set(statuses)).toEqual(new Set([200]))
-  expect(standIn.requests.length - before).toBe(1)
-})
-
 describe('with MARKETS_YAHOO=off', () => {
   const off: Record<string, string> = {}
   beforeAll(() => void Object.assign(off, settings, { MARKETS_YAHOO: 'off' }))

@@ -1,4 +1,5 @@
 import type { NewsHandlers } from '#generated/server/handlers.ts'
+import { SingleFlights } from '../../runtime/base/once.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
 import { hourly } from '../../runtime/jobs/schedule.ts'
@@ -6,7 +7,7 @@ import { feedOf } from './feeds.ts'
 import { Ingest } from './ingest.ts'
 import { headlines, list } from './list.ts'
 import { purge } from './purge.ts'
-import { read } from './read.ts'
+import { type ArticleReader, read } from './read.ts'
 import { ReadingThread } from './reading-thread.ts'
 import { Robots } from './robots.ts'
 import type { newsSettings } from './settings.ts'
@@ -23,7 +24,9 @@ export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'n
   const reading = new ReadingThread()
   const ingest = new Ingest({ ...world, feeds, reading })
   const news: News = { feeds, topics: [...new Set(feeds.map(({ topic }) => topic))], store, clock, ingest }
-  const reader = { outbound, reading, robots: new Robots(outbound, clock), log }
+  const stop = new AbortController()
+  const flights: ArticleReader['flights'] = new SingleFlights()
+  const reader = { outbound, reading, robots: new Robots(outbound, clock), log, flights, stop: stop.signal }
   const handlers: NewsHandlers<Context> = {
     headlines: (_args, ctx) => headlines(news, ctx),
     list: (args, ctx) => list(news, args, ctx),
@@ -40,6 +43,8 @@ export function openNews(world: FamilyWorld<typeof newsSettings>): OpenFamily<'n
       hourly('news.purge', (signal) => purge({ ...world, feeds, keepMs }, signal)),
     ],
     async close() {
+      stop.abort()
+      await flights.idle()
       await ingest.close()
       await reading.close()
     },

@@ -2,10 +2,13 @@ import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
+import type { SingleFlights } from '../../runtime/base/once.ts'
 import { firstCharacters } from '../../runtime/base/text/first-characters.ts'
 import { quote } from '../../runtime/base/text/quote.ts'
 import { countCharacters } from '../../runtime/base/text/shorten.ts'
+import { unlessAborted } from '../../runtime/base/unless-aborted.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
+import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Outbound } from '../../runtime/outbound/outbound.ts'
 import { articleId } from './addresses.ts'
 import { itemOf } from './list.ts'
@@ -28,6 +31,10 @@ export interface ArticleReader {
   readonly reading: ReadingThread
   readonly robots: Robots
   readonly log: Log
+  /** The articles that are being read now, by id. */
+  readonly flights: SingleFlights<string, ArticleText | undefined>
+  /** Aborts when the server stops. */
+  readonly stop: AbortSignal
 }
 
 /** `news.read`. */
@@ -57,7 +64,7 @@ export async function read(
   }
 }
 
-interface ArticleText {
+export interface ArticleText {
   readonly text: string | undefined
   readonly atMs: number
   readonly isStale: boolean
@@ -65,27 +72,41 @@ interface ArticleText {
 
 /** The text of an article, from its site where the operator allows it; without it there is the summary. */
 async function textOf(news: News, reader: ArticleReader, row: ArticleRow, asker: Asker): Promise<ArticleText> {
-  const { store, clock, feeds } = news
-  const now = clock.now()
+  const now = news.clock.now()
   const summary: ArticleText = { text: undefined, atMs: Number(row.seen_at), isStale: false }
-  if (!feeds.some((feed) => feed.id === row.feed && feed.hasFullText) || row.source === 'example') return summary
+  if (!news.feeds.some((feed) => feed.id === row.feed && feed.hasFullText) || row.source === 'example') return summary
   const kept = row.text !== null && row.text_at !== null ? { text: row.text, atMs: Number(row.text_at) } : undefined
   const age = kept ? now - kept.atMs : Number.POSITIVE_INFINITY
   if (kept && age < freshMs) return { ...kept, isStale: false }
   const otherwise = kept ? { ...kept, isStale: true } : summary
   if (row.text_failed_at !== null && now - Number(row.text_failed_at) < pauseMs) return otherwise
+  // All who wait for an article share one request for it, which does not end with the caller who began it.
+  const reading = reader.flights.run(row.id, () => readAnew(news, reader, row, asker.subject))
+  return (await unlessAborted(reading, asker.signal)) ?? otherwise
+}
+
+/** The text of an article as its site has it now, which is kept; undefined where it cannot be had. */
+async function readAnew(
+  { store, clock }: News,
+  reader: ArticleReader,
+  { id, url }: ArticleRow,
+  subject: string,
+): Promise<ArticleText | undefined> {
   try {
-    const text = await fetched(reader, row.url, asker)
+    const text = await fetched(reader, url, { subject, signal: reader.stop })
     if (text !== undefined) {
-      await store.run(keepText({ id: row.id, text: firstCharacters(text, maxText + 1), at: now }))
-      return { text, atMs: now, isStale: false }
+      const at = clock.now()
+      await store.run(keepText({ id, text: firstCharacters(text, maxText + 1), at }))
+      return { text, atMs: at, isStale: false }
     }
   } catch (failure) {
-    if (asker.signal.aborted) throw failure
-    reader.log.info({ url: row.url, err: failure }, 'article could not be read')
+    if (reader.stop.aborted) return undefined
+    reader.log.info({ url, err: failure }, 'article could not be read')
+    // That too many wait here says nothing about the site.
+    if (failure instanceof OutboundFailure && failure.kind === 'busy') return undefined
   }
-  await store.run(noteTextFailure({ id: row.id, at: now }))
-  return otherwise
+  await store.run(noteTextFailure({ id, at: clock.now() }))
+  return undefined
 }
 
 /** The text of the article at an address; undefined if the site does not want it read, or the page holds none. */

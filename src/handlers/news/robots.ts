@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import * as robotsParser from 'robots-parser'
 import type { Clock } from '../../runtime/base/clock.ts'
+import { SingleFlights } from '../../runtime/base/once.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
 import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Outbound } from '../../runtime/outbound/outbound.ts'
@@ -25,6 +26,7 @@ export class Robots {
   readonly #outbound: Pick<Outbound, 'fetch'>
   readonly #clock: Clock
   readonly #sites = new LRUCache<string, Rules>({ max: maxSites })
+  readonly #asked = new SingleFlights<string, Rules>()
 
   constructor(outbound: Pick<Outbound, 'fetch'>, clock: Clock) {
     this.#outbound = outbound
@@ -40,7 +42,7 @@ export class Robots {
     const { origin } = new URL(url)
     let rules = this.#sites.get(origin)
     if (!rules || this.#clock.now() - rules.readMs >= freshMs) {
-      rules = await this.#rulesOf(origin, asker)
+      rules = await this.#asked.run(origin, () => this.#rulesOf(origin, asker))
       this.#sites.set(origin, rules)
     }
     return rules.allows(url)

@@ -1,5 +1,6 @@
 import { type Clock, iso } from '../../runtime/base/clock.ts'
 import { ApiError } from '../../runtime/base/errors.ts'
+import { unlessAborted } from '../../runtime/base/unless-aborted.ts'
 import { OutboundFailure } from '../../runtime/outbound/failure.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import type { Feed } from './feeds.ts'
@@ -43,7 +44,7 @@ export async function feedState(news: News, signal: AbortSignal): Promise<FeedSt
   }
   let known = await readings(news)
   if (clock.now() - known.lastMs > overdueMs) {
-    await unlessGone(ingest.run(), signal)
+    await unlessAborted(ingest.run(), signal)
     known = await readings(news)
   }
   if (clock.now() - known.lastMs > maxAgeMs) {
@@ -64,17 +65,4 @@ async function readings({ feeds, store }: News): Promise<{ lastMs: number; faile
   const rows = await feedRows(store)
   const read = feeds.map(({ id }) => Number(rows.get(id)?.read_at ?? Number.NEGATIVE_INFINITY))
   return { lastMs: Math.max(...read), failed: feeds.filter(({ id }) => (rows.get(id)?.failures ?? 0) > 0) }
-}
-
-/** Waits for what others wait for as well, but no longer than this caller does. */
-async function unlessGone(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  const gone = Promise.withResolvers<never>()
-  const leave = () => gone.reject(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    await Promise.race([work, gone.promise])
-  } finally {
-    signal.removeEventListener('abort', leave)
-  }
 }

@@ -42,6 +42,7 @@ testProviderFaults([
     id: 'places.nearby',
     args: { lat: 51.5393, lon: -0.1427, query: 'cafe' },
     answers: googlePlacesExamples,
+    keepsNothing: true,
     settings: (url) => ({ GOOGLE_PLACES_BASE_URL: url, GOOGLE_API_KEY: 'key', OVERPASS_BASE_URL: url }),
   },
 ])

@@ -27,6 +27,7 @@ testProviderFaults([
     id: 'routes.nearest',
     args: { from_lat: 51.5308, from_lon: -0.1238, to: ['51.5194,-0.1269'], mode: 'transit' },
     answers: googleRoutesExamples,
+    keepsNothing: true,
     fallback: { items: [{ is_estimate: true }], source: 'straight-line estimate' },
     settings: (url) => ({ GOOGLE_ROUTES_BASE_URL: url, GOOGLE_API_KEY: 'key' }),
   },

@@ -19,7 +19,7 @@ export interface FetchOptions {
   readonly accept?: readonly string[]
   /** The largest body, before and after it is unpacked; 2 MiB if not given. */
   readonly maxBytes?: number
-  /** With redirects and the whole body; 15 seconds if not given. */
+  /** With redirects and the whole body; 15 seconds if not given, and never more than PROVIDER_TIMEOUT_S. */
   readonly timeoutMs?: number
   /** 5 if not given; 0 to refuse every redirect. */
   readonly maxRedirects?: number
@@ -65,19 +65,22 @@ export interface GuardedFetchOptions {
   readonly agents: Pick<Agents, 'guarded' | 'isAllowed'>
   readonly health: ProviderHealth
   readonly userAgent: string
+  /** The longest that any fetch takes, whatever its own time. */
+  readonly maxTimeoutMs: number
 }
 
 const defaults = { argument: 'url', maxBytes: 2 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 5 }
 const bounds = { maxRunning: 32, maxRunningPerSubject: 4, maxWaiting: 200, maxWaitingPerSubject: 20 }
 const who = 'The address'
 
-export function createGuardedFetch({ agents, health, userAgent }: GuardedFetchOptions): GuardedFetch {
+export function createGuardedFetch(created: GuardedFetchOptions): GuardedFetch {
+  const { agents, health, userAgent, maxTimeoutMs } = created
   const turns = new Turns(bounds, 'The web')
 
   async function open(asker: Asker, given: string | URL, options: FetchOptions = {}): Promise<Opened> {
     const { argument, maxBytes, timeoutMs, maxRedirects } = { ...defaults, ...options }
     const url = checkedAddress(String(given), argument)
-    const deadline = new Deadline(timeoutMs, asker.signal)
+    const deadline = new Deadline(Math.min(timeoutMs, maxTimeoutMs), asker.signal)
     const startedAt = performance.now()
     let release: (() => void) | undefined
     const end = (failure?: unknown) => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../base/clock.ts'
 import { SingleFlights } from '../base/once.ts'
+import { unlessAborted } from '../base/unless-aborted.ts'
 import type { Asker } from './asker.ts'
 
 /** How long what a provider said is good for, in milliseconds since it said so. */
@@ -134,17 +135,4 @@ export class KeptAnswers {
   #obtained<T>({ data, asOfMs, bytes }: Kept<unknown>, from: Obtained<T>['from']): Obtained<T> {
     return { data: data as T, asOfMs, bytes, from, isStale: from === 'stale', isFree: from !== 'provider' }
   }
-}
-
-/** Waits for a promise, but no longer than somebody waits for the result. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    if (signal.aborted) {
-      promise.catch(() => undefined)
-      return leave()
-    }
-    signal.addEventListener('abort', leave, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
-  })
 }

@@ -45,7 +45,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const providers = new Map<string, { provider: Provider; description: ProviderDescription }>()
   const health = meters.of('web', { breaker: () => 'closed', heldBytes: () => 0 })
   return {
-    ...createGuardedFetch({ agents, health, userAgent: agent }),
+    ...createGuardedFetch({ agents, health, userAgent: agent, maxTimeoutMs: settings.providerTimeoutMs }),
     provider(description) {
       const known = providers.get(description.name)
       if (known?.description === description) return known.provider

@@ -18,7 +18,8 @@ export const outboundSettings = {
     name: 'PROVIDER_TIMEOUT_S',
     rule: 'a whole number of seconds from 1 to 120',
     fallback: '20',
-    meaning: 'How many seconds a provider has to respond, with all retries.',
+    meaning:
+      'How many seconds a provider has to respond, with all retries, and any other address that the server fetches at most.',
     without: 'Nothing.',
     example: '10',
     schema: wholeNumber(1, 120).transform((seconds) => seconds * 1000),
