@@ -88,6 +88,16 @@ async function hold(count: number, open: () => void): Promise<void> {
   while (!isOver) await pause(50)
 }
 
+/** The address of the export once it is written. */
+async function exportAddress(url: string, cookie: string): Promise<string> {
+  for (;;) {
+    const page = await (await fetch(`${url}/settings/data`, { headers: { cookie } })).text()
+    const address = /href="(\/settings\/export\/\w+)"/.exec(page)?.[1]
+    if (address !== undefined) return address
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
 function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, () => Promise<void>> {
   const bearer = { authorization: `Bearer ${token}` }
   const post = (path: string, body: unknown, headers: Record<string, string> = bearer) =>
@@ -107,7 +117,9 @@ function attackOf({ url, gatewayUrl, token, session }: Attack): Record<string, (
       const csrf = /csrf-token" content="([\w-]+)"/.exec(await page.text())?.[1] ?? ''
       const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
       const body = `csrf_token=${csrf}`
-      await repeatedly(8, () => send(url, { method: 'POST', path: '/settings/export', headers, body }))
+      await send(url, { method: 'POST', path: '/settings/export', headers, body })
+      const path = await exportAddress(url, cookie)
+      await repeatedly(8, () => send(url, { path, headers: { cookie } }))
     },
     '250,000 empty tags': () =>
       repeatedly(4, () => post('/api/v1/bookmarks/add', { url: 'https://example.org', tags: Array(250_000).fill('') })),

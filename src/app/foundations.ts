@@ -3,8 +3,11 @@ import { families as describedFamilies } from '../../generated/server/operations
 import { namespacedTables } from '../framework/namespaced-tables.ts'
 import { type Accounts, createAccounts } from '../runtime/accounts/accounts.ts'
 import { type Administered, createAdministered } from '../runtime/accounts/administered.ts'
+import { createArchive } from '../runtime/accounts/archive.ts'
+import { installArchiveOrder } from '../runtime/accounts/archive-order.ts'
 import { type AuditLog, createAuditLog } from '../runtime/accounts/audit.ts'
 import { type Csrf, createCsrf } from '../runtime/accounts/csrf.ts'
+import { createExports, type Exports } from '../runtime/accounts/exports.ts'
 import { serviceNames } from '../runtime/accounts/grant.ts'
 import { serverSecret } from '../runtime/accounts/secrets.ts'
 import { createSessions, type Sessions } from '../runtime/accounts/sessions.ts'
@@ -31,6 +34,7 @@ import { createModels } from '../runtime/outbound/models/models.ts'
 import type { Models } from '../runtime/outbound/models/types.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import { openSearchIndex, type SearchIndex } from '../runtime/search/index.ts'
+import { StoreUnavailableError } from '../runtime/store/errors.ts'
 import { openStore } from '../runtime/store/open.ts'
 import type { Storage } from '../runtime/store/quota/storage.ts'
 import type { Store } from '../runtime/store/types.ts'
@@ -57,6 +61,7 @@ export interface Foundations {
   readonly accounts: Accounts
   readonly administered: Administered
   readonly audit: AuditLog
+  readonly exports: Exports
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly csrf: Csrf
@@ -110,6 +115,7 @@ export async function openFoundations(
   stack.defer(() => keyedCalls.close())
   const search = openSearchIndex(store)
   const models = createModels({ config, metrics, outbound })
+  const exports = exportsOf({ config, store, clock, log, blobs, limits, queue: shared.queue })
   return {
     ...shared,
     config,
@@ -123,6 +129,7 @@ export async function openFoundations(
     accounts,
     administered,
     audit,
+    exports,
     tokens,
     sessions,
     csrf,
@@ -164,6 +171,14 @@ function accountsOf({
   })
 }
 
+function exportsOf({
+  config,
+  ...parts
+}: Pick<Foundations, 'config' | 'store' | 'clock' | 'log' | 'blobs' | 'limits' | 'queue'>): Exports {
+  const archive = createArchive({ ...parts, tables: ownedTables })
+  return createExports({ ...parts, archive, perDay: config.exportsPerDay })
+}
+
 async function openBytes(
   { config, clock, log, store }: Pick<Foundations, 'config' | 'clock' | 'log' | 'store'>,
   stack: AsyncDisposableStack,
@@ -177,6 +192,16 @@ async function openBytes(
   return { blobs, openByteCache: caches.open }
 }
 
+/** Without it exports only take longer, so a database that takes no writes does not keep the server from starting. */
+async function orderArchives(store: Store, log: Log): Promise<void> {
+  try {
+    await installArchiveOrder(store, ownedTables)
+  } catch (err) {
+    if (!(err instanceof StoreUnavailableError)) throw err
+    log.warn({ err }, 'indexes for exports not made')
+  }
+}
+
 /** The database, and what every other part stands on. */
 async function openShared(
   { config, clock, log }: Pick<Foundations, 'config' | 'clock' | 'log'>,
@@ -188,6 +213,7 @@ async function openShared(
   await store.migrate(migrations)
   const storage = await openOwnedStorage({ store, log, quotaBytes: config.quotaBytes })
   stack.defer(() => storage.close())
+  await orderArchives(store, log)
   const signals = await openSignals(config, log)
   stack.defer(() => signals.close())
   const metrics = new Registry()

@@ -4,7 +4,7 @@ import { once } from '../runtime/base/once.ts'
 import type { Calls } from '../runtime/calls/pipeline.ts'
 import type { Foundations } from './foundations.ts'
 import type { OpenFamilies } from './open-families.ts'
-import { familyOfTable, ownedTables } from './owned.ts'
+import { familyOfTable } from './owned.ts'
 
 interface PagesParts {
   readonly foundations: Foundations
@@ -54,7 +54,6 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     account: accountServices({
       ...foundations,
       calls,
-      ownedTables,
       familyOfTable,
       serviceNames: services,
       baseUrl,

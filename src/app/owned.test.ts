@@ -260,11 +260,10 @@ forEachServer((server) => {
   })
 
   async function download(visitor: TestVisitor): Promise<Response> {
-    const token = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/settings/data')).html)?.[1] as string
-    const answer = await visitor.raw('/settings/export', {
-      method: 'POST',
-      body: new URLSearchParams({ csrf_token: token }),
-    })
+    await visitor.submit('/settings/data', '/settings/export')
+    await server().jobs.settle()
+    const address = /href="(\/settings\/export\/export_\w+)"/.exec((await visitor.get('/settings/data')).html)?.[1]
+    const answer = await visitor.raw(address ?? '')
     expect(answer.status).toBe(200)
     return answer
   }

@@ -110,7 +110,7 @@ async function startJobs(
 ): Promise<RunningJobs> {
   const jobs = await openJobs({
     ...foundations,
-    handlers: families.jobs,
+    handlers: [foundations.exports.job, ...families.jobs],
     schedules: [...upkeepOf(foundations), ...families.schedules],
     concurrency: foundations.config.jobConcurrency,
   })
@@ -129,6 +129,7 @@ function upkeepOf({
   live,
   connections,
   audit,
+  exports,
   log,
 }: Foundations): Schedule[] {
   return [
@@ -146,6 +147,7 @@ function upkeepOf({
     hourly('bus.purge', (signal) => bus.purge(signal)),
     hourly('connections.purge', () => connections.purge()),
     hourly('audit.purge', (signal) => audit.purge(signal)),
+    hourly('accounts.purge_exports', (signal) => exports.purge(signal)),
   ]
 }
 

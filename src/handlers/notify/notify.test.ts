@@ -304,11 +304,10 @@ forEachServer(
       const { store } = server()
       const rows = () => store.all(store.sql('notify_devices').where({ owner: account.id }))
       expect(await rows()).toHaveLength(1)
-      const csrf = /csrf-token" content="([\w-]+)"/.exec((await visitor.get('/settings/data')).html)?.[1] ?? ''
-      const body = new URLSearchParams({ csrf_token: csrf })
-      const archive = unzip(
-        Buffer.from(await (await visitor.raw('/settings/export', { method: 'POST', body })).arrayBuffer()),
-      )
+      await visitor.submit('/settings/data', '/settings/export')
+      await server().jobs.settle()
+      const [, address = ''] = /href="(\/settings\/export\/\w+)"/.exec((await visitor.get('/settings/data')).html) ?? []
+      const archive = unzip(Buffer.from(await (await visitor.raw(address)).arrayBuffer()))
       expect(JSON.parse(archive.get('devices.json') ?? '')).toHaveLength(1)
       const secret = new URL(devices[0]?.endpoint ?? '').pathname
       expect([...archive.values()].filter((text) => text.includes(secret))).toEqual([])

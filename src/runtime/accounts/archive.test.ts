@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
+import { planOf } from '../../testing/plans.ts'
+import { unzip } from '../../testing/zip.ts'
 import { manualClock } from '../base/clock.ts'
 import type { Query, Store } from '../store/types.ts'
-import { createArchive } from './archive.ts'
+import { type ArchiveProgress, createArchive } from './archive.ts'
+import { installArchiveOrder } from './archive-order.ts'
 import type { OwnedTable } from './owned.ts'
 
 const links: OwnedTable = {
@@ -12,48 +15,95 @@ const links: OwnedTable = {
   whenDeleted: 'delete',
   archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
 }
+const notes: OwnedTable = {
+  table: 'notes',
+  account: 'owner',
+  whenDeleted: 'delete',
+  archive: { file: 'notes', key: 'id' },
+}
+const times = { created_at: 1, updated_at: 1 }
+const blobs = { open: async () => undefined }
+const clock = manualClock('2026-11-21T09:30:00Z')
+
+/** A store that remembers the queries for a table. */
+function watched(store: Store, seen: { query: Query; rows: number }[]): Store {
+  const watching: Pick<Store, 'sql' | 'dialect' | 'all' | 'readingAs'> = {
+    sql: store.sql,
+    dialect: store.dialect,
+    readingAs: () => watching as Store,
+    async all<Row>(query: Query) {
+      const rows = await store.all<Row>(query)
+      if (/ from [`"](?:links|notes)/i.test(query.toString())) seen.push({ query, rows: rows.length })
+      return rows
+    },
+  }
+  return watching as Store
+}
 
 forEachDatabase((dialect, openTestStore) => {
-  test('rows are reached by their keys, however many an account has', async () => {
+  test('each page of rows is found by an index in the order of their keys, however many an account has', async () => {
     const store = await openTestStore()
-    const times = { created_at: 1, updated_at: 1 }
+    await installArchiveOrder(store, [links])
     await store.write(async (tx) => {
       for (const owner of ['ann', 'ben']) {
         await tx.run(tx.sql('accounts').insert({ id: owner, username: owner, ...times }))
-        const rows = Array.from({ length: 600 }, (_, index) => ({
+        const rows = Array.from({ length: 1100 }, (_, index) => ({
           id: `${owner}-${String(index).padStart(4, '0')}`,
           owner,
           destination: 'https://ferries.example/',
           ...times,
         }))
-        for (let from = 0; from < rows.length; from += 60) {
-          await tx.run(tx.sql('links').insert(rows.slice(from, from + 60)))
+        for (let from = 0; from < rows.length; from += 55) {
+          await tx.run(tx.sql('links').insert(rows.slice(from, from + 55)))
         }
       }
     })
-    const wholeRows: string[] = []
-    let answered = 0
-    const watched: Pick<Store, 'sql' | 'all'> = {
-      sql: store.sql,
-      async all<Row>(query: Query) {
-        const text = query.toString()
-        const rows = await store.all<Row>(query)
-        if (/^select \*/i.test(text)) {
-          wholeRows.push(text)
-          answered += rows.length
-        }
-        return rows
-      },
+    const seen: { query: Query; rows: number }[] = []
+    const progress: ArchiveProgress[] = []
+    const archive = createArchive({ store: watched(store, seen), clock, blobs, tables: [links] })
+    const zip = await buffer(archive.of('ann', (each) => progress.push(each)))
+    const read = JSON.parse(unzip(zip).get('links.json') ?? '') as { id: string }[]
+    expect(read.map(({ id }) => id)).toEqual(
+      Array.from({ length: 1100 }, (_, index) => `ann-${String(index).padStart(4, '0')}`),
+    )
+    expect(seen.map(({ rows }) => rows)).toEqual([500, 500, 500, 500, 100, 100])
+    expect([archive.parts, progress.at(-1)]).toEqual([1, { partsDone: 1, records: 1100 }])
+    for (const { query } of seen) {
+      const plan = await planOf(store, query)
+      expect(plan).not.toMatch(dialect === 'sqlite' ? /TEMP B-TREE|SCAN (?!LIST)/ : /Sort|Seq Scan/)
+      if (dialect === 'sqlite') expect(plan).toMatch(/links_in_archive|PRIMARY KEY \(id=\?\)/)
     }
-    const clock = manualClock('2026-11-21T09:30:00Z')
-    const blobs = { open: async () => undefined }
-    const zip = await buffer(createArchive({ store: watched as Store, clock, blobs, tables: [links] }).of('ann'))
-    expect(zip.subarray(0, 2).toString()).toBe('PK')
-    expect([wholeRows.length, answered]).toEqual([2, 600])
-    if (dialect !== 'sqlite') return
-    for (const text of wholeRows) {
-      const plan = await store.all<{ detail: string }>(store.sql.raw(`explain query plan ${text}`))
-      expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH links USING PRIMARY KEY (id=?)'])
+  })
+
+  test('no more of large rows is held at a time than a MiB and one of them', async () => {
+    const store = await openTestStore()
+    await store.write(async (tx) => {
+      await tx.run(tx.sql('accounts').insert({ id: 'ann', username: 'ann', ...times }))
+      for (let n = 0; n < 12; n++) {
+        const text = 'x'.repeat(400_000)
+        await tx.run(
+          tx.sql('notes').insert({ id: `n${n}`, owner: 'ann', title: 'x', title_key: `${n}`, text, ...times }),
+        )
+      }
+    })
+    const seen: { query: Query; rows: number }[] = []
+    await buffer(createArchive({ store: watched(store, seen), clock, blobs, tables: [notes] }).of('ann'))
+    expect(seen.map(({ rows }) => rows)).toEqual([12, 2, 2, 2, 2, 2, 2])
+  })
+
+  test('the order is made once, for what has none, and nothing is written where all have one', async () => {
+    const store = await openTestStore()
+    const sequence: OwnedTable = {
+      ...{ table: 'ledger_entries', account: 'owner', whenDeleted: 'delete' },
+      archive: { file: 'ledger', key: 'sequence' },
     }
+    await installArchiveOrder(store, [links, notes, sequence])
+    const readOnly = { ...store, dialect: store.dialect, sql: store.sql, all: store.all.bind(store) } as Store
+    await installArchiveOrder(readOnly, [links, notes, sequence])
+    const query =
+      dialect === 'sqlite'
+        ? "select name from sqlite_schema where type = 'index' and name like '%_in_archive' order by name"
+        : "select indexname as name from pg_indexes where indexname like '%_in_archive' order by indexname"
+    expect(await store.all(store.sql.raw(query))).toEqual([{ name: 'links_in_archive' }, { name: 'notes_in_archive' }])
   })
 })

@@ -2,26 +2,38 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { type Clock, iso } from '../base/clock.ts'
+import { Slices } from '../base/slices.ts'
 import type { Blobs } from '../blobs/blobs.ts'
+import { keysetPages, packed } from '../store/keyset.ts'
+import { sizeOf } from '../store/quota/counted.ts'
+import { columnsOf } from '../store/quota/install.ts'
 import type { Store } from '../store/types.ts'
 import { asBoolean } from '../store/values.ts'
 import type { ArchivedTable, OwnedTable } from './owned.ts'
 
-const pageRows = 500
-/**
- * The keys have no index of their own in this order, so each query for the next ones scans all keys of the account: many at
- * once, or an account with a million rows would take hours.
- */
-const pageKeys = 20_000
+/** Keys that are looked up at a time; `installArchiveOrder` gives each table an index in their order. */
+const pageKeys = 500
+/** What is read of the rows at a time, but for a row that is larger by itself. */
+const maxPageBytes = 1024 * 1024
+
+/** How far an archive has been written. */
+export interface ArchiveProgress {
+  readonly partsDone: number
+  readonly records: number
+}
 
 /** Everything that an account owns, for download. */
 export interface Archive {
+  /** How many parts each archive has. */
+  readonly parts: number
   /**
    * A zip with one JSON file per table, each an array of records, and the account's files as files. It is read while it is
-   * sent, a page at a time, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
+   * taken, a page at a time, so that its size does not matter; changes made meanwhile may be in it or not. Emits `error`
    * when the database or the store of the files fails.
+   *
+   * @param onProgress called after every page
    */
-  of(accountId: string): Readable
+  of(accountId: string, onProgress?: (progress: ArchiveProgress) => void): Readable
 }
 
 interface ArchiveOptions {
@@ -31,17 +43,33 @@ interface ArchiveOptions {
   readonly blobs: Pick<Blobs, 'open'>
 }
 
+/** A table that is in archives. */
+export interface InArchive extends OwnedTable {
+  readonly archive: ArchivedTable
+}
+
+/** Those of the tables that are in archives. */
+export function archivedTables(tables: readonly OwnedTable[]): InArchive[] {
+  return tables.filter((owned): owned is InArchive => !('leftOut' in owned.archive))
+}
+
 /** The archive of the registered tables. */
 export function createArchive(options: ArchiveOptions): Archive {
+  const tables = archivedTables(options.tables)
+  const withBytes = tables.filter(({ archive }) => archive.bytes)
   return {
-    of(accountId) {
+    parts: tables.length + withBytes.length,
+    of(accountId, onProgress = () => {}) {
       const zip = new ZipFile()
       const output = zip.outputStream as Readable
       const gone = new AbortController()
       output.once('close', () => gone.abort())
       const fail = (failure: Error) => output.destroy(failure)
       zip.on('error', (failure) => fail(failure as Error))
-      new ArchiveWriter(options, accountId, zip).write(gone.signal).catch(fail)
+      const store = options.store.readingAs(accountId)
+      new ArchiveWriter({ ...options, store, tables, withBytes }, accountId, zip, onProgress)
+        .write(gone.signal)
+        .catch(fail)
       return output
     },
   }
@@ -49,81 +77,121 @@ export function createArchive(options: ArchiveOptions): Archive {
 
 type Row = Record<string, unknown>
 
+interface Key {
+  readonly key: string | number
+  readonly bytes: number | string
+}
+
+interface WriterOptions extends ArchiveOptions {
+  readonly tables: readonly InArchive[]
+  readonly withBytes: readonly InArchive[]
+}
+
 /** Writes the archive of one account. */
 class ArchiveWriter {
-  readonly #options: ArchiveOptions
+  readonly #options: WriterOptions
   readonly #accountId: string
   readonly #zip: ZipFile
+  readonly #onProgress: (progress: ArchiveProgress) => void
+  readonly #slices = new Slices()
+  #partsDone = 0
+  #records = 0
 
-  constructor(options: ArchiveOptions, accountId: string, zip: ZipFile) {
+  constructor(
+    options: WriterOptions,
+    accountId: string,
+    zip: ZipFile,
+    onProgress: (progress: ArchiveProgress) => void,
+  ) {
     this.#options = options
     this.#accountId = accountId
     this.#zip = zip
+    this.#onProgress = onProgress
   }
 
   /** @param gone aborts when nobody reads any more */
   async write(gone: AbortSignal): Promise<void> {
-    const { tables, clock } = this.#options
+    const { tables, withBytes, clock } = this.#options
     const mtime = new Date(clock.now())
     for (const owned of tables) {
-      const { archive } = owned
-      if ('leftOut' in archive) continue
       // Opened one after the other, each when the one before has been read.
-      this.#zip.addReadStreamLazy(`${archive.file}.json`, { mtime }, (begin) => {
-        begin(null, Readable.from(this.#json(owned, archive), { objectMode: false }))
+      this.#zip.addReadStreamLazy(`${owned.archive.file}.json`, { mtime }, (begin) => {
+        begin(null, Readable.from(this.#json(owned), { objectMode: false }))
       })
     }
-    for (const owned of tables) await this.#addFiles(owned, mtime, gone)
+    for (const owned of withBytes) {
+      await this.#addFiles(owned, mtime, gone)
+      this.#partDone()
+    }
     this.#zip.end()
   }
 
+  #partDone(): void {
+    this.#partsDone += 1
+    this.#onProgress({ partsDone: this.#partsDone, records: this.#records })
+  }
+
   /** Adds the files of a table, each when the one before has been read. One that was deleted meanwhile is left out. */
-  async #addFiles(owned: OwnedTable, mtime: Date, gone: AbortSignal): Promise<void> {
-    const { archive } = owned
-    if ('leftOut' in archive || !archive.bytes) return
-    const { folder, blob, name } = archive.bytes
-    for await (const row of this.#rows(owned, archive)) {
-      gone.throwIfAborted()
-      const bytes = await this.#options.blobs.open(String(row[blob]), undefined, gone)
-      if (!bytes) continue
-      const read = finished(bytes)
-      this.#zip.addReadStream(bytes, `${folder}/${row[archive.key]}/${row[name]}`, { mtime, compress: false })
-      await read
+  async #addFiles(owned: InArchive, mtime: Date, gone: AbortSignal): Promise<void> {
+    const { key, bytes: files } = owned.archive
+    if (!files) return
+    for await (const page of this.#pages(owned)) {
+      for (const row of page) {
+        gone.throwIfAborted()
+        const bytes = await this.#options.blobs.open(String(row[files.blob]), undefined, gone)
+        if (!bytes) continue
+        const read = finished(bytes)
+        this.#zip.addReadStream(bytes, `${files.folder}/${row[key]}/${row[files.name]}`, { mtime, compress: false })
+        await read
+      }
     }
   }
 
-  async *#json(owned: OwnedTable, form: ArchivedTable) {
+  async *#json(owned: InArchive): AsyncGenerator<Buffer> {
+    const { account, archive } = owned
     let separator = '['
-    for await (const row of this.#rows(owned, form)) {
-      yield Buffer.from(`${separator}\n${JSON.stringify(recordOf(row, owned.account, form))}`)
-      separator = ','
+    for await (const page of this.#pages(owned)) {
+      for (const row of page) {
+        if (this.#slices.isOver) await this.#slices.next()
+        yield Buffer.from(`${separator}\n${JSON.stringify(recordOf(row, account, archive))}`)
+        separator = ','
+      }
+      this.#records += page.length
+      this.#onProgress({ partsDone: this.#partsDone, records: this.#records })
     }
     yield Buffer.from(separator === '[' ? '[]\n' : '\n]\n')
+    this.#partDone()
   }
 
-  async *#rows(owned: OwnedTable, form: ArchivedTable): AsyncGenerator<Row> {
-    const { table, account } = owned
+  /** The rows in the order of their keys: as many at a time as may be held. */
+  async *#pages({ table, account, archive: { key } }: InArchive): AsyncGenerator<Row[]> {
     const { store } = this.#options
-    for await (const some of this.#keys(owned, form)) {
-      const query = store.sql(table).select('*').whereIn(form.key, some).orderBy(form.key)
-      // The id is enough to find the row: this comparison keeps the database from using an index on the account instead.
-      if (form.key === 'id') query.whereRaw("?? || '' = ?", [account, this.#accountId])
-      else query.where(account, this.#accountId)
-      yield* await store.all<Row>(query)
+    const counted = { table, account, counting: 'kept' } as const
+    const size = sizeOf(counted, await columnsOf(store, table), store.dialect, '')
+    const keys = keysetPages<Key>(pageKeys, (last, limit) => {
+      const query = store
+        .sql(table)
+        .select({ key })
+        .select(store.sql.raw(`${size} as bytes`))
+      if (last !== undefined) query.where(key, '>', last.key)
+      return store.all(query.where(account, this.#accountId).orderBy(key).limit(limit))
+    })
+    const bytesOf = ({ bytes }: Key) => Number(bytes)
+    for await (const some of keys) {
+      for (const page of packed(some, { most: pageKeys, mostBytes: maxPageBytes, bytesOf })) {
+        yield await store.all<Row>(this.#rowsOf(table, account, key, page))
+      }
     }
   }
 
-  async *#keys({ table, account }: OwnedTable, { key }: ArchivedTable) {
-    const { store } = this.#options
-    let last: string | number | undefined
-    for (;;) {
-      const query = store.sql(table).select(key).where(account, this.#accountId).orderBy(key).limit(pageKeys)
-      if (last !== undefined) query.where(key, '>', last)
-      const found = (await store.all<Record<string, string | number>>(query)).map((row) => row[key] as string | number)
-      for (let from = 0; from < found.length; from += pageRows) yield found.slice(from, from + pageRows)
-      if (found.length < pageKeys) return
-      last = found.at(-1)
-    }
+  #rowsOf(table: string, account: string, key: string, page: readonly Key[]) {
+    const { sql } = this.#options.store
+    const query = sql(table).select('*').orderBy(key)
+    query.whereIn(
+      key,
+      page.map((each) => each.key),
+    )
+    return query.where(account, this.#accountId)
   }
 }
 

@@ -114,6 +114,13 @@ export const serverTables: readonly OwnedTable[] = [
     counting: { uncounted: 'What is counted.' },
   },
   {
+    table: 'exports',
+    account: 'account_id',
+    whenDeleted: 'delete',
+    archive: { leftOut: 'That an archive is being written, or can be fetched.' },
+    counting: 'kept',
+  },
+  {
     table: 'blobs',
     account: 'owner',
     whenDeleted: 'forget',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { setting, wholeNumber } from '../base/setting.ts'
+import { limit } from '../limits/settings.ts'
 
 const SIGN_UP = ['open', 'invite', 'closed'] as const
 
@@ -25,4 +26,9 @@ export const accountSettings = {
     example: '365',
     schema: wholeNumber(1, 3650),
   }),
+  exportsPerDay: limit(
+    'LIMIT_EXPORTS_PER_DAY',
+    '10',
+    'Exports of all its data that one account may request in a day; it has one at a time.',
+  ),
 } as const

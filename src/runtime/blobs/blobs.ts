@@ -37,6 +37,8 @@ export interface NewBlob {
   readonly maxBytes: number
   /** The argument that the bytes came in, as errors name it. */
   readonly argument: string
+  /** False for what does not count as stored by the account; the caller bounds how many of them there are. */
+  readonly isCounted?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
@@ -150,7 +152,7 @@ class StoredBlobs implements Blobs {
       await byteStore.keep(id, spooled)
       const { bytes, sha256 } = spooled
       return await store.write(async (tx) => {
-        await settle(tx, blob.owner, { id, bytes, sha256 })
+        await settle(tx, blob, { id, bytes, sha256 })
         return record(tx, { id, bytes, sha256 })
       })
     } catch (failure) {
@@ -232,13 +234,15 @@ class StoredBlobs implements Blobs {
   }
 
   /** Takes room and writes the row, so that the bytes have one from the first of them on. */
-  async #begin({ owner, bytes, maxBytes }: NewBlob): Promise<{ id: string; room: number }> {
+  async #begin({ owner, bytes, maxBytes, isCounted = true }: NewBlob): Promise<{ id: string; room: number }> {
     const { store, clock } = this.#options
     const id = newId('blob')
     const room = await store.write(async (tx) => {
-      const taken = await roomFor(tx, owner, { wanted: bytes, most: maxBytes, quotaBytes: this.quotaBytes })
+      const taken = isCounted
+        ? await roomFor(tx, owner, { wanted: bytes, most: maxBytes, quotaBytes: this.quotaBytes })
+        : 0
       await rows.insertWriting(tx, { id, owner, bytes: taken, now: clock.now() }, this.#leases.grant())
-      return taken
+      return isCounted ? taken : maxBytes
     })
     return { id, room }
   }
@@ -258,12 +262,13 @@ class StoredBlobs implements Blobs {
   }
 }
 
-/** Makes a blob permanent, of its real size. */
-async function settle(tx: Writer, owner: string, { id, bytes, sha256 }: StoredBlob): Promise<void> {
+/** Makes a blob permanent, of its real size if that counts. */
+async function settle(tx: Writer, blob: NewBlob, { id, bytes, sha256 }: StoredBlob): Promise<void> {
+  const { owner, isCounted = true } = blob
   const row = await tx.get<rows.OwnedRow>(rows.writingRow({ id }))
   if (!row) throw interrupted()
   if (row.owner !== owner) throw new ApiError('unauthenticated', 'The account was deleted while the call ran.')
-  await tx.run(rows.setStored({ id, bytes, sha256 }))
+  await tx.run(rows.setStored({ id, bytes: isCounted ? bytes : 0, sha256 }))
 }
 
 /** The error of a writer that stood still for so long that another process took it for dead. */

@@ -68,9 +68,14 @@ describe.each([
     expect(await page.getByRole('row', { name: /Welcome credits/ }).innerText()).toContain('+1000')
 
     await go(page, 'Your data')
-    const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
+    await server().jobs.settle()
+    await page.goto(`${server().url}/settings/data`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Download \d/ }).click()
     expect((await download).suggestedFilename()).toBe(`onedoor-${username}.zip`)
+    await page.getByRole('button', { name: 'Delete the export' }).click()
+    expect(await page.getByRole('link', { name: /^Download/ }).count()).toBe(0)
 
     await page.getByLabel('Password').fill('not the right one')
     await page.getByRole('button', { name: 'Delete the account' }).click()

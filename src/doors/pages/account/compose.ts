@@ -1,12 +1,11 @@
 import type { Request } from 'express'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Administered } from '#runtime/accounts/administered.ts'
-import { createArchive } from '#runtime/accounts/archive.ts'
 import type { AuditLog } from '#runtime/accounts/audit.ts'
 import { createCredentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
+import type { Exports } from '#runtime/accounts/exports.ts'
 import { createInvites } from '#runtime/accounts/invites.ts'
-import type { OwnedTable } from '#runtime/accounts/owned.ts'
 import { createPasskeys } from '#runtime/accounts/passkeys.ts'
 import { createProfiles } from '#runtime/accounts/profiles.ts'
 import type { Sessions } from '#runtime/accounts/sessions.ts'
@@ -15,7 +14,6 @@ import type { Tokens } from '#runtime/accounts/tokens.ts'
 import type { Clock } from '#runtime/base/clock.ts'
 import type { Log } from '#runtime/base/log.ts'
 import type { Signals } from '#runtime/base/signals.ts'
-import type { Blobs } from '#runtime/blobs/blobs.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import { createJobDesk } from '#runtime/jobs/dead-jobs.ts'
 import type { Arriving } from '#runtime/limits/arriving.ts'
@@ -52,9 +50,8 @@ interface Foundations {
   readonly limits: Pick<Limits, 'signIn'>
   readonly arriving: Arriving
   readonly inFlight: InFlight
-  readonly blobs: Pick<Blobs, 'open'>
+  readonly exports: Exports
   readonly storage: Pick<Storage, 'partsOf' | 'quotaBytes'>
-  readonly ownedTables: readonly OwnedTable[]
   /** The service of each table that is a service's. */
   readonly familyOfTable: ReadonlyMap<string, string>
   readonly serviceNames: readonly string[]
@@ -63,11 +60,10 @@ interface Foundations {
 
 /** Creates what the pages of accounts work with. */
 export function accountServices(foundations: Foundations): AccountServices {
-  const { store, clock, config, accounts, audit, sessions, limits, ownedTables, blobs, baseUrl, signals } = foundations
+  const { store, clock, config, accounts, audit, sessions, limits, baseUrl, signals } = foundations
   const addressOf = (req: Request) => clientAddress(req.socket.remoteAddress, req.headers, config.trustedProxies)
   return {
     ...foundations,
-    archive: createArchive({ store, clock, blobs, tables: ownedTables }),
     credentials: createCredentials({ store, clock, sessions }),
     invites: createInvites({ store, clock, accounts }),
     jobs: createJobDesk({ store, clock, signals }),

@@ -2,8 +2,8 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
-import { sendPieces } from '../../http/pieces.ts'
 import { form, problem, textField } from '../kit/fields.ts'
+import { exportPages, exportParts } from './export.ts'
 import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
 import { storedParts } from './stored.ts'
@@ -16,20 +16,17 @@ const place = '/settings/data'
 export function dataPages(services: AccountServices): Router {
   const router = Router()
   router.get(place, (_req, res) => showData(services, res))
-  router.post('/settings/export', async (_req, res) => {
-    await services.record(res, 'data_exported')
-    await sendArchive(services, res)
-  })
+  router.use(exportPages(services, (res, error) => showData(services, res, error)))
   router.post('/settings/delete', (req, res) => deleteAccount(services, req, res))
   return router
 }
 
-async function showData({ storedBy }: AccountServices, res: Response, error?: ApiError): Promise<void> {
+async function showData(services: AccountServices, res: Response, error?: ApiError): Promise<void> {
+  const { storedBy, exports, profiles } = services
   const { id, username } = accountOf(res)
   const { csrfToken } = visitorOf(res)
-  const main = html`${problem(error)}${storedParts(await storedBy(id))}<h2>Export</h2>
-<p>Everything the account owns as one zip archive of JSON files, without its secrets: passwords, tokens, keys.</p>
-${form('/settings/export', csrfToken, html`<button>Export</button>\n`)}<h2>Delete the account</h2>
+  const [stored, present, { timeZone }] = await Promise.all([storedBy(id), exports.of(id), profiles.get(id)])
+  const main = html`${problem(error)}${storedParts(stored)}${exportParts(present, csrfToken, timeZone)}<h2>Delete the account</h2>
 <p>Deletes <b>${username}</b> with everything it owns: records, tokens${visitorOf(res).usesCredits && ', credits'}. This cannot be undone, and what was
 published is gone as well. The server's audit log keeps the username with what it did for a while.</p>
 ${form(
@@ -45,28 +42,6 @@ ${form(
 `,
 )}`
   show(res, { title: 'Your data', place, main }, error?.status)
-}
-
-/** Sends the archive no faster than it is taken. It is a long response like those of calls, and counts as one. */
-async function sendArchive(services: AccountServices, res: Response): Promise<void> {
-  const { archive, inFlight, log } = services
-  const { id, username } = accountOf(res)
-  let release = () => {}
-  const error = await faultOf(async () => {
-    release = inFlight.begin(id, [])
-  })
-  if (error) {
-    sayWhenToRetry(res, error)
-    return showData(services, res, error)
-  }
-  res.once('close', release)
-  const stream = archive.of(id)
-  stream.on('error', (failure) => {
-    log.error({ requestId: res.getHeader('X-Request-Id'), err: failure }, 'export failed')
-  })
-  res.attachment(`onedoor-${username}.zip`)
-  res.on('close', () => stream.destroy())
-  return sendPieces(res, stream)
 }
 
 async function deleteAccount(services: AccountServices, req: Request, res: Response): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
 import type { Accounts } from '#runtime/accounts/accounts.ts'
 import type { Administered } from '#runtime/accounts/administered.ts'
-import type { Archive } from '#runtime/accounts/archive.ts'
 import type { AuditAction, AuditEntry, AuditLog } from '#runtime/accounts/audit.ts'
 import type { Credentials } from '#runtime/accounts/credentials.ts'
 import type { Csrf } from '#runtime/accounts/csrf.ts'
+import type { Exports } from '#runtime/accounts/exports.ts'
 import type { Invites } from '#runtime/accounts/invites.ts'
 import type { Passkeys } from '#runtime/accounts/passkeys.ts'
 import type { Profiles } from '#runtime/accounts/profiles.ts'
@@ -32,7 +32,6 @@ export interface AccountServices {
   readonly accounts: Accounts
   readonly administered: Administered
   readonly calls: Pick<Calls, 'run'>
-  readonly archive: Archive
   readonly audit: Pick<AuditLog, 'page'>
   /** The large bodies that are being received. */
   readonly arriving: Arriving
@@ -40,6 +39,7 @@ export interface AccountServices {
   readonly connections: Pick<Connections, 'list' | 'begin' | 'finish' | 'disconnect'>
   readonly credentials: Credentials
   readonly csrf: Csrf
+  readonly exports: Omit<Exports, 'job' | 'purge'>
   readonly inFlight: InFlight
   readonly invites: Invites
   readonly jobs: JobDesk

@@ -4,6 +4,7 @@ import * as sessions from './0011-sessions.ts'
 import * as administered from './0019-administered.ts'
 import * as closedAccounts from './0042-closed-accounts.ts'
 import * as audit from './0049-audit.ts'
+import * as exported from './0071-exports.ts'
 
 /** Oldest first. */
 export const accountMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const accountMigrations: readonly Migration[] = [
   { name: '0019-administered', up: administered.up },
   { name: '0042-closed-accounts', up: closedAccounts.up },
   { name: '0049-audit', up: audit.up },
+  { name: '0071-exports', up: exported.up },
 ]
