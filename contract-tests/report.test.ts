@@ -9,11 +9,13 @@ test('a failed check is printed with its reason, counted, and does not end the r
   report.count(3, 1)
   report.closePart('mock')
   await report.check('third', () => {})
+  report.note('one more than before')
   report.closePart('server')
   expect(report.close()).toBe(false)
   expect(lines).toEqual([
     '✗ first: no such note',
     'mock: 4 passed, 2 failed',
+    'note: one more than before',
     'server: 1 passed, 0 failed',
     '5 passed, 2 failed',
   ])

@@ -4,6 +4,8 @@ export interface Report {
   check(name: string, run: () => unknown): Promise<void>
   /** Counts checks that another program made. */
   count(passed: number, failed: number): void
+  /** Prints what somebody should know although nothing failed: `note: …`. */
+  note(text: string): void
   /** Prints what a part found: `mock: 145 passed, 0 failed`. */
   closePart(name: string): void
   /** Prints the sum of all parts as the last line; true when nothing failed and something ran. */
@@ -33,6 +35,7 @@ export function createReport(print: (line: string) => void = console.log): Repor
       }
     },
     count,
+    note: (text) => print(`note: ${text}`),
     closePart(name) {
       print(`${name}: ${part.passed} passed, ${part.failed} failed`)
       part = { passed: 0, failed: 0 }

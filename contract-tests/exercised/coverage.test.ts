@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOf, coverageText, gaps, readCoverage } from './coverage.ts'
+import { coverageOf, coverageText, gaps, grown, readCoverage } from './coverage.ts'
 
 const statuses = new Map([
-  ['notes.add', ['200', '400', '405']],
+  ['notes.add', ['200', '400', '405', '409', '504']],
   ['weather.forecast', ['200', '405']],
 ])
-const all = ['notes.add 200 product', 'notes.add 400 stand-ins', 'notes.add 405 stand-ins']
+const all = [
+  'notes.add 200 product',
+  'notes.add 400 stand-ins',
+  'notes.add 405 stand-ins',
+  'notes.add 409 stand-ins',
+  'notes.add 504 stand-ins',
+]
 const others = ['weather.forecast 200 stand-ins', 'weather.forecast 405 stand-ins']
 const none = coverageOf([], statuses)
 const isServed = (id: string) => id.startsWith('notes.')
@@ -41,9 +47,9 @@ describe('coverage of the contract', () => {
   })
 
   test('a documented error that nothing provokes is reported', () => {
-    expect(gaps(coverageOf([...all.slice(0, 2), ...others], statuses), none, statuses, isServed)).toEqual([
-      expect.stringContaining('notes.add documents 405'),
-    ])
+    expect(
+      gaps(coverageOf([...all.filter((line) => !line.includes('405')), ...others], statuses), none, statuses, isServed),
+    ).toEqual([expect.stringContaining('notes.add documents 405')])
   })
 
   test('it may only grow: what was provoked before is missed, separately on each side', () => {
@@ -51,5 +57,20 @@ describe('coverage of the contract', () => {
     const run = coverageOf([...all, ...others], statuses)
     expect(gaps(run, before, statuses, isServed)).toEqual([expect.stringContaining('notes.add 400 (product)')])
     expect(gaps(before, run, statuses, isServed)).toEqual([])
+  })
+
+  test('a list grows by what a run provoked beyond it, but not by what may have come by chance', () => {
+    const before = coverageOf([...all.filter((line) => !line.includes('504')), 'notes.add 409 product'], statuses)
+    const run = coverageOf([...all, ...others, ...['400', '409', '504'].map((s) => `notes.add ${s} product`)], statuses)
+    const { coverage, left } = grown(run, before, statuses)
+    const added = [...others, 'notes.add 400 product', 'notes.add 409 product']
+    expect(coverage).toEqual(coverageOf([...all, ...added], statuses))
+    expect(left).toEqual(['notes.add 504 product'])
+    expect(gaps(run, coverage, statuses, isServed)).toEqual([])
+  })
+
+  test('a run that provokes no more leaves the list as it is', () => {
+    const before = coverageOf([...all, ...others], statuses)
+    expect(grown(before, before, statuses)).toEqual({ coverage: before, left: [] })
   })
 })

@@ -1,6 +1,7 @@
 /**
- * Writes contract-tests/coverage.txt from what the tests and smoke tests of one run recorded. Fails if something
- * documented was not provoked, or something provoked before no longer is. The last line is `N passed, N failed`.
+ * Holds what the tests and smoke tests of one run recorded against contract-tests/coverage.txt. Fails if something
+ * documented was not provoked, or something listed no longer is. What was provoked beyond the list is added to it, and
+ * noted: a run may provoke more by chance, so that this is no failure. The last line is `N passed, N failed`.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { servedFamilies } from '../../src/app/families.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { document, operations } from '../document.ts'
 import { createReport } from '../report.ts'
-import { coverageOf, coverageText, gaps, readCoverage, reportable } from './coverage.ts'
+import { coverageOf, coverageText, gaps, grown, readCoverage, reportable } from './coverage.ts'
 
 const folder = process.env[responseLogSetting]
 const file = join(import.meta.dirname, '../coverage.txt')
@@ -29,7 +30,8 @@ const now = coverageOf(folder ? recordedLines(folder) : [], statuses)
 const served = new Set(
   operations.filter(({ family, topUp }) => servedFamilies.has(family) && !topUp).map(({ id }) => id),
 )
-const missing = gaps(now, readCoverage(written, statuses), statuses, (id) => served.has(id))
+const before = readCoverage(written, statuses)
+const missing = gaps(now, before, statuses, (id) => served.has(id))
 for (const sentence of missing) {
   await report.check('coverage', () => {
     throw new Error(sentence)
@@ -37,10 +39,13 @@ for (const sentence of missing) {
 }
 if (missing.length === 0) {
   report.count([...statuses.values()].flat().length, 0)
-  const text = coverageText(now)
-  if (text !== written) writeFileSync(file, text)
-  await report.check('contract-tests/coverage.txt', () => {
-    if (text !== written) throw new Error('It was rewritten, because the tests provoke more than before: commit it.')
-  })
+  const { coverage, left } = grown(now, before, statuses)
+  const text = coverageText(coverage)
+  if (text !== written) {
+    writeFileSync(file, text)
+    report.note('contract-tests/coverage.txt was rewritten, because the tests provoke more than before: commit it.')
+  }
+  for (const line of left)
+    report.note(`Not added, because it may have come by chance: ${line}. Add it by hand if a test always provokes it.`)
 }
 process.exitCode = report.close() ? 0 : 1

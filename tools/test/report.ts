@@ -2,8 +2,14 @@
 export interface StepResult {
   readonly passed: number
   readonly failed: number
-  /** Printed only when the step failed. */
+  /** Printed only when the step failed, but for its lines that begin with `note: `. */
   readonly output: string
+}
+
+/** What is printed of a step's output; empty for a step that passed without a note. */
+export function shownOutput({ failed, output }: StepResult): string {
+  const shown = failed > 0 ? output.trim() : (output.match(/^note: .*$/gm) ?? []).join('\n')
+  return shown.replace(/^/gm, shown === '' ? '' : '    ')
 }
 
 /**

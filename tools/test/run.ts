@@ -7,7 +7,7 @@
  * The last line is `N passed, N failed`; the exit code is 1 when anything failed.
  */
 import { stopWithThisProcess } from './command.ts'
-import { closingLine, type StepResult, stepLine } from './report.ts'
+import { closingLine, type StepResult, shownOutput, stepLine } from './report.ts'
 import { runSteps } from './schedule.ts'
 import { forgetResponses, steps } from './steps.ts'
 
@@ -48,8 +48,8 @@ if (unknown.length > 0) {
   for await (const { step, result, durationMs } of runSteps(steps(process.argv.length > 2), ({ name }) =>
     started(name),
   )) {
-    const output = result.failed > 0 ? `\n\n${result.output.trim().replace(/^/gm, '    ')}\n` : ''
-    ended(step.name, `${stepLine(step.name, result, durationMs)}${output}`)
+    const output = shownOutput(result)
+    ended(step.name, `${stepLine(step.name, result, durationMs)}${output && `\n\n${output}\n`}`)
     results.push(result)
   }
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
