@@ -1,5 +1,7 @@
 /** The longest entry that is read, in characters. */
 const maxEntry = 100_000
+/** The deepest nesting of components. */
+const maxNesting = 10
 
 /** The text is no calendar; the message says what to do. */
 export class NotACalendar extends Error {}
@@ -46,8 +48,6 @@ export function* entryTexts(text: string): Generator<string | undefined> {
   if (open.length > 0 || text.trim() === '')
     throw new NotACalendar(`This is not a whole iCalendar file: ${expectation}`)
 }
-
-const maxNesting = 10
 
 function* lines(text: string): Generator<string> {
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
