@@ -1,4 +1,5 @@
 import { iso } from '../../runtime/base/clock.ts'
+import { timeInZone } from '../../runtime/base/zoned-time.ts'
 
 export const dayMs = 86_400_000
 
@@ -46,18 +47,11 @@ export function momentText(ms: number): string {
   return `${longWithTime.format(ms).replace(' at ', ', ')} UTC`
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-
 /**
  * The calendar day of a moment in a time zone, `YYYY-MM-DD`.
  *
  * @throws RangeError for a zone that does not exist
  */
 export function dayIn(zone: string, ms: number): string {
-  let format = dayFormats.get(zone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-    dayFormats.set(zone, format)
-  }
-  return format.format(ms)
+  return timeInZone(ms, zone).slice(0, 10)
 }

@@ -1,7 +1,7 @@
 import type { CallArgs, Result } from '#generated/server/handlers.ts'
 import { timeZoneOf } from '../../runtime/accounts/profiles.ts'
 import { iso } from '../../runtime/base/clock.ts'
-import { momentInZone } from '../../runtime/base/zoned-time.ts'
+import { momentInZone, timeInZone } from '../../runtime/base/zoned-time.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { countStories, newestOf, type Sought, type StoryRow } from './rows.ts'
 import { feedState, type News } from './state.ts'
@@ -44,7 +44,7 @@ async function today({
 }: Pick<Context, 'viewer' | 'store' | 'clock'>): Promise<{ fromMs: number; toMs: number }> {
   const zone = (viewer && (await timeZoneOf(store, viewer.id))) ?? 'UTC'
   const now = clock.now()
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now)
+  const day = timeInZone(now, zone).slice(0, 10)
   return { fromMs: momentInZone(`${day}T00:00:00`, zone) ?? now, toMs: now + 1 }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentInZone } from './zoned-time.ts'
+import { momentInZone, offsetInZone, timeInZone } from './zoned-time.ts'
 
 test.each([
   ['2026-01-09T20:04:00', '2026-01-09T20:04:00.000Z', 'in winter'],
@@ -19,3 +19,17 @@ test.each(['', '2026-01-09', '2026-13-09T20:04:00', 'yesterday', '2026-01-09T20:
     expect(momentInZone(text, 'Europe/London')).toBeUndefined()
   },
 )
+
+test.each([
+  ['2026-01-09T20:04:05.900Z', 'Asia/Kolkata', '2026-01-10T01:34:05', 5.5],
+  ['2026-07-09T20:04:05.000Z', 'America/New_York', '2026-07-09T16:04:05', -4],
+  ['2026-03-29T01:00:00.000Z', 'Europe/London', '2026-03-29T02:00:00', 1],
+  ['0999-12-31T23:59:59.000Z', 'UTC', '0999-12-31T23:59:59', 0],
+])('at %s clocks of %s show %s, %d hours from UTC', (moment, zone, shown, hours) => {
+  expect(timeInZone(Date.parse(moment), zone)).toBe(shown)
+  expect(offsetInZone(Date.parse(moment), zone)).toBe(hours * 3_600_000)
+})
+
+test('an unknown zone is refused', () => {
+  expect(() => timeInZone(0, 'Europe/Atlantis')).toThrow(RangeError)
+})

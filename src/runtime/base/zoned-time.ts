@@ -1,6 +1,27 @@
-const parts = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-const formats = new Map<string, Intl.DateTimeFormat>()
+import { BoundedMap } from './bounded-map.ts'
+
+/** One formatter for each zone: making one costs far more than formatting a moment does. */
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(100)
 const localTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?$/
+
+/**
+ * What clocks of a time zone show at a moment, such as `2026-01-09T20:04:00`, by the Gregorian calendar.
+ *
+ * @param ms epoch milliseconds
+ * @param zone an IANA name
+ * @throws RangeError for a zone that is unknown
+ */
+export function timeInZone(ms: number, zone: string): string {
+  const parts = formatOf(zone).formatToParts(ms)
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? ''
+  const day = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  return `${day}T${part('hour')}:${part('minute')}:${part('second')}`
+}
+
+/** How much the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+export function offsetInZone(ms: number, zone: string): number {
+  return Date.parse(`${timeInZone(ms, zone)}Z`) - Math.floor(ms / 1000) * 1000
+}
 
 /**
  * The moment at which clocks of a time zone show a date and time. A time that a change of the clocks skips is the one as much
@@ -15,37 +36,27 @@ export function momentInZone(text: string, zone: string): number | undefined {
   const asUtc = Date.parse(`${text}Z`)
   if (Number.isNaN(asUtc)) return undefined
   // Whichever offset holds is that of a day before or after the time.
-  const offsets = [asUtc - 86_400_000, asUtc + 86_400_000].map((at) => offsetMs(at, zone))
+  const offsets = [asUtc - 86_400_000, asUtc + 86_400_000].map((at) => offsetInZone(at, zone))
   const moments = offsets.map((offset) => asUtc - offset)
-  const shown = moments.filter((moment) => moment + offsetMs(moment, zone) === asUtc)
+  const shown = moments.filter((moment) => moment + offsetInZone(moment, zone) === asUtc)
   return shown.length > 0 ? Math.min(...shown) : moments[0]
 }
 
-/** How much the clocks of a zone are ahead of UTC at a moment. */
-function offsetMs(moment: number, zone: string): number {
-  const shown = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => shown[part] ?? 0)
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000
-}
-
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    formats.set(timeZone, format)
-  }
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formats.set(timeZone, format)
   return format
 }

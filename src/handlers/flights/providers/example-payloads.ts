@@ -1,3 +1,4 @@
+import { offsetInZone, timeInZone } from '#runtime/base/zoned-time.ts'
 import type { ExampleRequest, ExampleResponse, Examples } from '#runtime/outbound/description.ts'
 
 const minuteMs = 60_000
@@ -222,19 +223,7 @@ function utcText(ms: number): string {
 
 /** As clocks of a zone show it, with their offset: `2026-11-21 09:05+00:00`. */
 function localText(ms: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    ...{
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    },
-    timeZoneName: 'longOffset',
-  }).formatToParts(ms)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  const offset = part('timeZoneName').replace('GMT', '') || '+00:00'
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}${offset}`
+  const ahead = offsetInZone(ms, timeZone)
+  const offset = `${ahead < 0 ? '-' : '+'}${new Date(Math.abs(ahead)).toISOString().slice(11, 16)}`
+  return `${timeInZone(ms, timeZone).slice(0, 16).replace('T', ' ')}${offset}`
 }

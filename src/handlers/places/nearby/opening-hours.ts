@@ -1,3 +1,5 @@
+import { timeInZone } from '#runtime/base/zoned-time.ts'
+
 /** OpenStreetMap has no longer values. */
 const maxLength = 255
 const dayMinutes = 1440
@@ -75,25 +77,16 @@ function includes({ from, to }: Season, date: number): boolean {
 }
 
 function localTime(nowMs: number, timeZone: string): { today: LocalDay; yesterday: LocalDay; minute: number } {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  })
-  const shown = Object.fromEntries(format.formatToParts(nowMs).map(({ type, value }) => [type, Number(value)]))
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = shown
+  // What clocks show there, counted as if it were UTC.
+  const clock = new Date(`${timeInZone(nowMs, timeZone)}Z`)
   const dayOf = (at: Date): LocalDay => ({
     weekday: at.getUTCDay(),
     date: (at.getUTCMonth() + 1) * 100 + at.getUTCDate(),
   })
   return {
-    today: dayOf(new Date(Date.UTC(year, month - 1, day))),
-    yesterday: dayOf(new Date(Date.UTC(year, month - 1, day - 1))),
-    minute: hour * 60 + minute,
+    today: dayOf(clock),
+    yesterday: dayOf(new Date(clock.getTime() - dayMinutes * 60_000)),
+    minute: clock.getUTCHours() * 60 + clock.getUTCMinutes(),
   }
 }
 
