@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError, asApiError, errorBody } from '../base/errors.ts'
+import { ApiError, errorBody } from '../base/errors.ts'
 import type { ByteRange } from '../blobs/types.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { InFlight } from '../limits/in-flight.ts'
 import type { Caller } from './caller.ts'
 import { type Wanted, wantedOf } from './conditions.ts'
 import type { FamilyPath, FamilyWorld } from './family.ts'
-import { writeProblem } from './path-problems.ts'
-import type { PathVisit } from './path-visit.ts'
+import { refusePath } from './path-problems.ts'
+import { callerByLink, type PathVisit } from './path-visit.ts'
 
 /** For how long anybody may keep what is public, in seconds: the most that one can outlive being made private. */
 const maxAgeS = 300
@@ -81,12 +81,13 @@ class Downloads {
     try {
       if (req.method === 'OPTIONS') return this.#permit(res, visit)
       if (req.method !== 'GET' && req.method !== 'HEAD') throw this.#wrongVerb()
-      const caller = await callerOf(req, visit)
+      const caller = await callerByLink(req, visit)
       const found = await this.#place.find(target, caller.kind === 'account' ? caller.account.id : '')
       if (!found) throw this.#missing()
       await this.#send(req, res, found, visit, caller)
     } catch (failure) {
-      this.#refuse(req, res, asApiError(failure), visit)
+      const { log, layout } = this.#world
+      refusePath(req, res, failure, { log, layout, requestId: visit.requestId, what: 'download failed' })
     }
   }
 
@@ -152,15 +153,6 @@ class Downloads {
     res.end()
   }
 
-  #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: PathVisit): void {
-    const { log, layout } = this.#world
-    const { requestId } = visit
-    if (error.code === 'internal') log.error({ requestId, err: error.cause }, 'download failed')
-    if (res.headersSent || res.destroyed) return void res.destroy()
-    if (req.headers.origin !== undefined) res.setHeader('Access-Control-Allow-Origin', '*')
-    writeProblem(req, res, error, { requestId, layout })
-  }
-
   /** The same for what does not exist and for what is somebody else's. */
   #missing(): ApiError {
     return new ApiError('not_found', `There is no ${this.#place.noun.one} at this address that you may read.`)
@@ -177,18 +169,6 @@ class Downloads {
     if (status === 412) return { status, sentence: `The ${one} is not the one that If-Match names.`, headers: {} }
     const sentence = `Range asks for bytes beyond the ${size} of this ${one}.`
     return { status, sentence, headers: { 'Content-Range': `bytes */${size}` } }
-  }
-}
-
-/** Who asks. A session that has ended is nobody's: what is public is there for everybody. */
-async function callerOf(req: IncomingMessage, visit: PathVisit): Promise<Caller> {
-  try {
-    return await visit.caller({ byLink: true })
-  } catch (failure) {
-    if (req.headers.authorization === undefined && asApiError(failure).code === 'unauthenticated') {
-      return { kind: 'anonymous' }
-    }
-    throw failure
   }
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type express from 'express'
-import { type ApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
+import { type ApiError, asApiError, errorBody, legacyStatusOf } from '../base/errors.ts'
 import { html } from '../base/html.ts'
+import type { Log } from '../base/log.ts'
 import type { Layout } from './site.ts'
 
 const require = createRequire(import.meta.url)
@@ -48,6 +49,25 @@ export function writeProblem(
   if (!req.complete && req.method !== 'GET' && req.method !== 'HEAD') headers.push('Connection', 'close')
   res.writeHead(status, headers)
   res.end(body)
+}
+
+/**
+ * Ends a request that failed: sends why, also to scripts of other sites, or closes a connection on which the response
+ * has begun. What is no `ApiError` is logged.
+ *
+ * @param what the message in the log, such as `download failed`
+ */
+export function refusePath(
+  req: IncomingMessage,
+  res: ServerResponse,
+  failure: unknown,
+  { log, requestId, layout, what }: ProblemOptions & { readonly log: Log; readonly what: string },
+): void {
+  const error = asApiError(failure)
+  if (error.code === 'internal') log.error({ requestId, err: error.cause }, what)
+  if (res.headersSent || res.destroyed) return void res.destroy()
+  if (req.headers.origin !== undefined) res.setHeader('Access-Control-Allow-Origin', '*')
+  writeProblem(req, res, error, { requestId, layout })
 }
 
 function problemPage(error: ApiError, status: number, layout: Layout): string {

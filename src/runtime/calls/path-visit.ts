@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { requirePermission } from '../accounts/permissions.ts'
 import { asApiError } from '../base/errors.ts'
 import { rateLimited } from '../limits/headers.ts'
@@ -33,6 +34,22 @@ export interface PathVisit {
   sendBytes(bytes: AsyncIterable<Uint8Array>): Promise<void>
   /** Sends the stream as server-sent events, until either side ends it. Never rejects. */
   sendEvents(stream: LiveStream): Promise<void>
+}
+
+/**
+ * Who asks for what is there for everybody, also by a link from another site: a session that has ended is nobody's.
+ *
+ * @throws ApiError as `PathVisit.caller` does, except for a session that has ended
+ */
+export async function callerByLink(req: Pick<IncomingMessage, 'headers'>, visit: PathVisit): Promise<Caller> {
+  try {
+    return await visit.caller({ byLink: true })
+  } catch (failure) {
+    if (req.headers.authorization === undefined && asApiError(failure).code === 'unauthenticated') {
+      return { kind: 'anonymous' }
+    }
+    throw failure
+  }
 }
 
 /** Who has a stream that this caller opens; undefined for a caller without an account. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError, asApiError } from '#runtime/base/errors.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import { SingleFlights } from '#runtime/base/once.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import type { FamilyPath, FamilyWorld } from '#runtime/calls/family.ts'
-import { writeProblem } from '#runtime/calls/path-problems.ts'
-import type { PathVisit } from '#runtime/calls/path-visit.ts'
+import { refusePath } from '#runtime/calls/path-problems.ts'
+import { callerByLink, type PathVisit } from '#runtime/calls/path-visit.ts'
 import { rateLimited } from '#runtime/limits/headers.ts'
 import type { Provider } from '#runtime/outbound/provider.ts'
 import { fetchTile } from '../provider/ordnance-survey.ts'
@@ -56,13 +56,14 @@ class TileDoor {
           allow: ['GET', 'HEAD'],
         })
       }
-      const caller = await callerOf(req, visit)
+      const caller = await callerByLink(req, visit)
       const tile = tileIn(target)
       if (!tile) throw missing('There is no map tile at this address.')
       const held = (await this.#world.held.get(tile)) ?? (await this.#fetched(tile, caller, visit))
       send(req, res, held, visit)
     } catch (failure) {
-      this.#refuse(req, res, asApiError(failure), visit)
+      const { log, layout } = this.#world
+      refusePath(req, res, failure, { log, layout, requestId: visit.requestId, what: 'map tile failed' })
     }
   }
 
@@ -101,15 +102,6 @@ class TileDoor {
       return fresh
     })
   }
-
-  #refuse(req: IncomingMessage, res: ServerResponse, error: ApiError, visit: PathVisit): void {
-    const { log, layout } = this.#world
-    const { requestId } = visit
-    if (error.code === 'internal') log.error({ requestId, err: error.cause }, 'map tile failed')
-    if (res.headersSent || res.destroyed) return void res.destroy()
-    if (req.headers.origin !== undefined) res.setHeader('Access-Control-Allow-Origin', '*')
-    writeProblem(req, res, error, { requestId, layout })
-  }
 }
 
 function send(req: IncomingMessage, res: ServerResponse, { png, etag }: HeldTile, { requestId }: PathVisit): void {
@@ -130,18 +122,6 @@ function send(req: IncomingMessage, res: ServerResponse, { png, etag }: HeldTile
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
-}
-
-/** Who asks. A session that has ended is nobody's: a tile that is held is there for everybody. */
-async function callerOf(req: IncomingMessage, visit: PathVisit): Promise<Caller> {
-  try {
-    return await visit.caller({ byLink: true })
-  } catch (failure) {
-    if (req.headers.authorization === undefined && asApiError(failure).code === 'unauthenticated') {
-      return { kind: 'anonymous' }
-    }
-    throw failure
-  }
 }
 
 function tileIn(target: string): Tile | undefined {
