@@ -1,108 +1,31 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, watch } from 'node:fs'
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
-import { pack } from 'tar-stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverSecret } from '#runtime/accounts/secrets.ts'
+import { expect, test } from 'vitest'
 import { createTokens } from '#runtime/accounts/tokens.ts'
 import { manualClock } from '#runtime/base/clock.ts'
-import { createLog } from '#runtime/base/log.ts'
-import type { Blobs } from '#runtime/blobs/blobs.ts'
-import { openBlobs } from '#runtime/blobs/open.ts'
 import { openPostgresSnapshot } from '#runtime/store/carry/postgres-snapshot.ts'
 import { openSqliteSnapshot } from '#runtime/store/carry/sqlite-snapshot.ts'
 import type { TableShape } from '#runtime/store/carry/types.ts'
-import { openStore } from '#runtime/store/open.ts'
 import { sqliteFile } from '#runtime/store/sqlite.ts'
-import type { Store } from '#runtime/store/types.ts'
-import { type DatabaseSettings, forEachDatabase, newDataDir } from '#testing/databases.ts'
-import { root } from '#testing/program.ts'
+import {
+  backupsForTests,
+  bytesOf,
+  killedAt,
+  noteOf,
+  putBlob,
+  seeded,
+  type,
+  withBlobs,
+  withStore,
+} from '#testing/backups.ts'
+import { forEachDatabase } from '#testing/databases.ts'
 import { startTestServer } from '#testing/server.ts'
-import { typeLine } from '#testing/typed-line.ts'
-import { loadConfig } from './config.ts'
 import { migrations } from './migrations.ts'
 import { specialTables } from './upkeep.ts'
 
-const cli = join(root, 'src/cli.ts')
 const clock = manualClock('2026-11-21T09:30:00Z')
-let folder = ''
-let count = 0
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'onedoor-backup-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-function newFile(): string {
-  count += 1
-  return join(folder, `${count}.backup`)
-}
-
-function environmentOf({ dataDir, databaseUrl }: DatabaseSettings): Record<string, string> {
-  return { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
-}
-
-function type(database: DatabaseSettings, ...words: string[]) {
-  return typeLine(words, { env: environmentOf(database) })
-}
-
-async function withStore<T>(database: DatabaseSettings, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(database)
-  return use(store).finally(() => store.close())
-}
-
-async function withBlobs<T>(database: DatabaseSettings, use: (blobs: Blobs) => Promise<T>): Promise<T> {
-  return withStore(database, async (store) => {
-    const config = loadConfig(environmentOf(database))
-    const instanceSecret = await serverSecret({ store, clock }, 'blobs')
-    const blobs = await openBlobs({
-      store,
-      clock,
-      log: createLog(config),
-      config,
-      instanceSecret,
-      quotaBytes: config.quotaBytes,
-    })
-    return use(blobs).finally(() => blobs.close())
-  })
-}
-
-async function putBlob(blobs: Blobs, owner: string, text: string): Promise<string> {
-  const blob = { owner, source: Buffer.from(text), maxBytes: 10_000_000, argument: 'content' }
-  return blobs.put(blob, async (_tx, { id }) => id)
-}
-
-async function bytesOf(blobs: Blobs, id: string): Promise<string | undefined> {
-  const stream = await blobs.open(id)
-  return stream && String(await buffer(stream))
-}
-
-/** An account with a token and one note, on a database without a server. */
-async function seeded(database: DatabaseSettings, text = 'Oats'): Promise<{ id: string; secret: string }> {
-  const server = await startTestServer(database)
-  const ada = await server.account('adele')
-  await ada.ok('notes.add', { title: 'Groceries', text })
-  await server.stop()
-  return { id: ada.id, secret: ada.token as string }
-}
-
-async function noteOf(database: DatabaseSettings, secret: string): Promise<unknown> {
-  const server = await startTestServer(database)
-  try {
-    const response = await fetch(`${server.url}/api/v1/notes/get?title=Groceries`, {
-      headers: { Authorization: `Bearer ${secret}` },
-    })
-    return ((await response.json()) as { result?: { text?: string } }).result?.text
-  } finally {
-    await server.stop()
-  }
-}
+const { folder, newFile } = backupsForTests()
 
 forEachDatabase((dialect, _openTestStore, newDatabase) => {
   test('a backup made while the server runs restores accounts, tokens, records, search, bytes and the ledger', async () => {
@@ -356,7 +279,7 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const { secret } = await seeded(source, 'across')
     const file = newFile()
     await type(source, 'backup', 'create', file)
-    const dataDir = await mkdtemp(join(folder, 'data-'))
+    const dataDir = await mkdtemp(join(folder(), 'data-'))
     expect(await type({ dataDir }, 'backup', 'restore', file)).toMatchObject({ code: 0 })
     expect(await noteOf({ dataDir }, secret)).toBe('across')
     const again = newFile()
@@ -364,115 +287,5 @@ forEachDatabase((dialect, _openTestStore, newDatabase) => {
     const target = await newDatabase('empty')
     expect(await type(target, 'backup', 'restore', again)).toMatchObject({ code: 0 })
     expect(await noteOf(target, secret)).toBe('across')
-  })
-})
-
-/** Runs a command as a process of its own and kills it as soon as a file in the folder has this name. */
-async function killedAt(
-  folder: string,
-  name: RegExp,
-  words: readonly string[],
-  database: DatabaseSettings,
-): Promise<void> {
-  const watcher = watch(folder)
-  const env = { PATH: process.env.PATH, ...environmentOf(database) }
-  const child = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const ended = once(child, 'exit')
-  watcher.on('change', (_event, file) => {
-    if (name.test(String(file))) child.kill('SIGKILL')
-  })
-  expect(await ended).toEqual([null, 'SIGKILL'])
-  watcher.close()
-}
-
-describe('a file', () => {
-  let dataDir = ''
-  let file = ''
-
-  beforeAll(async () => {
-    dataDir = await newDataDir()
-    await seeded({ dataDir })
-    file = newFile()
-    await type({ dataDir }, 'backup', 'create', file)
-  })
-  afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
-  async function restored(content: Buffer): Promise<{ code: number; err: string; left: string[] }> {
-    const damaged = newFile()
-    await writeFile(damaged, content)
-    const target = await mkdtemp(join(folder, 'data-'))
-    const { code, err } = await type({ dataDir: target }, 'backup', 'restore', damaged)
-    return { code, err, left: await readdir(target) }
-  }
-
-  test('that was damaged anywhere is refused before anything is changed', async () => {
-    const whole = await readFile(file)
-    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 40)) {
-      const damaged = Buffer.from(whole)
-      damaged[at] = (damaged[at] ?? 0) ^ 0x10
-      const { code, err, left } = await restored(damaged)
-      expect([at, code, left]).toEqual([at, 1, []])
-      expect(err).toMatch(/damaged|not a backup/)
-    }
-  })
-
-  test('that was cut off is refused', async () => {
-    const whole = await readFile(file)
-    for (const part of [0, 0.1, 0.5, 0.9, 0.97]) {
-      const { code, err } = await restored(whole.subarray(0, Math.floor(whole.length * part)))
-      expect([part, code]).toEqual([part, 1])
-      expect(err).toMatch(/damaged or was cut off|not a backup/)
-    }
-  })
-
-  test('that is no backup, or of a newer format, is refused with a sentence', async () => {
-    expect(await restored(Buffer.from('hello'))).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('not a backup'),
-    })
-    const archive = pack()
-    archive.entry({ name: 'manifest.json' }, JSON.stringify({ format: 'onedoor-backup', version: 2, onedoor: '9.0.0' }))
-    archive.finalize()
-    const newer = newFile()
-    const handle = await open(newer, 'w')
-    await pipeline(archive, createZstdCompress(), handle.createWriteStream())
-    expect(await restored(await readFile(newer))).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('newer release (9.0.0)'),
-    })
-    expect(await type({ dataDir }, 'backup', 'restore', join(folder, 'none'))).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('cannot be read'),
-    })
-  })
-
-  test('is neither overwritten nor left half written', async () => {
-    expect(await type({ dataDir }, 'backup', 'create', file)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('exists already'),
-    })
-    const nowhere = await type({ dataDir }, 'backup', 'create', join(folder, 'none', 'x'))
-    expect(nowhere).toMatchObject({ code: 1, err: expect.stringContaining('cannot be written') })
-    const empty = await mkdtemp(join(folder, 'data-'))
-    const none = await type({ dataDir: empty }, 'backup', 'create', newFile())
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no database') })
-    expect((await readdir(folder)).filter((name) => name.includes('partial'))).toEqual([])
-  })
-
-  test('of a create that was killed never has the final name', async () => {
-    const place = await mkdtemp(join(folder, 'place-'))
-    const target = join(place, 'onedoor.backup')
-    const store = await openStore({ dataDir })
-    const rows = Array.from({ length: 40 }, (_, n) => ({
-      namespace: `n${n}`,
-      tree: 'x'.repeat(500_000),
-      updated_at: n,
-    }))
-    for (const row of rows) await store.run(store.sql('config_documents').insert(row))
-    await store.close()
-    await killedAt(place, /partial/, ['backup', 'create', target], { dataDir })
-    const left = await readdir(place)
-    expect(left).toHaveLength(1)
-    expect(left).not.toContain('onedoor.backup')
   })
 })

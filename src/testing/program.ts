@@ -8,6 +8,17 @@ import { createInterface } from 'node:readline'
 /** The repository's folder. */
 export const root = join(import.meta.dirname, '../..')
 
+/**
+ * What a Node program needs of this process's environment when it must not have the rest: where programs are, and the
+ * cache of compiled code, without which each of its starts takes twice the processor time.
+ */
+export const bareEnv: Readonly<Record<string, string>> = Object.fromEntries(
+  ['PATH', 'NODE_COMPILE_CACHE'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)
+
 const startLimitMs = 20_000
 const stopLimitMs = 12_000
 

@@ -1,53 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { pushServiceForTests } from '#testing/push-service.ts'
-import { forEachServer, type TestAccount, type TestServer } from '#testing/server.ts'
-import { TestVisitor } from '#testing/visitor.ts'
+import { notifiedForTests, place } from '#testing/notified.ts'
+import { forEachServer } from '#testing/server.ts'
 import { unzip } from '#testing/zip.ts'
-import { maxDevices } from './devices.ts'
 
-const place = '/settings/notifications'
 const parcel = {
   title: 'Parcel at the door',
   body: 'The courier left it behind the blue bin.',
   url: 'https://courier.example/track/88213',
 }
 
-const push = pushServiceForTests()
-
-/** Settings that lead to the push service of the test, whose address is known only once it runs. */
-const settings = {
-  get PUSH_BASE_URL() {
-    return push().url
-  },
-  FETCH_ALLOWED_RANGES: '127.0.0.1',
-  BASE_URL: 'https://onedoor.example',
-}
-
-async function visitorOf(server: TestServer, account: TestAccount): Promise<TestVisitor> {
-  push().nowS = () => Math.floor(server.clock.now() / 1000)
-  return new TestVisitor(server.url).signIn(account.username)
-}
-
-/** A browser in which the account allows notifications. */
-async function addDevice(visitor: TestVisitor, subscription = push().subscribe()) {
-  const { status, json } = await visitor.postJson(place, `${place}/devices`, { subscription })
-  expect([status, json]).toEqual([200, { next: `${place}?done=added` }])
-  return subscription
-}
+const { push, settings, visitorOf, addDevice, withDevices: withDevicesOn } = notifiedForTests()
 
 forEachServer(
   (server) => {
-    async function withDevices(count: number) {
-      const account = await server().account()
-      const visitor = await visitorOf(server(), account)
-      const devices = []
-      for (let i = 0; i < count; i++) {
-        devices.push(await addDevice(visitor))
-        server().clock.advance(1000)
-      }
-      push().reset()
-      return { account, visitor, devices }
-    }
+    const withDevices = (count: number) => withDevicesOn(server(), count)
 
     describe('notify.devices', () => {
       test('lists the devices of the caller alone, newest first, and nothing of how they are reached', async () => {
@@ -201,101 +167,6 @@ forEachServer(
         expect((await reading.fails('notify.send', parcel)).body.code).toBe('permission_denied')
         const session = await account.inBrowser({ withoutCsrf: true })
         expect((await session.fails('notify.send', parcel)).body.code).toBe('csrf')
-      })
-    })
-
-    describe('the page of devices', () => {
-      test('says without scripts that adding a browser needs them, and lists devices all the same', async () => {
-        const { visitor } = await withDevices(1)
-        const { html } = await visitor.get(place)
-        expect(html).toContain('<noscript><p class="note">Allowing notifications needs JavaScript.</p></noscript>')
-        expect(html).toContain('<button hidden>')
-        expect(html).toMatch(/device_[0-9a-z]{26}/)
-      })
-
-      test('adds, renames, tests and removes a device', async () => {
-        const { account, visitor } = await withDevices(1)
-        const id = (await account.ok('notify.devices', {})).items[0]?.id
-        const renamed = await visitor.submit(`${place}/${id}`, `${place}/${id}`, { label: ' My phone ' })
-        expect(renamed.location).toBe(`${place}?done=renamed`)
-        expect((await visitor.get(place)).html).toContain('My phone')
-        expect((await visitor.submit(place, `${place}/test`)).location).toBe(`${place}?done=tested`)
-        expect(push().received[0]?.message).toMatchObject({ title: 'Test notification', url: place })
-        const removed = await visitor.submit(`${place}/${id}`, `${place}/${id}/remove`)
-        expect(removed.location).toBe(`${place}?done=removed`)
-        expect(await account.ok('notify.devices', {})).toEqual({ items: [], reachable: false })
-      })
-
-      test.each(['', '   ', 'x'.repeat(61), 'a\nb'])('refuses the name %j', async (label) => {
-        const { account, visitor } = await withDevices(1)
-        const [device] = (await account.ok('notify.devices', {})).items
-        const path = `${place}/${device?.id}`
-        expect((await visitor.submit(path, path, { label })).status).toBe(400)
-        expect((await account.ok('notify.devices', {})).items).toEqual([device])
-      })
-
-      test("shows and changes nobody else's devices, and says the same as for one that does not exist", async () => {
-        const { account } = await withDevices(1)
-        const { visitor } = await withDevices(1)
-        const [device] = (await account.ok('notify.devices', {})).items
-        const [own] = /device_[0-9a-z]{26}/.exec((await visitor.get(place)).html) ?? []
-        for (const id of [device?.id, `device_${'0'.repeat(26)}`]) {
-          expect((await visitor.get(`${place}/${id}`)).status).toBe(404)
-          const csrf =
-            /name="csrf-token" content="([\w-]+)"/.exec((await visitor.get(`${place}/${own}`)).html)?.[1] ?? ''
-          expect((await visitor.post(`${place}/${id}`, { csrf_token: csrf, label: 'Mine' })).status).toBe(404)
-          expect((await visitor.post(`${place}/${id}/remove`, { csrf_token: csrf })).status).toBe(404)
-        }
-        expect((await account.ok('notify.devices', {})).items).toEqual([device])
-      })
-
-      test('takes no form of another site', async () => {
-        const { account, visitor } = await withDevices(1)
-        const [device] = (await account.ok('notify.devices', {})).items
-        expect((await visitor.post(`${place}/${device?.id}/remove`, {})).status).toBe(403)
-        expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
-      })
-
-      test('renews a browser that subscribes again, and gives it to the account that uses it last', async () => {
-        const { account, visitor, devices } = await withDevices(1)
-        await addDevice(visitor, devices[0])
-        expect((await account.ok('notify.devices', {})).items).toHaveLength(1)
-        const { account: next, visitor: other } = await withDevices(0)
-        await addDevice(other, devices[0])
-        expect((await account.ok('notify.devices', {})).items).toEqual([])
-        expect((await next.ok('notify.devices', {})).items).toHaveLength(1)
-      })
-
-      test(`refuses more than ${maxDevices} devices`, async () => {
-        const { account, visitor } = await withDevices(maxDevices)
-        const { status, json } = await visitor.postJson(place, `${place}/devices`, { subscription: push().subscribe() })
-        expect([status, json]).toEqual([400, expect.objectContaining({ code: 'failed_precondition' })])
-        expect((await account.ok('notify.devices', {})).items).toHaveLength(maxDevices)
-        expect(await account.ok('notify.send', parcel)).toEqual({ accepted: maxDevices, retrying: 0, failed: 0 })
-      })
-
-      test('refuses what is no subscription', async () => {
-        const { account, visitor } = await withDevices(0)
-        const good = push().subscribe()
-        const { keys } = good
-        const faults = [
-          undefined,
-          {},
-          'x',
-          { ...good, endpoint: 'http://push.example/x' },
-          { ...good, endpoint: 'https://user:secret@push.example/x' },
-          { ...good, endpoint: 'ftp://push.example/x' },
-          { ...good, endpoint: `https://push.example/${'x'.repeat(2000)}` },
-          { ...good, keys: { ...keys, auth: 'AAAA' } },
-          { ...good, keys: { ...keys, p256dh: keys.auth } },
-          { ...good, keys: { ...keys, p256dh: `B${'A'.repeat(86)}` } },
-          { endpoint: good.endpoint },
-        ]
-        for (const subscription of faults) {
-          const { status, json } = await visitor.postJson(place, `${place}/devices`, { subscription })
-          expect([status, json]).toEqual([400, expect.objectContaining({ code: 'invalid_argument' })])
-        }
-        expect((await account.ok('notify.devices', {})).items).toEqual([])
       })
     })
 

@@ -1,85 +1,17 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createAccounts } from '#runtime/accounts/accounts.ts'
-import { createSessions } from '#runtime/accounts/sessions.ts'
-import { createTokens } from '#runtime/accounts/tokens.ts'
 import { localSignals, type Signals } from '#runtime/base/signals.ts'
 import { postgresSignals } from '#runtime/store/postgres-signals.ts'
 import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { holder, type LiveWorld, liveWorldOn, minuteMs, neverPolling, wait } from '#testing/live-streams.ts'
 import { newPrefix, sharedNats } from '#testing/nats.ts'
-import { manualClock } from '../base/clock.ts'
-import type { Store } from '../store/types.ts'
 import { maxDataBytes, maxKept } from './event-table.ts'
-import { createLive, type LiveTimes, type OpenLive } from './live.ts'
+import type { LiveTimes } from './live.ts'
 import { openNatsSignals } from './nats-signals.ts'
 import { eventStreamText } from './server-sent-events.ts'
-import type { LiveEvent, LiveItem, LiveStream, NewStream } from './types.ts'
 
-const minuteMs = 60_000
-const wait = { timeout: 10_000, interval: 10 }
-/** Nothing is found by polling, only by signals. */
-const neverPolling: LiveTimes = { pollMs: 3_600_000, beatMs: 3_600_000, expiryMs: 3_600_000 }
 const onlyPolling: LiveTimes = { ...neverPolling, pollMs: 50 }
 /** Signals that reach nobody. */
 const noSignals: Signals = { send() {}, listen: () => () => {}, close: () => Promise.resolve() }
-
-/** Reads a stream as a client does. */
-class Reader {
-  readonly items: LiveItem[] = []
-  readonly stream: LiveStream
-  readonly done: Promise<void>
-
-  constructor(stream: LiveStream) {
-    this.stream = stream
-    this.done = (async () => {
-      for await (const item of stream) this.items.push(item)
-    })()
-    onTestFinished(() => stream.close())
-  }
-
-  get events(): LiveEvent[] {
-    return this.items.filter((item) => item !== 'beat')
-  }
-
-  get seen(): string[] {
-    return this.events.map(({ event, data }) => (event === 'word' ? JSON.parse(data).word : `(${event})`))
-  }
-
-  get lastId(): string {
-    return this.events.at(-1)?.id ?? ''
-  }
-}
-
-interface World {
-  readonly store: Store
-  readonly clock: ReturnType<typeof manualClock>
-  readonly live: OpenLive
-  say(word: string, channel?: string): Promise<void>
-  read(over?: Partial<NewStream>): Promise<Reader>
-}
-
-const holder = { clientAddress: '192.0.2.1' }
-
-function worldOn(
-  store: Store,
-  signals: Signals,
-  times = neverPolling,
-  over: Partial<Parameters<typeof createLive>[0]> = {},
-) {
-  const clock = manualClock()
-  const live = createLive({ store, clock, log: { warn: () => {} }, signals, times, ...over })
-  onTestFinished(async () => {
-    await live.close()
-    await signals.close()
-  })
-  const world: World = {
-    store,
-    clock,
-    live,
-    say: (word, channel = 'room') => store.write((tx) => live.publish(tx, { channel, event: 'word', data: { word } })),
-    read: async (stream = {}) => new Reader(await live.open({ channel: 'room', holder, ...stream })),
-  }
-  return world
-}
 
 type OpenSignals = (database: DatabaseSettings) => Promise<Signals>
 
@@ -101,12 +33,12 @@ function prefixOf(databaseUrl: string): string {
 }
 
 forEachDatabase((dialect, openTestStore, newDatabase) => {
-  const opened = async (over = {}) => worldOn(await openTestStore(), localSignals(), neverPolling, over)
+  const opened = async (over = {}) => liveWorldOn(await openTestStore(), localSignals(), neverPolling, over)
 
   /** Two worlds as two server processes have them; on SQLite there is only one process. */
-  async function two(carrier: (typeof carriers)[number]): Promise<[World, World]> {
+  async function two(carrier: (typeof carriers)[number]): Promise<[LiveWorld, LiveWorld]> {
     const database = await newDatabase()
-    const world = async () => worldOn(await openTestStore(database), await carrier.open(database), carrier.times)
+    const world = async () => liveWorldOn(await openTestStore(database), await carrier.open(database), carrier.times)
     return [await world(), await world()]
   }
 
@@ -185,10 +117,10 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     })
 
     test.each([
-      ['was away for more than an hour', (world: World) => void world.clock.advance(61 * minuteMs)],
+      ['was away for more than an hour', (world: LiveWorld) => void world.clock.advance(61 * minuteMs)],
       [
         'has missed more than is kept',
-        async (world: World) => {
+        async (world: LiveWorld) => {
           await world.store.write(async (tx) => {
             for (let i = 0; i < maxKept; i++)
               await world.live.publish(tx, { channel: 'room', event: 'word', data: { word: 'x' } })
@@ -308,97 +240,9 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     })
   })
 
-  describe('a stream ends when', () => {
-    async function withAccount() {
-      const world = await opened()
-      const { store, clock, live } = world
-      const onLoss = () => live.accessChanged()
-      const accounts = createAccounts({ store, clock, namespacedTables: [], onRemoved: onLoss })
-      const tokens = createTokens({ store, clock, services: ['notes'], onLoss })
-      const sessions = createSessions({ store, clock, onLoss })
-      const { id, username } = await accounts.create({ username: 'alice', password: 'correct horse battery' })
-      const { token } = await tokens.create(id, { scope: { kind: 'services', services: 'all' }, days: 1 })
-      const { session } = await sessions.start(id, 'test')
-      const { session: other } = await sessions.start(id, 'test')
-      const held = (credentialId: string) => world.read({ holder: { ...holder, accountId: id, credentialId } })
-      const readers = { token: await held(token.id), session: await held(session.id), other: await held(other.id) }
-      const left = () => Object.entries(readers).flatMap(([name, { stream }]) => (stream.end ? [] : [name]))
-      return { ...world, accounts, tokens, sessions, id, username, token, session, other, held, left, readers }
-    }
-
-    test('its token is revoked, and no other', async () => {
-      const { tokens, token, left } = await withAccount()
-      await tokens.revoke(token.id)
-      await expect.poll(left, wait).toEqual(['session', 'other'])
-    })
-
-    test('its session ends, and no other', async () => {
-      const { sessions, session, id, left } = await withAccount()
-      await sessions.end(id, session.id)
-      await expect.poll(left, wait).toEqual(['token', 'other'])
-    })
-
-    test('the sessions of other browsers end', async () => {
-      const { sessions, session, id, left } = await withAccount()
-      await sessions.endOthers(id, session.id)
-      await expect.poll(left, wait).toEqual(['token', 'session'])
-    })
-
-    test('its account is deleted', async () => {
-      const { accounts, username, left } = await withAccount()
-      await accounts.remove(username)
-      await expect.poll(left, wait).toEqual([])
-    })
-
-    test('its account is disabled, and then none can be opened', async () => {
-      const { store, live, id, token, held, readers } = await withAccount()
-      await store.run(store.sql('accounts').where({ id }).update({ disabled_at: 1 }))
-      live.accessChanged()
-      await readers.token.done
-      expect(readers.token.stream.end).toBe('lost')
-      await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
-    })
-
-    test('its token or session ended by any statement, such as that of another process', async () => {
-      const { store, live, left } = await withAccount()
-      await store.run(store.sql('sessions').delete())
-      await store.run(store.sql('tokens').update({ revoked_at: 1 }))
-      live.accessChanged()
-      await expect.poll(left, wait).toEqual([])
-    })
-
-    test('its token has ended before the stream is open', async () => {
-      const { tokens, token, held } = await withAccount()
-      await tokens.revoke(token.id)
-      await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
-    })
-
-    test('its right is gone before the stream is open', async () => {
-      const world = await opened()
-      const isAllowed = async () => false
-      await expect(world.read({ isAllowed })).rejects.toMatchObject({ code: 'permission_denied' })
-      expect(world.live.count).toBe(0)
-    })
-  })
-
-  test('a token that expires ends its stream at the next check', async () => {
-    const store = await openTestStore()
-    const world = worldOn(store, localSignals(), { ...neverPolling, expiryMs: 20 })
-    const { clock } = world
-    const accounts = createAccounts({ store, clock, namespacedTables: [] })
-    const { id } = await accounts.create({ username: 'alice', password: 'correct horse battery' })
-    const tokens = createTokens({ store, clock, services: ['notes'] })
-    const { token } = await tokens.create(id, { scope: { kind: 'services', services: 'all' }, days: 1 })
-    const reader = await world.read({ holder: { ...holder, accountId: id, credentialId: token.id } })
-    expect(reader.stream.end).toBeUndefined()
-    clock.advance(25 * 60 * minuteMs)
-    await reader.done
-    expect(reader.stream.end).toBe('lost')
-  })
-
   test('quiet streams get a sign of life, and those that had an event none', async () => {
     const store = await openTestStore()
-    const world = worldOn(store, localSignals(), { ...neverPolling, beatMs: 20 })
+    const world = liveWorldOn(store, localSignals(), { ...neverPolling, beatMs: 20 })
     const reader = await world.read()
     await expect.poll(() => reader.items.filter((item) => item === 'beat').length, wait).toBeGreaterThan(2)
   })

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Config, listeningOn, loadConfig, SETTINGS } from './config.ts'
+import { CONFIGURATION_PAGE, renderConfigurationDocs } from './config-docs.ts'
+
+describe('BASE_URL', () => {
+  const listening = (env: Record<string, string>, port: number): Config => listeningOn(loadConfig(env), port)
+
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'http://localhost:8080'],
+    [{ HOST: '::' }, 'http://localhost:8080'],
+    [{ HOST: '::1', PORT: '81' }, 'http://[::1]:81'],
+  ])('not set, with %j, is an address a browser can open', (env, expected) => {
+    expect(loadConfig(env).baseUrl).toBe(expected)
+  })
+
+  test('not set, follows the port that PORT=0 ended up with', () => {
+    expect(listening({ PORT: '0' }, 4711)).toMatchObject({ port: 4711, baseUrl: 'http://127.0.0.1:4711' })
+  })
+
+  test('set, stays as it was', () => {
+    expect(listening({ PORT: '0', BASE_URL: 'https://x.org' }, 4711).baseUrl).toBe('https://x.org')
+  })
+})
+
+describe('the environment', () => {
+  const root = resolve(import.meta.dirname, '../..')
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (path) =>
+        path.endsWith('.ts') &&
+        !path.endsWith('.test.ts') &&
+        !path.startsWith('testing/') &&
+        !path.includes('/fixtures/'),
+    )
+    .map((path) => ({ path, text: readFileSync(join(root, 'src', path), 'utf8') }))
+
+  test('is read in environment.ts alone', () => {
+    const readers = sources.filter(({ text }) => /process\s*\.\s*env\b|\benv\b[^'\n]*from 'node:process'/.test(text))
+    expect(readers.map(({ path }) => path)).toEqual(['runtime/base/environment.ts'])
+  })
+
+  test('has no setting that nothing reads', () => {
+    const rest = sources.filter(({ path }) => path !== 'app/config.ts').map(({ text }) => text)
+    for (const key of Object.keys(SETTINGS)) {
+      const isRead = rest.some((text) => new RegExp(`\\b${key}\\b`).test(text))
+      expect(isRead, `${key} is read by something`).toBe(true)
+    }
+  })
+
+  test('has a settings page that says what the table says', () => {
+    expect(readFileSync(CONFIGURATION_PAGE, 'utf8')).toBe(renderConfigurationDocs())
+    for (const entry of Object.values(SETTINGS)) expect(renderConfigurationDocs()).toContain(`| \`${entry.name}\` |`)
+  })
+})

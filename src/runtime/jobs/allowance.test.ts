@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { forEachDatabase } from '#testing/databases.ts'
+import { gate, greet, greetingsOn } from '#testing/greetings.ts'
+import { maxQueuedPerAccount } from './allowance.ts'
+import { laneLimit } from './runner.ts'
+
+forEachDatabase((_dialect, openTestStore) => {
+  const on = greetingsOn(openTestStore)
+
+  describe('accounts', () => {
+    test('take turns: ten thousand jobs of one do not make another wait', async () => {
+      const [busy, calm] = [await on.world.account(), await on.world.account()]
+      const rows = Array.from({ length: maxQueuedPerAccount }, (_, index) => ({
+        id: `job_${String(index).padStart(6, '0')}`,
+        ...{ kind: greet.name, lane: busy, owner: busy, payload: '{"name":"busy"}', state: 'ready' },
+        ...{ run_at: index, attempt: 0, max_attempts: 3, created_at: 1 },
+      }))
+      await on.store.write(async (tx) => {
+        for (let at = 0; at < rows.length; at += 400) await tx.run(tx.sql('jobs').insert(rows.slice(at, at + 400)))
+      })
+      const slow = gate()
+      const runner = on.world.runner([slow.handler], { concurrency: 8 })
+      await slow.until(laneLimit(8))
+      await on.enqueue('calm', { account: calm })
+      await slow.until(laneLimit(8) + 1)
+      expect(slow.started.map(({ payload }) => payload.name)).toEqual(['busy', 'busy', 'calm'])
+      await expect(on.enqueue('one too many', { account: busy })).resolves.toMatchObject({ isNew: true })
+      await runner.stop(0)
+    })
+
+    test('have a bounded number of jobs queued, and are told so', async () => {
+      const account = await on.world.account()
+      const row = { kind: greet.name, lane: account, owner: account, payload: '{"name":"x"}', state: 'waiting' }
+      await on.store.write(async (tx) => {
+        for (let at = 0; at < maxQueuedPerAccount - 400; at += 400) {
+          const batch = Array.from({ length: 400 }, (_, index) => ({
+            id: `job_full_${at + index}`,
+            ...{ ...row, run_at: 9e15 - 1, attempt: 0, max_attempts: 3, created_at: 1 },
+          }))
+          await tx.run(tx.sql('jobs').insert(batch))
+        }
+      })
+      for (let left = 400; left > 0; left--) await on.enqueue('one of the last', { account, runAt: 9e15 })
+      await expect(on.enqueue('one too many', { account })).rejects.toMatchObject({ code: 'failed_precondition' })
+      await expect(on.enqueue('of another', { account: await on.world.account() })).resolves.toMatchObject({
+        isNew: true,
+      })
+    })
+
+    test('share a bounded number of slots', async () => {
+      const slow = gate()
+      const runner = on.world.runner([slow.handler], { concurrency: 4 })
+      for (let i = 0; i < 9; i++) await on.enqueue(`x${i}`, { account: await on.world.account() })
+      await slow.until(4)
+      expect((await on.world.states()).filter((state) => state === 'running')).toHaveLength(4)
+      await runner.stop(0)
+    })
+  })
+})

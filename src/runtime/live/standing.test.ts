@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { createAccounts } from '#runtime/accounts/accounts.ts'
+import { createSessions } from '#runtime/accounts/sessions.ts'
+import { createTokens } from '#runtime/accounts/tokens.ts'
+import { localSignals } from '#runtime/base/signals.ts'
+import { forEachDatabase } from '#testing/databases.ts'
+import { holder, liveWorldOn, minuteMs, neverPolling, wait } from '#testing/live-streams.ts'
+
+forEachDatabase((_dialect, openTestStore) => {
+  describe('a stream ends when', () => {
+    async function withAccount() {
+      const world = liveWorldOn(await openTestStore(), localSignals())
+      const { store, clock, live } = world
+      const onLoss = () => live.accessChanged()
+      const accounts = createAccounts({ store, clock, namespacedTables: [], onRemoved: onLoss })
+      const tokens = createTokens({ store, clock, services: ['notes'], onLoss })
+      const sessions = createSessions({ store, clock, onLoss })
+      const { id, username } = await accounts.create({ username: 'alice', password: 'correct horse battery' })
+      const { token } = await tokens.create(id, { scope: { kind: 'services', services: 'all' }, days: 1 })
+      const { session } = await sessions.start(id, 'test')
+      const { session: other } = await sessions.start(id, 'test')
+      const held = (credentialId: string) => world.read({ holder: { ...holder, accountId: id, credentialId } })
+      const readers = { token: await held(token.id), session: await held(session.id), other: await held(other.id) }
+      const left = () => Object.entries(readers).flatMap(([name, { stream }]) => (stream.end ? [] : [name]))
+      return { ...world, accounts, tokens, sessions, id, username, token, session, other, held, left, readers }
+    }
+
+    test('its token is revoked, and no other', async () => {
+      const { tokens, token, left } = await withAccount()
+      await tokens.revoke(token.id)
+      await expect.poll(left, wait).toEqual(['session', 'other'])
+    })
+
+    test('its session ends, and no other', async () => {
+      const { sessions, session, id, left } = await withAccount()
+      await sessions.end(id, session.id)
+      await expect.poll(left, wait).toEqual(['token', 'other'])
+    })
+
+    test('the sessions of other browsers end', async () => {
+      const { sessions, session, id, left } = await withAccount()
+      await sessions.endOthers(id, session.id)
+      await expect.poll(left, wait).toEqual(['token', 'session'])
+    })
+
+    test('its account is deleted', async () => {
+      const { accounts, username, left } = await withAccount()
+      await accounts.remove(username)
+      await expect.poll(left, wait).toEqual([])
+    })
+
+    test('its account is disabled, and then none can be opened', async () => {
+      const { store, live, id, token, held, readers } = await withAccount()
+      await store.run(store.sql('accounts').where({ id }).update({ disabled_at: 1 }))
+      live.accessChanged()
+      await readers.token.done
+      expect(readers.token.stream.end).toBe('lost')
+      await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+
+    test('its token or session ended by any statement, such as that of another process', async () => {
+      const { store, live, left } = await withAccount()
+      await store.run(store.sql('sessions').delete())
+      await store.run(store.sql('tokens').update({ revoked_at: 1 }))
+      live.accessChanged()
+      await expect.poll(left, wait).toEqual([])
+    })
+
+    test('its token has ended before the stream is open', async () => {
+      const { tokens, token, held } = await withAccount()
+      await tokens.revoke(token.id)
+      await expect(held(token.id)).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+
+    test('its right is gone before the stream is open', async () => {
+      const world = liveWorldOn(await openTestStore(), localSignals())
+      const isAllowed = async () => false
+      await expect(world.read({ isAllowed })).rejects.toMatchObject({ code: 'permission_denied' })
+      expect(world.live.count).toBe(0)
+    })
+  })
+
+  test('a token that expires ends its stream at the next check', async () => {
+    const store = await openTestStore()
+    const world = liveWorldOn(store, localSignals(), { ...neverPolling, expiryMs: 20 })
+    const { clock } = world
+    const accounts = createAccounts({ store, clock, namespacedTables: [] })
+    const { id } = await accounts.create({ username: 'alice', password: 'correct horse battery' })
+    const tokens = createTokens({ store, clock, services: ['notes'] })
+    const { token } = await tokens.create(id, { scope: { kind: 'services', services: 'all' }, days: 1 })
+    const reader = await world.read({ holder: { ...holder, accountId: id, credentialId: token.id } })
+    expect(reader.stream.end).toBeUndefined()
+    clock.advance(25 * 60 * minuteMs)
+    await reader.done
+    expect(reader.stream.end).toBe('lost')
+  })
+})
