@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { ensureChromium } from '../../tools/setup/chromium.mjs'
+import { ask } from './desks.ts'
 
 /** Installing Chromium downloads some hundred megabytes, once per machine. */
 const startTimeoutMs = 600_000
@@ -14,16 +15,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; context: BrowserContext }>
 
 /**
- * Starts a Chromium for the tests of one block. The block fails when one of its pages has logged an error, such as a
- * resource blocked by the page's own policy.
+ * Opens pages for the tests of one block, in the Chromium of the run. The block fails when one of its pages has logged
+ * an error, such as a resource blocked by the page's own policy.
  */
 export function browserForTests(): OpenPage {
   let browser: Browser | undefined
   const errors: string[] = []
   beforeAll(async () => {
-    const executablePath = await ensureChromium()
-    // Its sandbox needs privileges that containers do not have; it only opens our own pages.
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    await ensureChromium()
+    browser = await chromium.connect(await ask(inject('browserDesk')))
   }, startTimeoutMs)
   afterAll(async () => {
     await browser?.close()
@@ -43,12 +43,78 @@ export function browserForTests(): OpenPage {
   }
 }
 
+/** The screen of a phone. */
+export const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+
+/** The screens on which every page is looked at. */
+export const screens = [
+  ['on a wide screen', {}],
+  ['on a phone', phone],
+] as const satisfies readonly [string, BrowserContextOptions][]
+
+/** The browsers in which pages for everybody have to work. */
+export const browsers = [
+  ['with scripts', {}],
+  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
+] as const satisfies readonly [string, BrowserContextOptions][]
+
+/** Signs an account of a test server in by the form, which leads on to a page with this heading. */
+export async function signInByForm(page: Page, address: string, username: string, heading: string): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+/**
+ * Looks at a page as it is: fails when it is wider than its screen or when axe finds a violation, in light or in dark
+ * colours. ONEDOOR_SCREENSHOTS names a folder that gets pictures of both. Without scripts axe cannot run.
+ *
+ * @param name of the pictures: the family's, and how the page is shown
+ * @param options as the page was opened
+ * @returns looks at the page, which shows `what`
+ */
+export function viewer(
+  page: Page,
+  name: string,
+  { javaScriptEnabled = true }: BrowserContextOptions = {},
+): (what: string) => Promise<void> {
+  const folder = process.env.ONEDOOR_SCREENSHOTS
+  async function keep(what: string, colours: 'light' | 'dark'): Promise<void> {
+    if (!folder) return
+    await page.emulateMedia({ colorScheme: colours })
+    const file = `${name} ${what} ${colours}.png`.replaceAll(/[^\w.]+/g, '-')
+    await page.screenshot({ path: `${folder}/${file}`, fullPage: true })
+  }
+  return async (what) => {
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect([what, overflow]).toEqual([what, 0])
+    await keep(what, 'light')
+    if (javaScriptEnabled) {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expectAccessible(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      // Nothing else depends on the colours.
+      await expectNoViolation(page, { runOnly: ['color-contrast'] })
+    }
+    await keep(what, 'dark')
+    await page.emulateMedia({ colorScheme: null })
+  }
+}
+
 /** Fails when axe finds an accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Until its style sheets are loaded, a page does not have its final colours.
   await page.waitForLoadState('load')
   await page.evaluate(axeSource)
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
+  await expectNoViolation(page)
+}
+
+async function expectNoViolation(page: Page, options: RunOptions = {}): Promise<void> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
   expect(found, page.url()).toEqual([])
 }

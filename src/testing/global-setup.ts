@@ -15,6 +15,8 @@ declare module 'vitest' {
     natsDesk: string
     /** Where a test file asks for the address of the validating proxy. */
     proxyDesk: string
+    /** Where a test file asks for the address of the browser. */
+    browserDesk: string
   }
 }
 
@@ -99,6 +101,16 @@ async function validatingProxy(): Promise<Offer> {
   return { answer: proxy.url, stop: () => proxy.stop() }
 }
 
+/** One Chromium for all test files: each page test has a context of its own in it. */
+async function browser(): Promise<Offer> {
+  const { chromium } = await import('playwright-core')
+  const { ensureChromium } = await import('../../tools/setup/chromium.mjs')
+  const executablePath = await ensureChromium()
+  // Its sandbox needs privileges that containers do not have; it only opens our own pages.
+  const server = await chromium.launchServer({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return { answer: server.wsEndpoint(), stop: () => server.close() }
+}
+
 /** Offers what tests need besides the server under test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const desks = {
@@ -106,6 +118,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     postgresDesk: await openDesk(() => migratedPostgres(process.env.TEST_DATABASE_URL)),
     natsDesk: await openDesk(() => nats(process.env.TEST_NATS_URL)),
     proxyDesk: await openDesk(validatingProxy),
+    browserDesk: await openDesk(browser),
   } as const
   for (const [name, { url }] of Object.entries(desks)) project.provide(name as keyof typeof desks, url)
   return async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
-import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
-import { serverForTests } from '#testing/server.ts'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { serverWithProviders } from '#testing/server-with-providers.ts'
 import { coinbaseExamples, coingeckoExamples, frankfurterExamples, yahooExamples } from './example-payloads.ts'
-
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
 const good: Examples = (request, now) =>
   coinbaseExamples(request, now) ??
@@ -13,37 +10,24 @@ const good: Examples = (request, now) =>
   frankfurterExamples(request, now) ??
   yahooExamples(request, now)
 
-let standIn: ProviderStandIn
-const settings: Record<string, string> = {}
-beforeAll(async () => {
-  standIn = await startProviderStandIn(good, () => server().clock.now())
-  const names = ['COINBASE', 'COINGECKO', 'FRANKFURTER', 'YAHOO_FINANCE']
-  for (const name of names) settings[`${name}_BASE_URL`] = standIn.url
-})
 const open = browserForTests()
-const server = serverForTests({ settings, now: '2026-11-20T17:00:00Z' })
-afterAll(() => standIn[Symbol.asyncDispose]())
-beforeEach(() => {
-  standIn.answers = good
-  server().clock.advance(42 * 86_400_000)
-})
+const { server, standIn } = serverWithProviders(
+  good,
+  (url) => ({
+    COINBASE_BASE_URL: url,
+    COINGECKO_BASE_URL: url,
+    FRANKFURTER_BASE_URL: url,
+    YAHOO_FINANCE_BASE_URL: url,
+  }),
+  '2026-11-20T17:00:00Z',
+)
 
 const read = (path: string) => fetch(`${server().url}${path}`, { headers: { accept: 'text/html' } })
 
-describe.each([
-  ['with scripts', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-] as const)('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('prices, a chart with its table, and a conversion are there for people without an account', async () => {
     const { page } = await open(options)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    const look = async (what: string) => {
-      const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-      expect(await page.evaluate(wide).catch(() => 0)).toBe(0)
-      if (!('javaScriptEnabled' in options)) await expectAccessible(page)
-      if (shots) await page.screenshot({ path: `${shots}/${what}-${name.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
-    }
+    const look = viewer(page, `markets ${name}`, options)
     await page.goto(`${server().url}/markets`)
     expect(await page.getByRole('row').filter({ hasText: 'Bitcoin' }).count()).toBe(1)
     await page.getByLabel('Amount').fill('250')
@@ -63,11 +47,11 @@ describe.each([
 
 describe('the pages of markets', () => {
   test('ask for each price once for many readers, and may be kept for a minute', async () => {
-    const before = standIn.requests.length
+    const before = standIn().requests.length
     const pages = await Promise.all(Array.from({ length: 10 }, () => read('/markets')))
     expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(pages[0]?.headers.get('cache-control')).toBe('public, max-age=60')
-    expect(standIn.requests.length - before).toBe(2)
+    expect(standIn().requests.length - before).toBe(2)
   })
 
   test('tell people what is wrong with a conversion, and keep what they typed', async () => {
@@ -80,11 +64,12 @@ describe('the pages of markets', () => {
   })
 
   test('show what there is when a provider fails, and fail when all do', async () => {
-    standIn.answers = (request, now) => (request.query.has('period1') ? { status: 500, json: {} } : good(request, now))
+    standIn().answers = (request, now) =>
+      request.query.has('period1') ? { status: 500, json: {} } : good(request, now)
     const some = await read('/markets/AAPL')
     expect([some.status, some.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await some.text()).toContain('Not available right now.')
-    standIn.answers = () => ({ status: 500, json: {} })
+    standIn().answers = () => ({ status: 500, json: {} })
     const none = await read('/markets?category=commodities')
     expect([none.status, Number(none.headers.get('retry-after')) > 0]).toEqual([502, true])
   })

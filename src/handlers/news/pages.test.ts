@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
-import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
-import { serverForTests } from '#testing/server.ts'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { serverWithProviders } from '#testing/server-with-providers.ts'
 import { exampleFeed } from './example-payloads.ts'
 
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const hostile =
   '<item><title>&lt;img src=x onerror=alert(1)&gt;Safe &amp;amp; sound</title><link>https://evil.example/"onclick</link></item>'
 const good: Examples = (request, now) => {
@@ -16,36 +14,17 @@ const good: Examples = (request, now) => {
   }
 }
 
-let standIn: ProviderStandIn
-const settings: Record<string, string> = {}
-beforeAll(async () => {
-  standIn = await startProviderStandIn(good, () => server().clock.now())
-  settings.NEWS_FEEDS = ['World', 'UK', 'Tech'].map((topic) => `${topic}=${standIn.url}/${topic}`).join('; ')
-})
 const open = browserForTests()
-const server = serverForTests({ settings })
-afterAll(() => standIn[Symbol.asyncDispose]())
-beforeEach(() => {
-  standIn.answers = good
-  server().clock.advance(2 * 3_600_000)
-})
+const { server, standIn } = serverWithProviders(good, (url) => ({
+  NEWS_FEEDS: ['World', 'UK', 'Tech'].map((topic) => `${topic}=${url}/${topic}`).join('; '),
+}))
 
 const read = (path: string) => fetch(`${server().url}${path}`, { headers: { accept: 'text/html' } })
 
-describe.each([
-  ['with scripts', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-] as const)('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('headlines, stories of a topic, and an article are there for people without an account', async () => {
     const { page } = await open(options)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    const look = async (what: string) => {
-      const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-      expect(await page.evaluate(wide).catch(() => 0)).toBe(0)
-      if (!('javaScriptEnabled' in options)) await expectAccessible(page)
-      if (shots) await page.screenshot({ path: `${shots}/${what}-${name.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
-    }
+    const look = viewer(page, `news ${name}`, options)
     await page.goto(`${server().url}/news`)
     expect(await page.getByRole('heading', { name: 'Severn expected to crest' }).count()).toBe(1)
     await look('news')
@@ -71,16 +50,16 @@ describe('the pages of news', () => {
 
   test('read nothing from feeds that were read lately, and may be kept for a minute', async () => {
     await read('/news')
-    const before = standIn.requests.length
+    const before = standIn().requests.length
     const page = await read('/news')
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
-    expect(standIn.requests.length).toBe(before)
+    expect(standIn().requests.length).toBe(before)
   })
 
   test('know no article that is not in the feeds, and fail when there are no news', async () => {
     expect((await read('/news/news_0000000000000000')).status).toBe(404)
     expect((await read('/news?topic=%25&topic=b')).status).toBe(200)
-    standIn.answers = () => ({ status: 500, json: {} })
+    standIn().answers = () => ({ status: 500, json: {} })
     server().clock.advance(25 * 3_600_000)
     const none = await read('/news')
     expect([none.status, Number(none.headers.get('retry-after')) > 0]).toEqual([502, true])

@@ -1,11 +1,9 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { browserForTests, screens, signInByForm, viewer } from '#testing/browser.ts'
 import { pushServiceForTests, type TestSubscription } from '#testing/push-service.ts'
 import { serverForTests } from '#testing/server.ts'
 
-const password = 'correct horse battery'
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const wait = { timeout: 15_000, interval: 50 }
 const place = '/settings/notifications'
 
@@ -51,11 +49,7 @@ async function signedIn(options: BrowserContextOptions) {
   const subscription = push().subscribe()
   await standInForPushService(context, subscription)
   const account = await server().account()
-  await page.goto(`${server().url}/signin?next=${place}`)
-  await page.getByLabel('Username').fill(account.username)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+  await signInByForm(page, `${server().url}/signin?next=${place}`, account.username, 'Notifications')
   return { page, context, account, subscription }
 }
 
@@ -144,27 +138,11 @@ describe('in a browser', () => {
 })
 
 describe('every page of notifications is accessible, and fits its screen', () => {
-  test.each([
-    ['on a light screen', { colorScheme: 'light' }],
-    ['on a dark screen', { colorScheme: 'dark' }],
-    ['on a phone', { ...phone, colorScheme: 'light' }],
-  ] as const)(
+  test.each(screens)(
     '%s',
     async (name, options) => {
       const { page, account } = await signedIn(options)
-      const look = async (what: string) => {
-        await expectAccessible(page)
-        const overflow = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        expect([what, overflow]).toEqual([what, 0])
-        const folder = process.env.ONEDOOR_SCREENSHOTS
-        if (folder)
-          await page.screenshot({
-            path: `${folder}/notifications ${name} ${what}.png`.replaceAll(' ', '-'),
-            fullPage: true,
-          })
-      }
+      const look = viewer(page, `notifications ${name}`)
       await page.getByRole('button', { name: 'Show notifications in this browser' }).waitFor()
       await look('without devices')
       await allow(page)

@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '../../testing/browser.ts'
+import { browserForTests, browsers, viewer } from '../../testing/browser.ts'
 import { serverForTests } from '../../testing/server.ts'
 
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const open = browserForTests()
 const server = serverForTests({ now: '2026-11-21T09:30:00Z' })
 const read = (query: string) => fetch(`${server().url}/prayer${query}`, { headers: { accept: 'text/html' } })
 
-describe.each([
-  ['with scripts', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-] as const)('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('times, direction and a verse are there for people without an account', async () => {
     const { page } = await open(options)
     await page.goto(`${server().url}/prayer`)
@@ -25,11 +20,7 @@ describe.each([
     expect(await page.locator('[lang=ar][dir=rtl]').count()).toBe(3)
     const direction = "getComputedStyle(document.querySelector('.scripture')).direction"
     if (!('javaScriptEnabled' in options)) expect(await page.evaluate(direction)).toBe('rtl')
-    const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    expect(await page.evaluate(wide).catch(() => 0)).toBe(0)
-    if (!('javaScriptEnabled' in options)) await expectAccessible(page)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    if (shots) await page.screenshot({ path: `${shots}/prayer-${name.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+    await viewer(page, `prayer ${name}`, options)('times')
   })
 })
 

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addAuthenticator, browserForTests, expectAccessible } from '#testing/browser.ts'
+import { addAuthenticator, browserForTests, expectAccessible, screens, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
 const password = 'correct horse battery'
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
 const open = browserForTests()
 // A name and no address, because browsers give passkeys to names alone.
@@ -207,27 +206,11 @@ describe('passkeys', () => {
 })
 
 describe('every page is accessible, and fits a phone', () => {
-  const views = [
-    ['on a light screen', { colorScheme: 'light' }],
-    ['on a dark screen', { colorScheme: 'dark' }],
-    ['on a phone', { ...phone, colorScheme: 'light' }],
-  ] as const
-
-  test.each(views)(
+  test.each(screens)(
     '%s',
     async (name, options) => {
       const { page } = await open(options)
-      const look = async (what: string) => {
-        await expectAccessible(page)
-        const overflow = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        expect([what, overflow]).toEqual([what, 0])
-        const folder = process.env.ONEDOOR_SCREENSHOTS
-        if (folder)
-          await page.screenshot({ path: `${folder}/${name} ${what}.png`.replaceAll(' ', '-'), fullPage: true })
-      }
-
+      const look = viewer(page, `account ${name}`)
       await page.goto(`${server().url}/signup`)
       await look('sign-up')
       const username = await signUp(page)

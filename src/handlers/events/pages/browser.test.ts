@@ -1,26 +1,17 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { browserForTests, browsers, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
-
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
 const open = browserForTests()
 const server = serverForTests()
 
 async function signedIn(page: Page): Promise<void> {
   const { username } = await server().account()
-  await page.goto(`${server().url}/signin?next=/settings/events`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor()
+  await signInByForm(page, `${server().url}/signin?next=/settings/events`, username, 'Events')
 }
 
-describe.each([
-  ['with scripts', {}],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-])('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('a person schedules an event, changes it, shares the calendar and cancels the event', async () => {
     const { page } = await open(options)
     await signedIn(page)
@@ -32,18 +23,16 @@ describe.each([
     await page.getByText('The event was scheduled.').waitFor()
     await page.getByRole('button', { name: 'Create the address' }).click()
     await page.getByText('The calendar has a new address.').waitFor()
-    const hasScripts = options !== undefined && !('javaScriptEnabled' in options)
-    if (hasScripts) await expectAccessible(page)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    if (shots) await page.screenshot({ path: `${shots}/events-${name.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+    const look = viewer(page, `events ${name}`, options)
+    await look('list')
     await page.getByRole('link', { name: 'Water the greenhouse' }).click()
     await page.getByLabel('Minutes').fill('45')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The event was saved.').waitFor()
     expect(await page.getByLabel('Minutes').inputValue()).toBe('45')
-    if (hasScripts) await expectAccessible(page)
+    await look('event')
     await page.getByRole('link', { name: 'Cancel this event' }).click()
-    if (hasScripts) await expectAccessible(page)
+    await look('cancelling')
     await page.getByRole('button', { name: 'Cancel the event for good' }).click()
     await page.getByText('The event was cancelled.').waitFor()
     expect(await page.getByText('You have no upcoming events.').count()).toBe(1)

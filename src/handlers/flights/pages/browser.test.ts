@@ -1,45 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
-import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
-import { serverForTests } from '#testing/server.ts'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { serverWithProviders } from '#testing/server-with-providers.ts'
 import { positionExamples } from '../providers/example-payloads.ts'
 
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
+// Nobody knows a place by any name.
+const answers: Examples = (request, now) => (request.path === '/search' ? { json: [] } : positionExamples(request, now))
 
-let standIn: ProviderStandIn
-const settings: Record<string, string> = { FLIGHT_POSITIONS_PACE: '1000' }
-beforeAll(async () => {
-  // Nobody knows a place by any name.
-  const answers: Examples = (request, now) =>
-    request.path === '/search' ? { json: [] } : positionExamples(request, now)
-  standIn = await startProviderStandIn(answers, () => server().clock.now())
-  settings.NOMINATIM_BASE_URL = standIn.url
-  settings.ADSB_LOL_BASE_URL = standIn.url
-})
 const open = browserForTests()
-const server = serverForTests({ settings })
-afterAll(() => standIn[Symbol.asyncDispose]())
-beforeEach(() => {
-  standIn.fault = undefined
-  server().clock.advance(3_600_000)
-})
+const { server, standIn } = serverWithProviders(answers, (url) => ({
+  FLIGHT_POSITIONS_PACE: '1000',
+  NOMINATIM_BASE_URL: url,
+  ADSB_LOL_BASE_URL: url,
+}))
 
 const read = (query = '') => fetch(`${server().url}/flights${query}`, { headers: { accept: 'text/html' } })
 
-describe.each([
-  ['with scripts', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-] as const)('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('somebody without an account sees what flies over an airport, and finds a flight', async () => {
     const { page } = await open(options)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    const show = async (what: string) => {
-      if (!('javaScriptEnabled' in options)) await expectAccessible(page)
-      const path = `${shots}/flights-${what}-${name.replaceAll(/\W+/g, '-')}.png`
-      if (shots) await page.screenshot({ path, fullPage: true })
-    }
+    const show = viewer(page, `flights ${name}`, options)
     await page.goto(`${server().url}/flights`)
     await page.getByLabel('Place, airport').fill('LHR')
     await page.getByRole('button', { name: 'Show aircraft' }).click()
@@ -57,13 +37,13 @@ describe.each([
 
 describe('the page of flights', () => {
   test('asks nobody until something is asked for, and is kept as long as positions are fresh', async () => {
-    const before = standIn.requests.length
+    const before = standIn().requests.length
     expect((await read()).status).toBe(200)
-    expect(standIn.requests.length).toBe(before)
+    expect(standIn().requests.length).toBe(before)
     const pages = await Promise.all(Array.from({ length: 10 }, () => read('?near=51.5,-0.1&radius=15')))
     expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(pages[0]?.headers.get('cache-control')).toBe('public, max-age=15')
-    expect(standIn.requests.length - before).toBe(1)
+    expect(standIn().requests.length - before).toBe(1)
   })
 
   test.each([
@@ -80,7 +60,7 @@ describe('the page of flights', () => {
   })
 
   test('says when positions are not available', async () => {
-    standIn.fault = 'failing'
+    standIn().fault = 'failing'
     const page = await read('?near=10,10')
     expect(page.status).toBe(502)
     expect(await page.text()).toContain('Not available right now.')

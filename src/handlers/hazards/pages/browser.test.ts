@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
-import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
-import { serverForTests } from '#testing/server.ts'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { serverWithProviders } from '#testing/server-with-providers.ts'
 import { environmentAgencyExamples, gdacsExamples, usgsExamples } from '../example-payloads.ts'
-
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
 const good: Examples = (request, now) =>
   usgsExamples(request, now) ?? gdacsExamples(request, now) ?? environmentAgencyExamples(request, now)
 
-let standIn: ProviderStandIn
-const settings: Record<string, string> = {}
-beforeAll(async () => {
-  standIn = await startProviderStandIn(good, () => server().clock.now())
-  for (const name of ['USGS_BASE_URL', 'GDACS_BASE_URL', 'ENVIRONMENT_AGENCY_BASE_URL']) settings[name] = standIn.url
-})
 const open = browserForTests()
-const server = serverForTests({ settings })
-afterAll(() => standIn[Symbol.asyncDispose]())
-beforeEach(() => {
-  standIn.answers = good
-  // Nothing that an earlier test got is kept.
-  server().clock.advance(40 * 86_400_000)
-})
+const { server, standIn } = serverWithProviders(good, (url) => ({
+  USGS_BASE_URL: url,
+  GDACS_BASE_URL: url,
+  ENVIRONMENT_AGENCY_BASE_URL: url,
+}))
 
 const read = (query = '') => fetch(`${server().url}/hazards${query}`, { headers: { accept: 'text/html' } })
 
-describe.each([
-  ['with scripts', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-] as const)('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('hazards are on maps and in tables, for people without an account', async () => {
     const { page } = await open(options)
     await page.goto(`${server().url}/hazards`)
@@ -39,13 +24,7 @@ describe.each([
     expect(await page.getByRole('row').filter({ hasText: '96 km ENE of Iwaki, Japan' }).count()).toBe(1)
     expect(await page.getByRole('row').filter({ hasText: 'MAN-YI' }).count()).toBe(1)
     expect(await page.getByRole('row').filter({ hasText: 'River Severn at Hallow and Bevere' }).count()).toBe(1)
-    const width = await page
-      .evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      .catch(() => 0)
-    expect(width).toBe(0)
-    if (!('javaScriptEnabled' in options)) await expectAccessible(page)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    if (shots) await page.screenshot({ path: `${shots}/hazards-${name.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+    await viewer(page, `hazards ${name}`, options)('hazards')
     await page.getByLabel('Magnitude', { exact: true }).selectOption('6')
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByRole('row').filter({ hasText: '248 km E of Levuka, Fiji' }).waitFor()
@@ -55,13 +34,13 @@ describe.each([
 
 describe('the page of hazards', () => {
   test('asks each provider once for many readers, and may be kept for a minute', async () => {
-    const before = standIn.requests.length
+    const before = standIn().requests.length
     const pages = await Promise.all(Array.from({ length: 10 }, () => read()))
     expect(pages.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(pages[0]?.headers.get('cache-control')).toBe('public, max-age=60')
     expect(
-      standIn.requests
-        .slice(before)
+      standIn()
+        .requests.slice(before)
         .map(({ path }) => path)
         .sort(),
     ).toEqual([
@@ -73,7 +52,7 @@ describe('the page of hazards', () => {
   })
 
   test('shows what there is when a provider fails, and is then kept by nobody', async () => {
-    standIn.answers = (request, now) => (usgsExamples(request, now) ? { status: 500, json: {} } : good(request, now))
+    standIn().answers = (request, now) => (usgsExamples(request, now) ? { status: 500, json: {} } : good(request, now))
     const page = await read()
     expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
     const body = await page.text()
@@ -82,7 +61,7 @@ describe('the page of hazards', () => {
   })
 
   test('fails when all providers do', async () => {
-    standIn.answers = () => ({ status: 500, json: {} })
+    standIn().answers = () => ({ status: 500, json: {} })
     const page = await read()
     expect(page.status).toBe(502)
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -94,7 +73,7 @@ describe('the page of hazards', () => {
   })
 
   test('stays small however long the lists are', async () => {
-    standIn.answers = (request, now) => {
+    standIn().answers = (request, now) => {
       const answer = good(request, now)
       const json = answer?.json as { features?: { id: string }[] } | undefined
       if (!json?.features || !usgsExamples(request, now)) return answer

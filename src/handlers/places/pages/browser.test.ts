@@ -1,35 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Examples } from '#runtime/outbound/description.ts'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
-import { type ProviderStandIn, startProviderStandIn } from '#testing/provider-stand-in.ts'
-import { serverForTests } from '#testing/server.ts'
+import { browserForTests, browsers, viewer } from '#testing/browser.ts'
+import { serverWithProviders } from '#testing/server-with-providers.ts'
 import { nominatimExamples, openMeteoExamples, overpassExamples } from '../providers/example-payloads.ts'
 
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const good: Examples = (request, now) =>
   nominatimExamples(request, now) ?? openMeteoExamples(request, now) ?? overpassExamples(request, now)
 
-let standIn: ProviderStandIn
-const settings: Record<string, string> = { NOMINATIM_PER_SECOND: '1000' }
-beforeAll(async () => {
-  standIn = await startProviderStandIn(good, () => server().clock.now())
-  for (const name of ['NOMINATIM', 'OPEN_METEO', 'OVERPASS']) settings[`${name}_BASE_URL`] = standIn.url
-})
 const open = browserForTests()
-const server = serverForTests({ settings })
-afterAll(() => standIn[Symbol.asyncDispose]())
-beforeEach(() => {
-  standIn.answers = good
-  server().clock.advance(42 * 86_400_000)
-})
+const { server, standIn } = serverWithProviders(good, (url) => ({
+  NOMINATIM_PER_SECOND: '1000',
+  NOMINATIM_BASE_URL: url,
+  OPEN_METEO_BASE_URL: url,
+  OVERPASS_BASE_URL: url,
+}))
 
 const read = (query: string) => fetch(`${server().url}/places${query}`, { headers: { accept: 'text/html' } })
 
-describe.each([
-  ['with scripts', { colorScheme: 'light' }],
-  ['in the dark', { colorScheme: 'dark' }],
-  ['without any script, on a phone', { javaScriptEnabled: false, ...phone }],
-] as const)('in a browser %s', (name, options) => {
+describe.each(browsers)('in a browser %s', (name, options) => {
   test('a place is found with what is nearby, and its address by following it', async () => {
     const { page } = await open(options)
     await page.goto(`${server().url}/places`)
@@ -39,13 +27,7 @@ describe.each([
     await page.getByRole('row').filter({ hasText: 'Canal House Coffee' }).waitFor()
     expect(await page.getByRole('img').count()).toBe(2)
     expect(await page.getByText('© OpenStreetMap contributors').count()).toBeGreaterThan(0)
-    const width = await page
-      .evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-      .catch(() => 0)
-    expect(width).toBe(0)
-    if (!('javaScriptEnabled' in options)) await expectAccessible(page)
-    const shots = process.env.ONEDOOR_SCREENSHOTS
-    if (shots) await page.screenshot({ path: `${shots}/places-${name.replaceAll(/\W+/g, '-')}.png`, fullPage: true })
+    await viewer(page, `places ${name}`, options)('places')
     await page.getByRole('link', { name: /^Camden Town, Camden High Street/ }).click()
     await page.getByRole('heading', { name: 'Elevation' }).waitFor()
     expect(await page.getByText('38 m (125 ft) above sea level').count()).toBe(1)
@@ -56,18 +38,22 @@ describe('the page of places', () => {
   test('says what it does not find, and what cannot be asked', async () => {
     expect(await (await read('?q=Xyzzy')).text()).toContain('No place is known as')
     expect(await (await read('?q=0,0')).text()).toContain('There is no address near 0.00000, 0.00000')
-    standIn.answers = () => ({ status: 500, json: {} })
+    standIn().answers = () => ({ status: 500, json: {} })
     const failed = await read('?q=Helvellyn')
     expect([failed.status, failed.headers.get('cache-control')]).toEqual([502, 'no-store'])
     expect((await read('?q=a&q=b&what=%3Cb%3E')).status).toBe(200)
   })
 
   test('looks nearby twenty times an hour for one address, and shows the place all the same', async () => {
-    const before = standIn.requests.length
+    const before = standIn().requests.length
     for (let n = 0; n < 20; n++) expect(await (await read(`?q=Camden&what=w${n}`)).text()).toContain('Canal House')
     const refused = await (await read('?q=Camden&what=another')).text()
     expect(refused).toContain('Not available right now')
     expect(refused).toContain('Camden High Street')
-    expect(standIn.requests.slice(before).filter(({ path }) => path === '/api/interpreter')).toHaveLength(20)
+    expect(
+      standIn()
+        .requests.slice(before)
+        .filter(({ path }) => path === '/api/interpreter'),
+    ).toHaveLength(20)
   })
 })

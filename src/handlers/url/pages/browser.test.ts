@@ -1,21 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { browserForTests, screens, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
-
-const password = 'correct horse battery'
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
 const open = browserForTests()
 const server = serverForTests()
 
 async function signedIn(page: Page): Promise<string> {
   const { id, username } = await server().account()
-  await page.goto(`${server().url}/signin?next=/settings/links`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+  await signInByForm(page, `${server().url}/signin?next=/settings/links`, username, 'Links')
   return id
 }
 
@@ -66,25 +59,11 @@ describe.each([
 })
 
 describe('every page of links is accessible, and fits its screen', () => {
-  test.each([
-    ['on a light screen', { colorScheme: 'light' }],
-    ['on a dark screen', { colorScheme: 'dark' }],
-    ['on a phone', { ...phone, colorScheme: 'light' }],
-  ] as const)(
+  test.each(screens)(
     '%s',
     async (name, options) => {
       const { page } = await open(options)
-      const look = async (what: string) => {
-        await expectAccessible(page)
-        const overflow = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        expect([what, overflow]).toEqual([what, 0])
-        const folder = process.env.ONEDOOR_SCREENSHOTS
-        if (folder)
-          await page.screenshot({ path: `${folder}/links ${name} ${what}.png`.replaceAll(' ', '-'), fullPage: true })
-      }
-
+      const look = viewer(page, `links ${name}`)
       await signedIn(page)
       await look('without links')
       const id = `${name.replaceAll(' ', '-')}-${'x'.repeat(40)}`
