@@ -121,6 +121,10 @@ const fast = [
   'shared_buffers=32MB',
   'max_connections=200',
   'jit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  // Databases are copied by the kernel, where it can: a third of the work.
+  ...(process.platform === 'win32' ? [] : ['file_copy_method=clone']),
 ]
 
 /**
