@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { openStore } from '#runtime/store/open.ts'
 import { newDataDir } from '#testing/databases.ts'
+import { bareEnv } from '#testing/program.ts'
 import { startTestServer } from '#testing/server.ts'
 
 const main = new URL('../main.ts', import.meta.url).pathname
@@ -19,7 +20,7 @@ test('a server starts and serves reads on a disk where nothing more can be writt
   // Keeps the log, to which the server would have to append.
   await store.run(store.sql('server_secrets').insert({ name: 'long', value: 'x'.repeat(100_000), created_at: 1 }))
   const server = spawn('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$1"`, process.execPath, main], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
+    env: { ...bareEnv, DATA_DIR: dataDir, PORT: '0', GATEWAY_PORT: 'off', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(server, 'exit')

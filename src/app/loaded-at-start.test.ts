@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bareEnv } from '#testing/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -57,10 +58,9 @@ let loaded: readonly string[]
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'onedoor-start-'))
   const list = join(dataDir, 'loaded-modules')
-  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, ['--import', './src/app/fixtures/loaded-modules.ts', 'src/main.ts'], {
     cwd: root,
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dataDir, LOADED_MODULES: list },
+    env: { ...bareEnv, PORT: '0', GATEWAY_PORT: '0', DATA_DIR: dataDir, LOADED_MODULES: list },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

@@ -5,6 +5,7 @@ import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bareEnv } from '#testing/program.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { type AnyFamily, family } from '../runtime/calls/family.ts'
 import { openStore } from '../runtime/store/open.ts'
@@ -166,7 +167,7 @@ describe('the process', () => {
   test('takes a signal from the first connection on, and ends with 0', async () => {
     const settings = await settingsFor({ LOG_LEVEL: 'warn' })
     child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-      env: { PATH: process.env.PATH, ...settings },
+      env: { ...bareEnv, ...settings },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const exited = once(child, 'exit')

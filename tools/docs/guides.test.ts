@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SETTINGS } from '../../src/app/config.ts'
 import { forEachDatabase } from '../../src/testing/databases.ts'
+import { typeLine } from '../../src/testing/typed-line.ts'
 import { commandOf, guideSteps, linkClient } from './guides.ts'
 import { runInShell, type StartedServer, startServerProcess, withoutRunData, writeStandIns } from './readme-commands.ts'
 
@@ -39,20 +40,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The reader's starting point: an account, and a token that may do everything. */
-const before = ({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | 'gatewayUrl'>) => [
-  `cd '${folder}'`,
-  "printf '%s\\n' 'correct horse battery' | npm run -s onedoor -- account create alice --password-stdin",
-  `export ONEDOOR_URL=${baseUrl} GATEWAY=${gatewayUrl} XDG_CONFIG_HOME='${folder}'`,
-  'ONEDOOR_TOKEN=$(npm run -s onedoor -- token create alice --services all --actions)',
-  'export ONEDOOR_TOKEN',
-]
+async function before({ baseUrl, gatewayUrl }: Pick<StartedServer, 'baseUrl' | 'gatewayUrl'>): Promise<string[]> {
+  const env = { DATA_DIR: dataDir }
+  await typeLine(['account', 'create', 'alice', '--password-stdin'], { env, input: 'correct horse battery\n' })
+  const { out } = await typeLine(['token', 'create', 'alice', '--services', 'all', '--actions'], { env })
+  return [
+    `cd '${folder}'`,
+    `export ONEDOOR_URL=${baseUrl} GATEWAY=${gatewayUrl} XDG_CONFIG_HOME='${folder}'`,
+    `export ONEDOOR_TOKEN=${out.trim()}`,
+  ]
+}
 
 test.each(calling)('the steps of docs/%s, one after the other, print what it shows', async (name) => {
   const steps = guideSteps(readFileSync(join(docs, name), 'utf8'))
   expect(steps.length).toBeGreaterThan(0)
   const server = await startServerProcess(dataDir)
   try {
-    const first = before(server)
+    const first = await before(server)
     const commands = steps.map((step, index) => commandOf(step, folder, `step-${index}`))
     const printed = (await runInShell([...first, ...commands], binaries, dataDir)).slice(first.length)
     expect(printed.map((text) => withoutRunData(text, server.baseUrl))).toEqual(
@@ -71,7 +75,7 @@ test('the backup of docs/guides/self-hosting.md restores the data', async () => 
   const here = [`cd '${folder}'`]
 
   const server = await startServerProcess(dataDir)
-  await runInShell([...before(server), 'echo "$ONEDOOR_TOKEN" > token', add], binaries, dataDir)
+  await runInShell([...(await before(server)), 'echo "$ONEDOOR_TOKEN" > token', add], binaries, dataDir)
   expect(readFileSync(join(folder, 'added'), 'utf8')).toContain('Still here')
   await runInShell([...here, backup?.code ?? ''], binaries, dataDir)
   await server.stop()
