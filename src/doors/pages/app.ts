@@ -16,6 +16,7 @@ import { documentPages } from './documents.ts'
 import { healthPages } from './health.ts'
 import { contentSecurity } from './kit/content-security.ts'
 import { page } from './kit/layout.ts'
+import { knowReaders } from './kit/reader.ts'
 import { modelPages } from './models/routes.ts'
 import { peoplePages } from './people.ts'
 import { createPublicSite } from './public-site.ts'
@@ -85,6 +86,7 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(healthPages(options))
   app.use(documentPages(options.baseUrl))
   app.use(whoamiPage(options.tokens))
+  app.use(knowReaders(options.account.sessions))
   const site = createPublicSite({ ...options, calls: options.account.calls })
   const publicPages = await Promise.all(options.publicPages.map((create) => create(site)))
   const prefixes = [...options.familyPrefixes, ...publicPages.map(({ path }) => `${path}/`)]

@@ -7,6 +7,7 @@ import { ApiError } from '../../runtime/base/errors.ts'
 import type { PublicPages } from '../../runtime/calls/site.ts'
 import { homePage } from './home.ts'
 import { type Cached, cached, sendCached } from './kit/cached.ts'
+import { readerNow } from './kit/reader.ts'
 import type { About } from './reference/about.ts'
 import { errorsPage } from './reference/errors-page.ts'
 import { familyPage } from './reference/family-page.ts'
@@ -24,14 +25,16 @@ export interface PeoplePagesOptions {
 
 /**
  * `/` (a page, or the catalogue for clients that ask for JSON), `/api/v1` (the catalogue), and the reference: `/docs`, a page per
- * family, and the errors. Each page is rendered on its first request and kept; there are as many as there are families.
+ * family, and the errors. Each page is rendered on its first request by a kind of reader and kept; there are as many as there
+ * are families, for three kinds of readers.
  */
 export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePagesOptions): Router {
   const router = Router()
   const made = new Map<string, Cached>()
 
-  /** @param key fixed, or the name of a family of the document, so that clients cannot add keys */
-  async function kept(key: string, make: (about: About) => string): Promise<Cached> {
+  /** @param name fixed, or the name of a family of the document, so that clients cannot add keys */
+  async function kept(name: string, make: (about: About) => string): Promise<Cached> {
+    const key = `${name} for ${readerNow()}`
     const present = made.get(key)
     if (present) return present
     const fresh = cached(make(await about()))
@@ -39,7 +42,7 @@ export function peoplePages({ about, baseUrl, isEmpty, publicPages }: PeoplePage
     return fresh
   }
 
-  const catalogue = () => kept('catalogue', (it) => JSON.stringify(it.catalogue))
+  const catalogue = once(async () => cached(JSON.stringify((await about()).catalogue)))
   const style = once(async () => cached(await readFile(join(import.meta.dirname, 'kit/pages.css'))))
 
   router.get('/pages.css', async (req, res) => sendCached(req, res, 'css', await style()))

@@ -13,7 +13,7 @@ export interface PageParts {
   readonly main: Html
   /** Style sheets and scripts of this server, beside those of every page. */
   readonly head?: Html
-  /** The links at the end of the navigation, in place of the one to the reader's account. */
+  /** The links at the end of the navigation, in place of those that follow from who reads the page. */
   readonly links?: Html
 }
 

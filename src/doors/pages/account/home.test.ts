@@ -45,3 +45,27 @@ test('everybody else gets the start page of the server: strangers, ended session
   await server().store.run(server().store.sql('sessions').where({ account_id: ann.id }).delete())
   expect(await isCommon({})).toBe(true)
 })
+
+test('the pages for everybody lead those who have signed in to what is theirs, and strangers to signing in', async () => {
+  const [boss, ann] = [await server().account(), await server().account()]
+  await server().store.run(server().store.sql('accounts').where({ id: boss.id }).update({ is_admin: true }))
+  const visitors = {
+    stranger: new TestVisitor(server().url),
+    ann: await new TestVisitor(server().url).signIn(ann.username),
+    boss: await new TestVisitor(server().url).signIn(boss.username),
+    ended: await new TestVisitor(server().url).signIn(ann.username),
+  }
+  await visitors.ended.submit('/settings', '/signout', {})
+  for (const path of ['/docs', '/docs/notes', '/docs/errors', '/docs/try', '/prayer', '/no/such/page']) {
+    const linksFor = async (visitor: TestVisitor) => {
+      const { html, headers } = await visitor.get(path)
+      expect(headers.get('vary')).toContain('Cookie')
+      const navigation = html.slice(html.indexOf('<header>'), html.indexOf('</header>'))
+      return ['/signin', '/settings', '/admin'].filter((to) => navigation.includes(`href="${to}"`))
+    }
+    expect([path, await linksFor(visitors.stranger)]).toEqual([path, ['/signin']])
+    expect([path, await linksFor(visitors.ended)]).toEqual([path, ['/signin']])
+    expect([path, await linksFor(visitors.ann)]).toEqual([path, ['/settings']])
+    expect([path, await linksFor(visitors.boss)]).toEqual([path, ['/settings', '/admin']])
+  }
+})

@@ -1,25 +1,18 @@
 import { type Response, Router } from 'express'
-import { timeZones } from '#runtime/accounts/time-zones.ts'
 import type { ApiError } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { faultOf } from '#runtime/calls/site.ts'
-import { type Choice, form, moment, notice, problem, selectField, textField } from '../kit/fields.ts'
+import { form, moment, notice, problem, textField } from '../kit/fields.ts'
 import type { AccountServices } from './services.ts'
 import { storedText } from './stored.ts'
 import { show } from './view.ts'
 import { accountOf, formOf, visitorOf } from './visitor.ts'
+import { zoneField } from './zone-field.ts'
 
 const notices: Readonly<Record<string, string>> = {
-  welcome:
-    'Welcome. You are signed in. Choose your time zone here, and make a token to call the services with a program.',
+  welcome: 'Welcome. You are signed in. To call the services with a program, make a token.',
   saved: 'The profile was saved.',
 }
-
-/** The zones by continent, as selects show them. */
-const zoneChoices: ReadonlyMap<string, readonly Choice[]> = Map.groupBy(
-  timeZones.map((name) => ({ value: name, text: name.replaceAll('_', ' ') })),
-  ({ value }) => (value.includes('/') ? (value.split('/')[0] as string) : 'Universal time'),
-)
 
 /** `/settings`: the profile of an account. */
 export function profilePages({ accounts, profiles, storedBy }: AccountServices): Router {
@@ -53,14 +46,7 @@ ${form(
     hint: 'Shown beside your username. May be empty.',
     error,
     input: { value: displayName, autocomplete: 'name', maxlength: 60 },
-  })}${selectField({
-    label: 'Time zone',
-    name: 'time_zone',
-    hint: 'Times on these pages are shown in it.',
-    error,
-    groups: zoneChoices,
-    chosen: timeZone,
-  })}<button>Save</button>
+  })}${zoneField({ chosen: timeZone, error })}<button>Save</button>
 `,
 )}`
     show(res, { title: 'Profile', place: '/settings', main }, error?.status)

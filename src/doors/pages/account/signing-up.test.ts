@@ -137,6 +137,17 @@ describe('signing up', () => {
           expect(answer.html).not.toContain('tooshort')
         })
 
+        test('keeps the time zone that was chosen, and makes no account in one that does not exist', async () => {
+          await server().account()
+          const ann = new TestVisitor(server().url)
+          const refused = { ...newAccount('zoned_one'), time_zone: 'Mars/Olympus' }
+          const answer = await ann.submit('/signup', '/signup', refused)
+          expect([answer.status, answer.html.includes('must be an IANA time zone')]).toEqual([400, true])
+          const chosen = { ...newAccount('zoned_one'), time_zone: 'Pacific/Auckland' }
+          expect((await ann.submit('/signup', '/signup', chosen)).status).toBe(303)
+          expect((await ann.get('/settings')).html).toContain('value="Pacific/Auckland" selected')
+        })
+
         test('refuses a password that was typed in two ways, a taken name and a reserved one', async () => {
           const { username } = await server().account()
           const ann = new TestVisitor(server().url)

@@ -3,6 +3,7 @@ import type { Account } from '#runtime/accounts/accounts.ts'
 import { inviteIsOver } from '#runtime/accounts/invites.ts'
 import { isSecret } from '#runtime/accounts/secrets.ts'
 import { setupIsOver } from '#runtime/accounts/setup-links.ts'
+import { timeZoneNamed } from '#runtime/accounts/time-zones.ts'
 import { ApiError, invalidArgument } from '#runtime/base/errors.ts'
 import { html } from '#runtime/base/html.ts'
 import { type FormValues, faultOf } from '#runtime/calls/site.ts'
@@ -13,6 +14,7 @@ import type { AccountServices } from './services.ts'
 import { sayWhenToRetry } from './signing.ts'
 import { show } from './view.ts'
 import { formOf, visitorOf } from './visitor.ts'
+import { zoneField } from './zone-field.ts'
 
 /** What to do on an instance without accounts, for those who have no set-up link that works. */
 export const notSetUp = html`<p>This server has no account yet. Its operator opens the set-up link that it printed when it
@@ -83,7 +85,11 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
 }
 
 function addWay(router: Router, services: AccountServices, way: Way): void {
-  function showForm(res: Response, secret: string, parts: { username?: string; error?: ApiError } = {}): void {
+  function showForm(
+    res: Response,
+    secret: string,
+    parts: { username?: string; zone?: string; error?: ApiError } = {},
+  ): void {
     const main = html`${problem(parts.error)}<p>${way.welcome}</p>
 ${form(
   way.path,
@@ -92,10 +98,12 @@ ${form(
 ${usernameField(
   { value: parts.username, minlength: 4, maxlength: 24, autofocus: true },
   { hint: '4 to 24 lower-case letters, digits and underscores, beginning with a letter.', error: parts.error },
-)}${newPasswordFields(parts.error)}<button>${way.button}</button>
+)}${newPasswordFields(parts.error)}${zoneField({ chosen: parts.zone ?? 'UTC', error: parts.error })}<button>${way.button}</button>
 `,
 )}`
-    show(res, { title: way.title, main }, parts.error?.status)
+    // What somebody has chosen is not proposed otherwise again.
+    const scripts = parts.zone === undefined ? ['/zone.js'] : []
+    show(res, { title: way.title, main, scripts }, parts.error?.status)
   }
 
   async function showRefusal(res: Response, error: ApiError): Promise<void> {
@@ -119,9 +127,14 @@ ${usernameField(
     const refusal = await faultOf(() => way.check(secret))
     if (refusal) return showRefusal(res, refusal)
     const username = values.text('username').trim()
+    const zone = values.text('time_zone') || 'UTC'
     const error = await faultOf(async () => {
       await services.countAttempt(req)
+      if (timeZoneNamed(zone) === undefined) {
+        throw invalidArgument('time_zone', 'must be an IANA time zone such as Europe/Berlin')
+      }
       const account = await way.create(secret, { username, password: newPasswordOf(values) })
+      await services.profiles.set(account.id, { displayName: '', timeZone: zone })
       const facts = {
         actor: account.username,
         subject: account.username,
@@ -132,7 +145,7 @@ ${usernameField(
     })
     if (!error) return res.redirect(303, '/settings?done=welcome')
     sayWhenToRetry(res, error)
-    return showForm(res, secret, { username, error })
+    return showForm(res, secret, { username, zone, error })
   })
 }
 

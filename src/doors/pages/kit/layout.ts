@@ -1,10 +1,9 @@
 import { type Html, html } from '#runtime/base/html.ts'
 import type { PageParts } from '#runtime/calls/site.ts'
-
-const accountLink = html`<a href="/settings">Account</a>`
+import { readerLinks } from './reader.ts'
 
 /** A whole page. It works without scripts and loads nothing but its style sheet from this server. */
-export function page({ title, description, main, head, links = accountLink }: PageParts): string {
+export function page({ title, description, main, head, links = readerLinks() }: PageParts): string {
   return String(html`<!doctype html>
 <html lang="en">
 <head>

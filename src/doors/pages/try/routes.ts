@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { once } from '#runtime/base/once.ts'
 import { type Cached, cached, sendCached } from '../kit/cached.ts'
 import { contentSecurity } from '../kit/content-security.ts'
+import { type Reader, readerNow } from '../kit/reader.ts'
 import type { About } from '../reference/about.ts'
 import { type Asset, readAssets } from './assets.ts'
 import { tryPage } from './try-page.ts'
@@ -12,7 +13,8 @@ export interface TryPagesOptions {
 }
 
 interface Made {
-  readonly page: Cached
+  /** Where its files lie. */
+  readonly folder: string
   readonly assets: ReadonlyMap<string, Asset>
 }
 
@@ -24,12 +26,16 @@ export function tryPages({ about, overHttps }: TryPagesOptions): Router {
   const router = Router()
   const made = once(async (): Promise<Made> => {
     const { version, assets } = await readAssets()
-    const page = cached(tryPage((await about()).families, `/docs/try/${version}`))
-    return { page, assets: new Map([...assets].map(([name, asset]) => [`${version}/${name}`, asset])) }
+    const all = [...assets].map(([name, asset]) => [`${version}/${name}`, asset] as const)
+    return { folder: `/docs/try/${version}`, assets: new Map(all) }
   })
-  router.get('/docs/try', contentSecurity({ overHttps, withScripts: true }), async (req, res) =>
-    sendCached(req, res, 'html', (await made()).page),
-  )
+  const pages = new Map<Reader, Cached>()
+  router.get('/docs/try', contentSecurity({ overHttps, withScripts: true }), async (req, res) => {
+    const reader = readerNow()
+    const page = pages.get(reader) ?? cached(tryPage((await about()).families, (await made()).folder))
+    pages.set(reader, page)
+    await sendCached(req, res, 'html', page)
+  })
   router.get('/docs/try/:version/:name', async (req, res, next) => {
     const asset = (await made()).assets.get(`${req.params.version}/${req.params.name}`)
     if (!asset) return next()

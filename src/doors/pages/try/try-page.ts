@@ -1,5 +1,6 @@
 import { html } from '#runtime/base/html.ts'
 import { page } from '../kit/layout.ts'
+import { readerNow } from '../kit/reader.ts'
 import { facts, needsFact, priceFact, servedFact } from '../reference/facts.ts'
 import type { Family, Method } from '../reference/model.ts'
 
@@ -41,7 +42,7 @@ export function tryPage(families: readonly Family[], assets: string): string {
 <input id="token" type="password" autocomplete="off" spellcheck="false" placeholder="od_…" aria-describedby="token-hint">
 <p class="note" id="token-hint">Calls go to this server and take effect. Create a token in
 <a href="/settings/tokens">the settings</a>. It is forgotten when you leave the page.</p>
-</div>
+${readerNow() !== 'nobody' && ownSession}</div>
 <h2>Methods</h2>
 <p class="note" id="found" role="status"></p>
 <div class="columns">
@@ -54,6 +55,11 @@ ${families.map(({ name }) => html`<li><a href="/docs/${name}" data-family="${nam
 `,
   })
 }
+
+/** Off at first: a person who looks around does not expect a form to act on their own notes. */
+const ownSession = html`<label class="choice" for="session"><input id="session" type="checkbox"> Without a token, call as the person who is signed in here</label>
+<p class="note" id="session-fault" role="status"></p>
+`
 
 function shownOf(method: Method): Shown {
   const row = [needsFact(method), priceFact(method), ...(method.isServed ? [] : [servedFact(method)])]

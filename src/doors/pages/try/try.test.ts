@@ -96,6 +96,29 @@ describe('in Chromium', () => {
     await page.locator('.live-responses-table').getByText('"unauthenticated"').waitFor()
   })
 
+  test('somebody who is signed in may call as themselves, until the session ends', async () => {
+    const ann = await server().account()
+    const { cookie } = await ann.inBrowser()
+    const [name = '', value = ''] = cookie.split('=')
+    await page.context().addCookies([{ name, value, url: server().url }])
+    await page.goto(`${server().url}/docs/try`)
+    await methods().first().waitFor()
+    await page.getByLabel('Search', { exact: true }).fill('notes.add')
+    await methods().click()
+    const ownCalls = page.getByLabel('call as the person who is signed in here')
+    await Promise.all([page.waitForResponse((response) => response.url().endsWith('/settings')), ownCalls.check()])
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.locator('.live-responses-table').getByText('"is_new"').waitFor()
+    expect(await ann.ok('notes.get', { title: 'Groceries' })).toMatchObject({ text: 'Oats, lemons, coffee' })
+    await expectAccessible(page)
+
+    await ownCalls.uncheck()
+    await server().store.run(server().store.sql('sessions').where({ account_id: ann.id }).delete())
+    await ownCalls.click()
+    await page.getByText('You are not signed in any more').waitFor()
+    expect(await ownCalls.isChecked()).toBe(false)
+  })
+
   test('the list shows prices, needs and what is not served yet', async () => {
     await page.goto(`${server().url}/docs/try`)
     await page.getByLabel('Search', { exact: true }).fill('apps.build')

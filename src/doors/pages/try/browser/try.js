@@ -5,6 +5,8 @@ const shown = JSON.parse(place.dataset.shown)
 const search = document.getElementById('search')
 const token = document.getElementById('token')
 const found = document.getElementById('found')
+/** Only for those who are signed in. */
+const session = document.getElementById('session')
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches)
@@ -121,6 +123,30 @@ function onedoorPlugin({ React, specSelectors }) {
   }
 }
 
+/** With it, calls are made as the signed-in person. */
+let csrfToken
+
+/** Takes the CSRF token from a page of the settings, where scripts find it. */
+async function useSession() {
+  csrfToken = undefined
+  const fault = document.getElementById('session-fault')
+  fault.textContent = ''
+  if (!session.checked) return
+  const response = await fetch('/settings', { credentials: 'same-origin' })
+  const settings = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (response.redirected || !response.ok) {
+    session.checked = false
+    fault.textContent = 'You are not signed in any more. Sign in again, or use a token.'
+  } else {
+    csrfToken = settings.querySelector('meta[name="csrf-token"]').content
+  }
+}
+if (session) {
+  session.addEventListener('change', useSession)
+  // It may have been ticked before this script ran.
+  useSession()
+}
+
 async function start() {
   const response = await fetch('/openapi.json')
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
@@ -136,8 +162,11 @@ async function start() {
     filter: true,
     tryItOutEnabled: true,
     validatorUrl: null,
-    // Calls use only the token: with a cookie, a call without a token would be made as the signed-in person.
-    requestInterceptor: (request) => ({ ...request, credentials: 'omit' }),
+    // Calls use only the token: with a cookie, a call without one would be made as the signed-in person, unless they ask for it.
+    requestInterceptor: (request) =>
+      csrfToken === undefined || token.value.trim() !== ''
+        ? { ...request, credentials: 'omit' }
+        : { ...request, credentials: 'same-origin', headers: { ...request.headers, 'X-CSRF-Token': csrfToken } },
   })
   const { layoutActions, authActions, authSelectors, specSelectors } = ui.getSystem()
 
