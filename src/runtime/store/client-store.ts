@@ -43,18 +43,18 @@ export class ClientStore implements Store {
     return this.#store.take(query)
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    return this.#companion?.isAwaited ? this.#writeWith(this.#companion, work) : this.#store.write(work)
+  write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
+    return this.#companion?.isAwaited ? this.#writeWith(this.#companion, work, turn) : this.#store.write(work, turn)
   }
 
-  async #writeWith<T>(companion: Companion, work: (tx: Writer) => Promise<T>): Promise<T> {
+  async #writeWith<T>(companion: Companion, work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
     await companion.begin()
     try {
       return await this.#store.write(async (tx) => {
         const value = await work(tx)
         await companion.join(tx)
         return value
-      })
+      }, turn)
     } catch (failure) {
       companion.failed()
       throw failure

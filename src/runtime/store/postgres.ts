@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { builderFor, compileQuery, isStatementCall } from './builders.ts'
@@ -195,11 +196,13 @@ class PostgresStore implements SharedStore {
     return new ClientStore(this, client, companion)
   }
 
-  async write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  async write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#withClient((client) =>
-          attempt < serialFromAttempt ? this.#transact(client, work) : this.#transactAlone(client, work),
+          attempt < serialFromAttempt && turn === undefined
+            ? this.#transact(client, work)
+            : this.#transactAlone(client, work, attempt < serialFromAttempt ? turn : undefined),
         )
       } catch (error) {
         if (!(isPostgresRetryable(error) || isStalePlan(error)) || attempt === maxAttempts)
@@ -238,12 +241,13 @@ class PostgresStore implements SharedStore {
   }
 
   /** The lock is taken before the transaction begins, whose snapshot would otherwise be as old as the wait. */
-  async #transactAlone<T>(client: Client, work: (tx: Writer) => Promise<T>): Promise<T> {
-    await client.query('SELECT pg_advisory_lock($1)', [serialLock])
+  async #transactAlone<T>(client: Client, work: (tx: Writer) => Promise<T>, turn: string | undefined): Promise<T> {
+    const lock = turn === undefined ? serialLock : turnLock(turn)
+    await client.query('SELECT pg_advisory_lock($1)', [lock])
     try {
       return await this.#transact(client, work)
     } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [serialLock]).catch((failure: unknown) => {
+      await client.query('SELECT pg_advisory_unlock($1)', [lock]).catch((failure: unknown) => {
         client.__knex__disposed = failure
       })
     }
@@ -275,6 +279,11 @@ class PostgresStore implements SharedStore {
     })()
     return this.#closing
   }
+}
+
+/** The number of the lock for a turn, which PostgreSQL takes as 64 bits. */
+function turnLock(turn: string): string {
+  return hash('sha256', `turn ${turn}`, 'buffer').readBigInt64BE().toString()
 }
 
 /**

@@ -74,8 +74,12 @@ export interface Store extends Writer {
    * effects outside the transaction. It must wait only for its statements: other writes wait for it, and one that it started
    * itself would wait forever; work that takes too long is aborted. A failed statement dooms the work even if its error is
    * caught.
+   *
+   * @param turn a name under which many change the same row, such as the room that they post in: on PostgreSQL a write waits
+   *   for those of other processes under this name before it begins, instead of being undone by them. It holds a connection
+   *   while it waits, so those of one process should wait in turn before.
    */
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+  write<T>(work: (tx: Writer) => Promise<T>, turn?: string): Promise<T>
   /**
    * This store for the calls of one client, such as an account: their reads never take every connection, wait in turn with
    * those of other clients, and are stopped after 10 seconds (StoreUnavailableError `slow`). Without it reads are the product's
