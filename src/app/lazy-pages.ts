@@ -8,7 +8,7 @@ import { familyOfTable } from './owned.ts'
 
 interface PagesParts {
   readonly foundations: Foundations
-  readonly families: Pick<OpenFamilies, 'pages' | 'publicPages' | 'paths'>
+  readonly families: Pick<OpenFamilies, 'pages' | 'publicPages' | 'visitorPages' | 'paths'>
   readonly calls: Calls
   readonly isStopping: () => boolean
 }
@@ -61,6 +61,7 @@ async function loadPages({ foundations, families, calls, isStopping }: PagesPart
     familyPages: families.pages,
     familyPrefixes: families.paths.map(({ path }) => path.prefix),
     publicPages: families.publicPages,
+    visitorPages: families.visitorPages,
     trustedProxies,
   })
 }

@@ -4,7 +4,7 @@ import type { Listener } from '../runtime/bus/listener.ts'
 import { type Answer, createQuestions } from '../runtime/bus/questions.ts'
 import type { AnyFamily, FamilyPath } from '../runtime/calls/family.ts'
 import type { Handlers } from '../runtime/calls/pipeline.ts'
-import type { CreateFamilyPages, CreatePublicPages } from '../runtime/calls/site.ts'
+import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../runtime/calls/site.ts'
 import type { JobHandler } from '../runtime/jobs/kind.ts'
 import type { Schedule } from '../runtime/jobs/schedule.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
@@ -21,6 +21,7 @@ export interface OpenFamilies {
   readonly listens: readonly Listener[]
   readonly pages: readonly CreateFamilyPages[]
   readonly publicPages: readonly CreatePublicPages[]
+  readonly visitorPages: readonly CreateVisitorPages[]
   /** Loads the protobuf services of the families that have one. */
   services(): Promise<OperationService[]>
 }
@@ -64,6 +65,7 @@ export async function openFamilies(
   const listens: Listener[] = []
   const pages: CreateFamilyPages[] = []
   const publicPages: CreatePublicPages[] = []
+  const visitorPages: CreateVisitorPages[] = []
   const opened = [...new Map(families.map((each) => [each.name, each])).values()]
   for (const family of opened) {
     const world = {
@@ -81,10 +83,12 @@ export async function openFamilies(
     listens.push(...(open.listens ?? []))
     for (const [name, answer] of Object.entries(open.answers ?? {})) answers.set(name, answer)
     if (open.publicPages) publicPages.push(open.publicPages)
+    if (open.visitorPages) visitorPages.push(open.visitorPages)
     if (family.pages) pages.push(pagesOf(family.pages))
     if (open.pages) pages.push(open.pages)
   }
-  return { handlers, paths, jobs, schedules, listens, pages, publicPages, services: () => servicesOf(opened) }
+  const services = () => servicesOf(opened)
+  return { handlers, paths, jobs, schedules, listens, pages, publicPages, visitorPages, services }
 }
 
 function pagesOf(load: () => Promise<CreateFamilyPages>): CreateFamilyPages {

@@ -7,7 +7,7 @@ import { truncate } from '#runtime/base/text/quote.ts'
 import type { Tokens } from '../../runtime/accounts/tokens.ts'
 import { ApiError, addressNotUtf8, asApiError, errorBody } from '../../runtime/base/errors.ts'
 import type { Log } from '../../runtime/base/log.ts'
-import type { CreateFamilyPages, CreatePublicPages } from '../../runtime/calls/site.ts'
+import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages } from '../../runtime/calls/site.ts'
 import type { TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { Store } from '../../runtime/store/types.ts'
 import { accountPages } from './account/routes.ts'
@@ -46,6 +46,8 @@ export interface PagesOptions {
   readonly familyPrefixes: readonly string[]
   /** The pages of families that everybody may read. */
   readonly publicPages: readonly CreatePublicPages[]
+  /** The pages of families for people with and without an account. */
+  readonly visitorPages: readonly CreateVisitorPages[]
   readonly trustedProxies: TrustedProxies
 }
 
@@ -89,16 +91,23 @@ export async function createPages(options: PagesOptions): Promise<Express> {
   app.use(knowReaders(options.account.sessions))
   const site = createPublicSite({ ...options, calls: options.account.calls })
   const publicPages = await Promise.all(options.publicPages.map((create) => create(site)))
-  const prefixes = [...options.familyPrefixes, ...publicPages.map(({ path }) => `${path}/`)]
+  const account = await accountPages(options.account, {
+    about: () => about(),
+    createFamilyPages: options.familyPages,
+    createVisitorPages: options.visitorPages,
+    trustedProxies: options.trustedProxies,
+  })
+  const shownPages = [...publicPages, ...account.visitorPages]
+  const prefixes = [...options.familyPrefixes, ...shownPages.map(({ path }) => `${path}/`)]
   const serves = (id: string, path: string) =>
     id in addresses || options.serves(id) || prefixes.some((prefix) => `${path}/`.startsWith(prefix))
   const about = aboutThisServer(serves, options.usesCredits)
-  app.use(await accountPages(options.account, { about, createFamilyPages: options.familyPages }))
+  app.use(account.routes)
   app.use(tryPages({ about, overHttps }))
   app.use(modelPages({ about, baseUrl: options.baseUrl }))
   const isEmpty = () => options.account.setupLinks.isEmpty()
   for (const { routes } of publicPages) app.use(routes)
-  app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages }))
+  app.use(peoplePages({ about, baseUrl: options.baseUrl, isEmpty, publicPages: shownPages }))
   app.all(Object.values(addresses), (req, _res, next) => {
     next(
       new ApiError('method_not_allowed', `${req.method} is not a verb of ${req.path}; read it with GET.`, {

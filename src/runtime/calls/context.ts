@@ -11,7 +11,7 @@ import { CallEffect } from './call-effect.ts'
 import { accountRequired, type Caller } from './caller.ts'
 import { Cancellation, timeIsUp } from './cancellation.ts'
 import type { Claim } from './idempotency/keyed-calls.ts'
-import type { IncomingCall } from './incoming.ts'
+import type { IncomingCall, Origin } from './incoming.ts'
 
 /** What every handler may use, the same for all calls of a process. */
 export interface Services {
@@ -33,7 +33,7 @@ export interface ContextShared {
 }
 
 /** What a context knows of the incoming call. */
-type ContextCall = Pick<IncomingCall, 'requestId' | 'signal' | 'clientAddress' | 'attached' | 'isFree'>
+type ContextCall = Pick<IncomingCall, 'requestId' | 'origin' | 'signal' | 'clientAddress' | 'attached' | 'isFree'>
 
 /** What a handler gets besides its arguments. */
 export class Context implements Services {
@@ -75,6 +75,11 @@ export class Context implements Services {
 
   get requestId(): string {
     return this.#call.requestId
+  }
+
+  /** Whether a person or program calls, or an account's agent. */
+  get origin(): Origin {
+    return this.#call.origin
   }
 
   /** Whether the call costs nothing, whatever its handler reserves. */

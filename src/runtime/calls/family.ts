@@ -28,7 +28,7 @@ import type { SearchIndex } from '../search/index.ts'
 import type { Migration, Store } from '../store/types.ts'
 import type { Context } from './context.ts'
 import type { PathVisit } from './path-visit.ts'
-import type { CreateFamilyPages, CreatePublicPages, Layout } from './site.ts'
+import type { CreateFamilyPages, CreatePublicPages, CreateVisitorPages, Layout } from './site.ts'
 
 export type FamilyName = keyof FamilyHandlers<Context>
 
@@ -84,6 +84,8 @@ export interface OpenFamily<Name extends FamilyName = FamilyName> {
   readonly paths?: readonly FamilyPath[]
   /** Makes the family's pages for everybody, at `/<family>` and below. */
   readonly publicPages?: CreatePublicPages
+  /** Makes the family's pages at `/<family>` for people with and without an account, with forms. */
+  readonly visitorPages?: CreateVisitorPages
   /** What the family does when others announce something. Each begins with its family's name: `stream`, `recall.messages`. */
   readonly listens?: readonly Listener[]
   /** What to do with the jobs that the family queues, one for each kind. */

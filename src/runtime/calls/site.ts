@@ -87,6 +87,12 @@ export interface SentFile {
 /** Makes a family's pages. Called with the first request for a page: its code can be loaded then. */
 export type CreateFamilyPages = (site: Site) => FamilyPages | Promise<FamilyPages>
 
+/**
+ * Makes a family's pages at an address of its own, such as `/chat`, for people who have signed in and for others. Forms on
+ * them are checked like those among the settings. Called with the first request for a page.
+ */
+export type CreateVisitorPages = (site: Site) => PublicPages | Promise<PublicPages>
+
 /** What a family makes its pages with. */
 export interface Site {
   /** The public address, without a slash at its end. */
@@ -97,9 +103,11 @@ export interface Site {
   visit(res: Response): Visit
 }
 
-/** The signed-in reader of a page. */
+/** The reader of a page: signed in, unless the page is for everybody. */
 export interface Visit {
-  /** The id of the reader's account. */
+  /** Who reads; undefined without an account. */
+  readonly reader: { readonly id: string; readonly username: string } | undefined
+  /** The id of the reader's account. Throws if the reader has not signed in. */
   readonly accountId: string
   /** For the forms of the page. */
   readonly csrfToken: string
@@ -109,26 +117,28 @@ export interface Visit {
   readonly json: unknown
   /** The file of the form; undefined where none was chosen, or where the form takes none. */
   readonly file: SentFile | undefined
-  /** The zone in which this person reads times. */
+  /** The zone in which this person reads times; UTC without an account. */
   timeZone(): Promise<string>
   /**
-   * Calls an operation as this person, within the same limits as any other call. It costs nothing: looking at one's own page must
+   * Calls an operation as this person, or as an anonymous caller from the reader's address, within the same limits as any other call. It costs nothing: looking at one's own page must
    * not use up credits.
    *
    * @param attached bytes that come beside the arguments, for an operation that takes them
    * @throws ApiError what the operation refuses
    */
   call<Id extends OperationId>(id: Id, args: CallArgs<Id>, attached?: AsyncIterable<Uint8Array>): Promise<Result<Id>>
-  /** Sends a page among the account's settings. */
+  /** Sends a page, among the account's settings if it has a place there. */
   show(page: ShownPage, status?: number): void
 }
 
 export interface ShownPage {
   /** Its heading, too. */
   readonly title: string
-  /** Where it is, or what it is part of, as the navigation lists it: `/settings/links`. */
-  readonly place: string
+  /** Where it is among the settings, or what it is part of, as the navigation lists it: `/settings/links`. */
+  readonly place?: string
   readonly main: Html
+  /** The addresses of its style sheets on this server. */
+  readonly styles?: readonly string[]
   /** The addresses of its scripts on this server. */
   readonly scripts?: readonly string[]
 }

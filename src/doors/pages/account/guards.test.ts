@@ -21,10 +21,15 @@ async function pathsOf(verb: 'get' | 'post'): Promise<string[]> {
       route ? (route.methods[verb] ? [route.path] : []) : routes(handle.stack ?? []),
     )
   const pathsIn = ({ stack }: Router) => routes(stack as unknown as readonly Layer[])
-  const own = await accountPages({ baseUrl: 'http://localhost', passkeys: {}, usesCredits: true } as AccountServices, {
-    about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined, usesCredits: true }),
-    createFamilyPages: [],
-  })
+  const { routes: own } = await accountPages(
+    { baseUrl: 'http://localhost', passkeys: {}, usesCredits: true } as AccountServices,
+    {
+      about: async () => ({ families: [], catalogue: { items: [] }, link: () => undefined, usesCredits: true }),
+      createFamilyPages: [],
+      createVisitorPages: [],
+      trustedProxies: [],
+    },
+  )
   const made = await Promise.all(familyPages.map((create) => create({} as Site)))
   const ofFamilies = made.flatMap((pages) => pathsIn(pages.routes))
   return [...pathsIn(own), ...ofFamilies.map((path) => `/settings${path}`)]

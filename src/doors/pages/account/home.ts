@@ -12,14 +12,14 @@ interface Place {
 }
 
 /** `/` for somebody who has signed in: the way to their pages, their tokens, and what administrators look after. */
-export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>): Router {
+export function signedInHome({ profiles }: Pick<AccountServices, 'profiles'>, visitorPages: readonly Place[]): Router {
   const router = Router()
   router.get('/', async (_req, res, next) => {
     const { signedIn, familyPages, usesCredits } = visitorOf(res)
     if (!signedIn) return next()
     const { id, username, isAdmin } = accountOf(res)
     const { displayName } = await profiles.get(id)
-    const own = familyPages.map(({ path, title }) => ({ path: `/settings${path}`, title }))
+    const own = [...visitorPages, ...familyPages.map(({ path, title }) => ({ path: `/settings${path}`, title }))]
     const main = html`<p>You are signed in as <b>${username}</b>.</p>
 ${section('Your pages', own)}${section('For your programs', [
   { path: '/settings/tokens', title: 'Tokens' },

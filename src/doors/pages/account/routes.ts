@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express'
-import type { CreateFamilyPages } from '#runtime/calls/site.ts'
+import type { CreateFamilyPages, CreateVisitorPages, PublicPages } from '#runtime/calls/site.ts'
+import type { TrustedProxies } from '#runtime/limits/client-address.ts'
 import { contentSecurity } from '../kit/content-security.ts'
 import type { About } from '../reference/about.ts'
 import { adminPages } from './admin.ts'
@@ -25,10 +26,17 @@ import { guardPosts, identifyVisitors, needAccount, needAdmin } from './visitor.
 /** The start page of those who have signed in; everybody else gets the next one, also while the database does not respond. */
 function homeOf(
   services: AccountServices,
-  identify: ReturnType<typeof identifyVisitors>,
-  security: RequestHandler,
+  {
+    identify,
+    security,
+    visitorPages,
+  }: {
+    identify: ReturnType<typeof identifyVisitors>
+    security: RequestHandler
+    visitorPages: readonly PublicPages[]
+  },
 ): RequestHandler {
-  const home = signedInHome(services)
+  const home = signedInHome(services, visitorPages)
   return async (req, res, next) => {
     res.vary('Cookie')
     if (!asksForOwnHome(req)) return next()
@@ -45,27 +53,38 @@ interface AccountPagesOptions {
   readonly about: () => Promise<About>
   /** The pages that families add to the settings, in the order of the navigation. */
   readonly createFamilyPages: readonly CreateFamilyPages[]
+  /** The pages of families for people with and without an account. */
+  readonly createVisitorPages: readonly CreateVisitorPages[]
+  readonly trustedProxies: TrustedProxies
+}
+
+interface AccountPages {
+  readonly routes: Router
+  readonly visitorPages: readonly PublicPages[]
 }
 
 /**
- * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings` and `/admin`. They work without scripts,
- * except for passkeys. All of them are behind the same checks, in this order.
+ * The pages of accounts: `/signup`, `/setup`, `/signin`, `/signout`, `/reset`, `/settings` and `/admin`, and those of families for
+ * people with and without an account. They work without scripts, except for passkeys. All of them are behind the same checks, in
+ * this order.
  */
 export async function accountPages(
   services: AccountServices,
-  { about, createFamilyPages }: AccountPagesOptions,
-): Promise<Router> {
+  { about, createFamilyPages, createVisitorPages, trustedProxies }: AccountPagesOptions,
+): Promise<AccountPages> {
   const router = Router()
   router.use(accountAssets())
   const overHttps = services.baseUrl.startsWith('https:')
   const { csrf, sessions, usesCredits } = services
-  const site = createSite(services)
+  const site = createSite({ ...services, trustedProxies })
   const familyPages = await Promise.all(createFamilyPages.map((create) => create(site)))
+  const visitorPages = await Promise.all(createVisitorPages.map((create) => create(site)))
   const identify = identifyVisitors({ sessions, csrf, overHttps, familyPages, usesCredits })
   const security = contentSecurity({ overHttps, withScripts: true })
   const checks: readonly RequestHandler[] = [security, identify]
-  router.get('/', homeOf(services, identify, security))
-  const paths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
+  router.get('/', homeOf(services, { identify, security, visitorPages }))
+  const ownPaths = ['/signup', '/setup', '/signin', '/signout', '/reset', '/settings', '/admin']
+  const paths = [...ownPaths, ...visitorPages.map(({ path }) => path)]
   router.use(paths, ...checks)
   router.use(['/settings', '/admin'], needAccount)
   const uploads = createUploads(
@@ -88,5 +107,6 @@ export async function accountPages(
   router.use(adminAccountPages(services))
   router.use(adminJobPages(services))
   router.use(adminAuditPages(services))
-  return router
+  for (const { routes } of visitorPages) router.use(routes)
+  return { routes: router, visitorPages }
 }

@@ -1,8 +1,10 @@
 import type { Response } from 'express'
 import type { Profiles } from '#runtime/accounts/profiles.ts'
 import type { Log } from '#runtime/base/log.ts'
+import { anonymous } from '#runtime/calls/caller.ts'
 import type { Calls } from '#runtime/calls/pipeline.ts'
 import type { Controls, Site, Visit } from '#runtime/calls/site.ts'
+import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import { choice, form, moment, notice, problem, textField } from '../kit/fields.ts'
 import { recordTable } from '../kit/record-table.ts'
@@ -16,15 +18,19 @@ interface SiteOptions {
   readonly log: Log
   readonly profiles: Pick<Profiles, 'get'>
   readonly calls: Pick<Calls, 'run'>
+  readonly trustedProxies: TrustedProxies
 }
 
 /** Creates what families make their pages with. */
-export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site {
+export function createSite({ baseUrl, log, profiles, calls, trustedProxies }: SiteOptions): Site {
   return {
     baseUrl,
     log,
     controls,
     visit: (res) => ({
+      get reader() {
+        return visitorOf(res).signedIn?.account
+      },
       get accountId() {
         return accountOf(res).id
       },
@@ -40,21 +46,27 @@ export function createSite({ baseUrl, log, profiles, calls }: SiteOptions): Site
       get file() {
         return sentBy(res).file
       },
-      timeZone: async () => (await profiles.get(accountOf(res).id)).timeZone,
-      call: callsOf(res, calls),
+      async timeZone() {
+        const { signedIn } = visitorOf(res)
+        return signedIn ? (await profiles.get(signedIn.account.id)).timeZone : 'UTC'
+      },
+      call: callsOf(res, calls, trustedProxies),
       show: (page, status) => show(res, page, status),
     }),
   }
 }
 
 /** Calls as the visitor of a page, whose session and form have been checked. */
-function callsOf(res: Response, calls: Pick<Calls, 'run'>): Visit['call'] {
+function callsOf(res: Response, calls: Pick<Calls, 'run'>, proxies: TrustedProxies): Visit['call'] {
   return async (operationId, args, attached) => {
-    const { sessionId, ...account } = accountOf(res)
+    const { signedIn } = visitorOf(res)
     const outcome = await calls.run({
       operationId,
       args: args as object,
-      caller: { kind: 'account', via: 'session', account, sessionId },
+      caller: signedIn
+        ? { kind: 'account', via: 'session', account: signedIn.account, sessionId: signedIn.sessionId }
+        : anonymous,
+      clientAddress: clientAddress(res.req.socket.remoteAddress, res.req.headers, proxies),
       origin: 'client',
       requestId: String(res.getHeader('X-Request-Id')),
       signal: goneSignal(res),

@@ -13,12 +13,14 @@ interface ViewParts {
   readonly withScript?: boolean
   /** The addresses of other scripts that it loads. */
   readonly scripts?: readonly string[]
+  /** The addresses of further style sheets. */
+  readonly styles?: readonly string[]
 }
 
 /** Sends a page to the visitor, signed in or not. */
 export function show(res: Response, parts: ViewParts, status = 200): void {
   const visitor = visitorOf(res)
-  const { title, place, withScript, scripts = [], main } = parts
+  const { title, place, withScript, scripts = [], styles = [], main } = parts
   res
     .status(status)
     .type('html')
@@ -28,7 +30,7 @@ export function show(res: Response, parts: ViewParts, status = 200): void {
         description: 'Accounts of this Onedoor.',
         head: html`<meta name="csrf-token" content="${visitor.csrfToken}">
 <link rel="stylesheet" href="/account.css">
-<script src="/copy.js" defer></script>
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>
 ${withScript && html`<script src="/webauthn.js" defer></script>\n<script src="/passkeys.js" defer></script>\n`}${scripts.map((src) => html`<script src="${src}" defer></script>\n`)}`,
         links: links(visitor, place),
         main: html`${place !== undefined && settingsNavigation(visitor, place)}<h1>${title}</h1>\n${main}`,
