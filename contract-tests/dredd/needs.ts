@@ -65,6 +65,22 @@ export const needs: Record<string, (onedoor: OnedoorClient, example: Args) => Pr
   async 'groups.update'({ groups }, example) {
     return { ...example, id: (await groups.create({ name: 'Orchard committee' })).id }
   },
+  async 'chat.rooms'({ chat }, example) {
+    await chat.send({ room: 'topic_gardening', message: 'Not until the ground freezes.' })
+    return example
+  },
+  async 'chat.messages'({ chat }, example) {
+    await chat.send({ room: 'topic_gardening', message: 'Not until the ground freezes.' })
+    return example
+  },
+  async 'chat.source'({ chat }) {
+    const { message } = await chat.send({ room: 'direct:omar', message: 'Can you lend me the long ladder on Sunday?' })
+    return { id: message.id }
+  },
+  async 'chat.sources'({ chat }, example) {
+    await chat.send({ room: 'direct:omar', message: 'Can you lend me the long ladder on Sunday?' })
+    return example
+  },
   async 'routes.eta'(_onedoor, example) {
     // The time of the example has passed since it was written.
     return { ...example, arrive_by: new Date(Date.now() + 7_200_000).toISOString() }

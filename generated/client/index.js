@@ -55,7 +55,7 @@ export const chat = {
   rooms: { verb: 'GET', path: '/api/v1/chat/rooms', retry: 'safe' },
   send: { verb: 'POST', path: '/api/v1/chat/send', retry: 'unsafe' },
   source: { verb: 'GET', path: '/api/v1/chat/source', retry: 'safe' },
-  sources: { verb: 'GET', path: '/api/v1/chat/sources', retry: 'safe', paging: { argument: 'offset', next: 'next_offset' } },
+  sources: { verb: 'GET', path: '/api/v1/chat/sources', retry: 'safe', paging: { argument: 'cursor', next: 'next_cursor' } },
 }
 
 export const contacts = {

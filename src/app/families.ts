@@ -1,6 +1,7 @@
 import { archive } from '../handlers/archive/index.ts'
 import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
+import { chat } from '../handlers/chat/index.ts'
 import { contacts } from '../handlers/contacts/index.ts'
 import { docs } from '../handlers/docs/index.ts'
 import { events } from '../handlers/events/index.ts'
@@ -32,6 +33,7 @@ export const families: readonly AnyFamily[] = [
   archive,
   blog,
   bookmarks,
+  chat,
   contacts,
   docs,
   events,
@@ -62,6 +64,7 @@ export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name 
 
 /** The settings of all families. */
 export const familySettings = {
+  ...chat.settings,
   ...files.settings,
   ...food.settings,
   ...flights.settings,

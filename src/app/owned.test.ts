@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../generated/server/operations.ts'
+import { countedTables } from '../runtime/accounts/owned.ts'
 import type { Store } from '../runtime/store/types.ts'
 import { allOf } from '../testing/all-of.ts'
 import { forEachDatabase } from '../testing/databases.ts'
@@ -112,8 +113,12 @@ forEachDatabase((_name, openTestStore) => {
     })
 
     test('counts every table of a family as stored: none can be filled without a bound', () => {
+      // What two people share counts for one of them.
+      const counted = new Set(countedTables(ownedTables).map(({ table }) => table))
       const free = families.flatMap(({ name, tables = [] }) =>
-        tables.filter(({ counting }) => typeof counting === 'object').map(({ table }) => `${name}: ${table}`),
+        tables
+          .filter(({ table, counting }) => typeof counting === 'object' && !counted.has(table))
+          .map(({ table }) => `${name}: ${table}`),
       )
       expect(free).toEqual([])
     })
@@ -161,6 +166,7 @@ forEachServer((server) => {
 
   test('a deleted account leaves nothing in the whole database, and takes nothing of others along', async () => {
     const [ann, ben] = [await busyAccount(), await busyAccount()]
+    await server().storage.fold()
     const [before, bens] = [await traces(ann.account.id), await traces(ben.account.id)]
     expect(before).toEqual(
       expect.arrayContaining([

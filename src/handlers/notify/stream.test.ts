@@ -1,67 +1,13 @@
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { EventReader } from '#testing/event-reader.ts'
 import { pushServiceForTests } from '#testing/push-service.ts'
 import { forEachServer, type TestServer } from '#testing/server.ts'
 
 const wait = { timeout: 10_000, interval: 10 }
 const push = pushServiceForTests()
 
-interface SentEvent {
-  readonly id?: string
-  readonly event: string
-  readonly data: unknown
-}
-
-/** An open stream, as EventSource reads it. */
-class EventReader {
-  readonly response: Response
-  readonly events: SentEvent[] = []
-  readonly comments: string[] = []
-  retryMs = 0
-  isOver = false
-
-  static async open(url: string, headers: Record<string, string>): Promise<EventReader> {
-    const leaving = new AbortController()
-    const response = await fetch(`${url}/notify/stream`, { headers, signal: leaving.signal })
-    const reader = new EventReader(response)
-    onTestFinished(() => leaving.abort())
-    return reader
-  }
-
-  private constructor(response: Response) {
-    this.response = response
-    void this.#read().catch(() => undefined)
-  }
-
-  async #read(): Promise<void> {
-    let rest = ''
-    for await (const chunk of this.response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const blocks = (rest + chunk).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) this.#take(block)
-    }
-    this.isOver = true
-  }
-
-  #take(block: string): void {
-    const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]))
-    if (fields.has('retry')) this.retryMs = Number(fields.get('retry'))
-    const event = fields.get('event')
-    if (event === undefined) return
-    const id = fields.get('id')
-    this.events.push({ ...(id === undefined ? {} : { id }), event, data: JSON.parse(fields.get('data') ?? '') })
-  }
-
-  get kinds(): string[] {
-    return this.events.map(({ event }) => event)
-  }
-
-  get titles(): unknown[] {
-    return this.events.flatMap(({ event, data }) =>
-      event === 'notification' ? [(data as { title: string }).title] : [],
-    )
-  }
-}
+const titlesOf = (reader: EventReader) => reader.all('notification', 'title')
 
 const settings = {
   get PUSH_BASE_URL() {
@@ -89,22 +35,23 @@ forEachServer(
       test('sends the notifications of the caller as they are sent, and of nobody else', async () => {
         const [ann, ben] = [await withDevice(server()), await withDevice(server())]
         const [byToken, other] = [
-          await EventReader.open(server().url, ann.bearer),
-          await EventReader.open(server().url, ben.bearer),
+          await EventReader.open(`${server().url}/notify/stream`, ann.bearer),
+          await EventReader.open(`${server().url}/notify/stream`, ben.bearer),
         ]
         const { cookie } = await ann.account.inBrowser()
-        const bySession = await EventReader.open(server().url, { Cookie: cookie })
+        const bySession = await EventReader.open(`${server().url}/notify/stream`, { Cookie: cookie })
         await ann.account.ok('notify.send', { title: 'One', body: 'b', url: '/settings' })
         await ann.send('Two')
         await ben.send('Other')
-        for (const reader of [byToken, bySession]) await expect.poll(() => reader.titles, wait).toEqual(['One', 'Two'])
-        await expect.poll(() => other.titles, wait).toEqual(['Other'])
+        for (const reader of [byToken, bySession])
+          await expect.poll(() => titlesOf(reader), wait).toEqual(['One', 'Two'])
+        await expect.poll(() => titlesOf(other), wait).toEqual(['Other'])
         expect(byToken.events[1]?.data).toEqual({ title: 'One', body: 'b', url: '/settings' })
       })
 
       test('is passed on by proxies as it comes, and never kept', async () => {
         const { bearer } = await withDevice(server())
-        const { response } = await EventReader.open(server().url, {
+        const { response } = await EventReader.open(`${server().url}/notify/stream`, {
           ...bearer,
           'X-Request-Id': 'mine',
           Origin: 'https://a.example',
@@ -122,19 +69,25 @@ forEachServer(
 
       test('continues after Last-Event-ID, and begins anew where that is no longer known', async () => {
         const { bearer, send } = await withDevice(server())
-        const first = await EventReader.open(server().url, bearer)
+        const first = await EventReader.open(`${server().url}/notify/stream`, bearer)
         await expect.poll(() => first.kinds, wait).toEqual(['open'])
         await send('Missed')
-        const second = await EventReader.open(server().url, { ...bearer, 'Last-Event-ID': first.events[0]?.id ?? '' })
-        await expect.poll(() => second.titles, wait).toEqual(['Missed'])
+        const second = await EventReader.open(`${server().url}/notify/stream`, {
+          ...bearer,
+          'Last-Event-ID': first.events[0]?.id ?? '',
+        })
+        await expect.poll(() => titlesOf(second), wait).toEqual(['Missed'])
         server().clock.advance(2 * 3_600_000)
-        const third = await EventReader.open(server().url, { ...bearer, 'Last-Event-ID': second.events[1]?.id ?? '' })
+        const third = await EventReader.open(`${server().url}/notify/stream`, {
+          ...bearer,
+          'Last-Event-ID': second.events[1]?.id ?? '',
+        })
         await expect.poll(() => third.kinds, wait).toEqual(['reset'])
       })
 
       test('ends when the token is revoked', async () => {
         const { account, bearer } = await withDevice(server())
-        const reader = await EventReader.open(server().url, bearer)
+        const reader = await EventReader.open(`${server().url}/notify/stream`, bearer)
         await expect.poll(() => reader.kinds, wait).toEqual(['open'])
         const { store } = server()
         // By another process, which tells nobody.
@@ -147,8 +100,8 @@ forEachServer(
         const { account } = await withDevice(server())
         const [here, there] = [await account.inBrowser(), await account.inBrowser()]
         const [ending, staying] = [
-          await EventReader.open(server().url, { Cookie: here.cookie }),
-          await EventReader.open(server().url, { Cookie: there.cookie }),
+          await EventReader.open(`${server().url}/notify/stream`, { Cookie: here.cookie }),
+          await EventReader.open(`${server().url}/notify/stream`, { Cookie: there.cookie }),
         ]
         await fetch(`${server().url}/signout`, {
           method: 'POST',
@@ -174,7 +127,9 @@ forEachServer(
         const { cookie } = await account.inBrowser()
         expect(await ask({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toEqual([401, 'unauthenticated', true])
         const reading = await account.withToken({ scope: { kind: 'services', services: ['notify'] } })
-        const reader = await EventReader.open(server().url, { Authorization: `Bearer ${reading.token}` })
+        const reader = await EventReader.open(`${server().url}/notify/stream`, {
+          Authorization: `Bearer ${reading.token}`,
+        })
         expect(reader.response.status).toBe(200)
       })
 
@@ -184,7 +139,7 @@ forEachServer(
         const open = (signal?: AbortSignal) =>
           fetch(`${server().url}/notify/stream`, { headers: bearer, signal: signal ?? null })
         await open(leaving.signal)
-        for (let i = 1; i < 20; i++) await EventReader.open(server().url, bearer)
+        for (let i = 1; i < 20; i++) await EventReader.open(`${server().url}/notify/stream`, bearer)
         const refused = await open()
         expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
         expect(await refused.json()).toMatchObject({
@@ -192,7 +147,7 @@ forEachServer(
           error: expect.stringContaining('20 open streams'),
         })
         leaving.abort()
-        const again = async () => (await EventReader.open(server().url, bearer)).response.status
+        const again = async () => (await EventReader.open(`${server().url}/notify/stream`, bearer)).response.status
         await expect.poll(again, wait).toBe(200)
       })
 
@@ -221,7 +176,7 @@ forEachServer(
         socket.pause()
         const { store } = server()
         const data = JSON.stringify({ title: 'x'.repeat(60_000) })
-        const other = await EventReader.open(server().url, bearer)
+        const other = await EventReader.open(`${server().url}/notify/stream`, bearer)
         for (let i = 0; i < 40 && !socket.destroyed; i++) {
           const rows = Array.from({ length: 8 }, () => ({
             channel: `notify:${account.id}`,
@@ -237,7 +192,7 @@ forEachServer(
           }))
           await store.run(store.sql('live_events').insert(rows))
           await send(`after ${i}`)
-          await expect.poll(() => other.titles.at(-1), wait).toBe(`after ${i}`)
+          await expect.poll(() => titlesOf(other).at(-1), wait).toBe(`after ${i}`)
         }
         socket.resume()
         await closed
@@ -252,7 +207,7 @@ forEachServer(
   (server) => {
     test('a server that stops ends its streams at once, and tells them when to come back', async () => {
       const { bearer } = await withDevice(server())
-      const reader = await EventReader.open(server().url, bearer)
+      const reader = await EventReader.open(`${server().url}/notify/stream`, bearer)
       await expect.poll(() => reader.kinds, wait).toEqual(['open'])
       await server().stop()
       await expect.poll(() => reader.isOver, wait).toBe(true)

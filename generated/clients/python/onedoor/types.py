@@ -670,9 +670,9 @@ class ChatConversation(TypedDict):
 
     # Id of the room.
     room: str
-    # The messages, oldest first: the latest 100.
+    # The messages, oldest first: the latest 100, or those before `before`; fewer if they have more than 200,000 characters.
     messages: List[ChatMessage]
-    # How many earlier messages of the room are left out.
+    # How many earlier messages of the room are left out, counted as far as 10,000.
     omitted: int
 
 
@@ -681,7 +681,7 @@ class ChatRoomList(TypedDict):
 
     # The entries.
     items: List[ChatRoom]
-    # How many active rooms there are in all; `items` holds at most `limit` of them.
+    # How many active rooms there are in all, counted as far as 10,000; `items` holds at most `limit` of them.
     total: int
 
 
@@ -755,9 +755,15 @@ class _ChatSourcePageRequired(TypedDict):
 
 
 class ChatSourcePage(_ChatSourcePageRequired, total=False):
-    """One page of a list, by offset. Name it: `model TaskPage is Page<Task>`."""
+    """One page of a list of any length: by offset as far as 100,000 entries, by cursor to its end. Name it:
+    `model TaskPage is LongPage<Task>`.
+    """
 
-    # The `offset` of the next page; absent on the last page.
+    # True if there are more than `total`: they were counted only so far, to 10,000, or to 1,000 by a search.
+    is_total_at_least: bool
+    # Send it as `cursor`, without `offset`, for the next page; absent on the last page.
+    next_cursor: str
+    # The `offset` of the next page; absent on the last page, and where only the cursor leads on.
     next_offset: int
 
 
@@ -3185,26 +3191,28 @@ class ChatMessage(TypedDict):
     author: str
     # The message.
     text: str
-    # Whether the agent posted it. It answers only if it is addressed.
+    # Whether the author's agent posted it for them. The agent takes no part in a room by itself.
     is_agent: bool
     # When it was posted.
     created: str
 
 
 class _ChatRoomRequired(TypedDict):
-    # Id of the room, such as `topic_gardening`.
+    # Id of the room, such as `topic_gardening`; of a direct conversation, `direct:` and both usernames in order.
     id: str
     # What the room is about.
     kind: ChatRoomKind
-    # Title of the room.
+    # Title of the room: of what it is about, of the group, or the other person's username.
     title: str
-    # How many people are connected now.
-    participants: int
 
 
 class ChatRoom(_ChatRoomRequired, total=False):
     """A chat room."""
 
+    # How many messages have come since the account last opened the room on the page `/chat` or posted in it, counted as
+    # far as 100. Absent without an account, and for a public room that the account has neither opened nor posted in. Nobody
+    # else learns what an account has read, or whether it is reading.
+    unread: int
     # When the last message was posted; absent if there is none.
     last_activity: str
 

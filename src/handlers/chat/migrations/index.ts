@@ -1,0 +1,5 @@
+import type { Migration } from '#runtime/store/types.ts'
+import * as chat from './0064-chat.ts'
+
+/** Oldest first. */
+export const migrations: readonly Migration[] = [{ name: '0064-chat', up: chat.up }]

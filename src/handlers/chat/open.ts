@@ -1,0 +1,30 @@
+import type { FamilyWorld, OpenFamily } from '../../runtime/calls/family.ts'
+import { hourly } from '../../runtime/jobs/schedule.ts'
+import { createChat } from './chat.ts'
+import { chatListener } from './listener.ts'
+import { chatPaths } from './paths.ts'
+import { purge } from './purge.ts'
+import { Rooms } from './rooms.ts'
+import type { chatSettings } from './settings.ts'
+
+const minuteMs = 60_000
+
+/** Opens the chat: its methods, the streams and the page of its rooms, and the deletion of what is not kept. */
+export function openChat(world: FamilyWorld<typeof chatSettings>): OpenFamily<'chat'> {
+  const { settings, store, clock, limits, live } = world
+  const rooms = new Rooms(world, settings.chatTopics)
+  const perMinute = limits.swift({
+    name: 'chat-messages',
+    unit: 'messages',
+    per: 'account',
+    quota: settings.chatMessagesPerMinute,
+    windowMs: minuteMs,
+  })
+  return {
+    handlers: createChat({ rooms, live, perMinute }),
+    paths: [chatPaths(rooms, live)],
+    visitorPages: async (site) => (await import('./pages.ts')).chatPages(site, { rooms, store, clock }),
+    listens: [chatListener({ live, clock })],
+    schedules: [hourly('chat.purge', (signal) => purge({ store, clock, rooms }, signal))],
+  }
+}

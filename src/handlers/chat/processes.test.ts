@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAccounts } from '#runtime/accounts/accounts.ts'
+import { createTokens } from '#runtime/accounts/tokens.ts'
+import { systemClock } from '#runtime/base/clock.ts'
+import { type DatabaseSettings, forEachDatabase } from '#testing/databases.ts'
+import { EventReader } from '#testing/event-reader.ts'
+import { root, startProgram } from '#testing/program.ts'
+
+const wait = { timeout: 30_000, interval: 20 }
+const readerCount = 20
+const messageCount = 200
+const room = 'topic_general'
+
+async function startServer({ dataDir, databaseUrl = '' }: DatabaseSettings): Promise<string> {
+  const env = {
+    ...{
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      GATEWAY_PORT: 'off',
+      BASE_URL: '',
+      LOG_LEVEL: 'error',
+    },
+    ...{ LIMIT_PUBLIC_WRITES_PER_HOUR: 'off', NEWS_FEEDS: 'none', MARKETS_REFRESH: 'off' },
+  }
+  const program = await startProgram({ args: [join(root, 'src/main.ts')], env }, /listens on/)
+  onTestFinished(() => program.stop())
+  return /http:\S+?:\d+/.exec(program.readyLine)?.[0] as string
+}
+
+forEachDatabase((name, openTestStore, newDatabase) => {
+  test('every reader gets every message once, all in the same order, whichever process it was sent to', async () => {
+    const settings = await newDatabase()
+    const store = await openTestStore(settings)
+    // A second server on one SQLite database is refused.
+    const urls = await Promise.all((name === 'sqlite' ? [1] : [1, 2]).map(() => startServer(settings)))
+    const urlOf = (index: number) => urls[index % urls.length] as string
+    const accounts = createAccounts({ store, clock: systemClock, namespacedTables: [], hash: async () => 'none' })
+    const tokens = createTokens({ store, clock: systemClock, services: ['chat'] })
+    const people = await Promise.all(
+      Array.from({ length: readerCount }, async (_, index) => {
+        const { id } = await accounts.create({ username: `talker_${index}`, password: 'correct horse battery' })
+        const { secret } = await tokens.create(id, { scope: { kind: 'services', services: ['chat'] }, actions: true })
+        return { Authorization: `Bearer ${secret}` }
+      }),
+    )
+    const open = (index: number, headers: Record<string, string>) =>
+      EventReader.open(`${urlOf(index)}/chat/stream?room=${room}`, headers)
+    const readers = await Promise.all(people.map((headers, index) => open(index, headers)))
+    await expect.poll(() => readers.every(({ kinds }) => kinds[0] === 'open'), wait).toBe(true)
+    // Ten senders at a time, each to either process in turn; one reader breaks off in the middle and comes back.
+    const statuses: number[] = []
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, sender) => {
+        for (let index = sender; index < messageCount; index += 10) {
+          const response = await fetch(`${urlOf(index)}/api/v1/chat/send`, {
+            method: 'POST',
+            headers: { ...people[index % readerCount], 'Content-Type': 'application/json' },
+            body: JSON.stringify({ room, message: `m${index}` }),
+          })
+          statuses.push(response.status)
+        }
+      }),
+    )
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    for (const reader of readers) await expect.poll(() => reader.events.length, wait).toBe(messageCount + 1)
+    const [first = [], ...others] = readers.map((reader) => reader.all('posted', 'text'))
+    expect(first.toSorted()).toEqual(Array.from({ length: messageCount }, (_, index) => `m${index}`).toSorted())
+    for (const texts of others) expect(texts).toEqual(first)
+    const half = readers[0]?.events[messageCount / 2]?.id as string
+    const returned = await open(1, { ...people[0], 'Last-Event-ID': half })
+    await expect.poll(() => returned.all('posted', 'text'), wait).toEqual(first.slice(messageCount / 2))
+    const stored = await fetch(`${urlOf(0)}/api/v1/chat/messages?room=${room}`)
+    const { result } = (await stored.json()) as { result: { messages: { text: string }[] } }
+    expect(result.messages.map(({ text }) => text)).toEqual(first.slice(-100))
+  })
+})
