@@ -84,13 +84,14 @@ function signUpWay({ accounts, invites, setupLinks, signUp }: AccountServices): 
   }
 }
 
-function addWay(router: Router, services: AccountServices, way: Way): void {
-  function showForm(
-    res: Response,
-    secret: string,
-    parts: { username?: string; zone?: string; error?: ApiError } = {},
-  ): void {
-    const main = html`${problem(parts.error)}<p>${way.welcome}</p>
+interface FormParts {
+  readonly username?: string
+  readonly zone?: string
+  readonly error?: ApiError
+}
+
+function showForm(res: Response, way: Way, secret: string, parts: FormParts = {}): void {
+  const main = html`${problem(parts.error)}<p>${way.welcome}</p>
 ${form(
   way.path,
   visitorOf(res).csrfToken,
@@ -101,11 +102,12 @@ ${usernameField(
 )}${newPasswordFields(parts.error)}${zoneField({ chosen: parts.zone ?? 'UTC', error: parts.error })}<button>${way.button}</button>
 `,
 )}`
-    // What somebody has chosen is not proposed otherwise again.
-    const scripts = parts.zone === undefined ? ['/zone.js'] : []
-    show(res, { title: way.title, main, scripts }, parts.error?.status)
-  }
+  // What somebody has chosen is not proposed otherwise again.
+  const scripts = parts.zone === undefined ? ['/zone.js'] : []
+  show(res, { title: way.title, main, scripts }, parts.error?.status)
+}
 
+function addWay(router: Router, services: AccountServices, way: Way): void {
   async function showRefusal(res: Response, error: ApiError): Promise<void> {
     // Without any account, signing in would lead nowhere.
     const isEmpty = await services.setupLinks.isEmpty()
@@ -117,7 +119,7 @@ ${usernameField(
     if (visitorOf(res).signedIn) return res.redirect(303, '/settings')
     const secret = typeof req.query[way.secretName] === 'string' ? String(req.query[way.secretName]) : ''
     const refusal = await faultOf(() => way.check(secret))
-    return refusal ? showRefusal(res, refusal) : showForm(res, secret)
+    return refusal ? showRefusal(res, refusal) : showForm(res, way, secret)
   })
 
   router.post(way.path, async (req, res) => {
@@ -145,7 +147,7 @@ ${usernameField(
     })
     if (!error) return res.redirect(303, '/settings?done=welcome')
     sayWhenToRetry(res, error)
-    return showForm(res, secret, { username, zone, error })
+    return showForm(res, way, secret, { username, zone, error })
   })
 }
 
