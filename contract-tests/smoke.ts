@@ -3,7 +3,7 @@
  * validating proxy, the workflows that are written down, and clients that others wrote. Needs no network. The last line
  * is `N passed, N failed`; the exit code is 1 when anything failed.
  */
-import { servedFamilies } from '../src/app/families.ts'
+import { isServed } from '../src/app/families.ts'
 import { operations } from './document.ts'
 import { playWithDredd } from './dredd/run.ts'
 import { checkM3oClient } from './m3o/client.ts'
@@ -18,11 +18,10 @@ import { checkPayments } from './x402/payments.ts'
 
 /** Dredd and the proxy play what is served; every operation is held against the mock. */
 async function checkServer(report: Report): Promise<void> {
-  const served = servedFamilies
   const server = await startRealServer()
   try {
     // An operation that needs a payment is called by the official clients.
-    const playable = operations.filter(({ family, topUp }) => served.has(family) && !topUp)
+    const playable = operations.filter((operation) => isServed(operation) && !operation.topUp)
     await playWithDredd(report, server, new Set(playable.map(({ id }) => id)))
     await checkProxy(report, server, playable)
     await checkShapes(report, server)

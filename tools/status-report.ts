@@ -1,35 +1,40 @@
 /** What the report reads of an operation. */
 interface StatedOperation {
+  readonly id: string
   readonly family: string
   readonly method: string
   readonly formOf?: string
 }
 
 /**
- * Which families a server serves: first those, then the ones that answer `not_implemented`, then a line of sums.
+ * Which methods a server serves: first the families with any, then what answers `not_implemented`, then a line of sums.
  * Families keep the spec's order. A second form of a method is not counted: it has the same handler.
  *
- * @param served names of the families with handlers; a family without one of its methods does not compile
+ * @param isServed whether an operation has a handler
  */
-export function statusReport(operations: readonly StatedOperation[], served: ReadonlySet<string>): string {
+export function statusReport(
+  operations: readonly StatedOperation[],
+  isServed: (operation: StatedOperation) => boolean,
+): string {
   const methods = operations.filter(({ formOf }) => !formOf)
   const families = [...Map.groupBy(methods, ({ family }) => family)].map(([family, members]) => ({
     family,
-    names: members.map(({ method }) => method),
+    names: members.filter(isServed).map(({ method }) => method),
+    missing: members.filter((each) => !isServed(each)).map(({ method }) => method),
   }))
   const width = Math.max(0, ...families.map(({ family }) => family.length))
   const line = (family: string, said: string) => `  ${family.padEnd(width)}  ${said}`
-  const ready = families.filter(({ family }) => served.has(family))
-  const others = families.filter(({ family }) => !served.has(family))
+  const ready = families.filter(({ names }) => names.length > 0)
+  const others = families.filter(({ missing }) => missing.length > 0)
   const readyMethods = ready.flatMap(({ names }) => names)
   return [
     'Served',
     ...ready.map(({ family, names }) => line(family, count(names, 'method'))),
     ...(ready.length === 0 ? ['  none'] : []),
     'Not yet, answering not_implemented',
-    ...others.map(({ family, names }) => line(family, names.join(', '))),
+    ...others.map(({ family, missing }) => line(family, missing.join(', '))),
     ...(others.length === 0 ? ['  none'] : []),
-    `${ready.length} of ${families.length} families and ${readyMethods.length} of ${methods.length} methods are served.`,
+    `${families.length - others.length} of ${families.length} families are served whole, and ${readyMethods.length} of ${methods.length} methods.`,
   ].join('\n')
 }
 

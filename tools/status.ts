@@ -1,6 +1,6 @@
 /** `npm run status`: which families of the spec this server serves, and what is missing. */
 import { operations } from '../generated/server/operations.ts'
-import { servedFamilies } from '../src/app/families.ts'
+import { isServed } from '../src/app/families.ts'
 import { statusReport } from './status-report.ts'
 
-console.log(statusReport(operations, servedFamilies))
+console.log(statusReport(operations, isServed))

@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { servedFamilies } from '../../src/app/families.ts'
+import { isServed } from '../../src/app/families.ts'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { document, operations } from '../document.ts'
 import { createReport } from '../report.ts'
@@ -27,9 +27,7 @@ const statuses = reportable(document)
 const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
 const now = coverageOf(folder ? recordedLines(folder) : [], statuses)
 // A top-up succeeds through its payment, which the official clients make before any handler runs.
-const served = new Set(
-  operations.filter(({ family, topUp }) => servedFamilies.has(family) && !topUp).map(({ id }) => id),
-)
+const served = new Set(operations.filter((operation) => isServed(operation) && !operation.topUp).map(({ id }) => id))
 const before = readCoverage(written, statuses)
 const missing = gaps(now, before, statuses, (id) => served.has(id))
 for (const sentence of missing) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperationId } from '../../generated/server/operations.ts'
-import { servedFamilies } from '../../src/app/families.ts'
+import { isServed } from '../../src/app/families.ts'
 import { CAPABILITIES, isCapability } from '../../src/runtime/accounts/grant.ts'
 import { serverForTests, type TestServer } from '../../src/testing/server.ts'
 import { documentedStatuses, standIns } from '../../src/testing/stand-ins.ts'
@@ -14,7 +14,7 @@ import { type Callable, callables } from './places.ts'
 const budget = budgetOf(process.env)
 const familyOf = ({ id }: Callable) => id.slice(0, id.indexOf('.'))
 const chosen = callables(document).filter(({ id }) => id.startsWith(budget.only))
-const served = chosen.filter((callable) => servedFamilies.has(familyOf(callable)))
+const served = chosen.filter((callable) => isServed({ id: callable.id, family: familyOf(callable) }))
 const runnable = served.filter(({ isTopUp }) => !isTopUp)
 const notServed = chosen.filter((callable) => !served.includes(callable))
 

@@ -190,13 +190,13 @@ export interface AppsCreateArgs {
    */
   tags?: string
   /**
-   * Icon as an SVG document, at most 32 KB.
+   * Icon as an SVG document of at most 32 KB, without scripts, links and anything from elsewhere.
    *
    * @maxLength 32768
    */
   icon?: string
   /**
-   * Price in credits for each opening by someone else, to a millionth of a credit; 0 is free.
+   * Price in credits for each opening by someone else, to a millionth of a credit, paid to the owner; 0 is free.
    *
    * @default 0
    * @minimum 0
@@ -238,7 +238,7 @@ export interface AppsEditArgs {
    */
   html?: string
   /**
-   * New icon as an SVG document, at most 32 KB.
+   * New icon as an SVG document of at most 32 KB, without scripts, links and anything from elsewhere.
    *
    * @maxLength 32768
    */
@@ -468,7 +468,10 @@ export interface AppEmbed {
   url: string
   /** The page to load in a frame. It checks the viewer's own access: a private app is shown only to its owner. */
   frame_url: string
-  /** Value of the frame's `sandbox` attribute. */
+  /**
+   * Value of the frame's `sandbox` attribute. The page in it is this server's own; it shows the app in a stricter frame
+   * inside, without an origin.
+   */
   sandbox: string
   /** One line to show instead of the app where no frame can be shown. */
   text: string
@@ -678,8 +681,8 @@ export interface AppsMethods {
    * `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`; a fetch of any other address is blocked.
    * `apps.test` checks the source for this.
    *
-   * A `slug` that is taken fails with `failed_precondition`; one derived from the name gets a number if it is taken, and
-   * is `app-` and a number if the name gives none.
+   * A `slug` that is taken or reserved fails with `failed_precondition`; one derived from the name gets a number if it is
+   * taken, and is `app-` and a number if the name gives none, such as one in Chinese. An account has at most 500 apps.
    *
    * Needs a token.
    *
@@ -689,8 +692,10 @@ export interface AppsMethods {
   /**
    * Edit an app
    *
-   * Edits one of the caller's apps; without an account there is none to edit. Omitted fields keep their values, including the price; slug and visibility do not
-   * change. Fails with `not_found` if the caller has no such app.
+   * Edits one of the caller's apps. Omitted fields keep their values, including the price; slug and visibility do not
+   * change. An edit that changes nothing is free of charge. The latest 50 versions are kept and can be restored on the
+   * app's page in the settings. Fails with `not_found` if the caller has no such app; without an account there is none to
+   * edit, and nothing is charged.
    *
    * Needs a token. Costs 10 credits a call.
    *
@@ -716,7 +721,7 @@ export interface AppsMethods {
    * later changes to either app do not affect the other. Copying someone else's app that has a price fails with
    * `failed_precondition`.
    *
-   * A `new_slug` that is taken fails with `failed_precondition`.
+   * A `new_slug` that is taken or reserved fails with `failed_precondition`.
    *
    * Needs a token.
    *

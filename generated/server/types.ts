@@ -215,8 +215,8 @@ export interface paths {
          *     `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`; a fetch of any other address is blocked.
          *     `apps.test` checks the source for this.
          *
-         *     A `slug` that is taken fails with `failed_precondition`; one derived from the name gets a number if it is taken, and
-         *     is `app-` and a number if the name gives none.
+         *     A `slug` that is taken or reserved fails with `failed_precondition`; one derived from the name gets a number if it is
+         *     taken, and is `app-` and a number if the name gives none, such as one in Chinese. An account has at most 500 apps.
          */
         post: operations["apps.create"];
         delete?: never;
@@ -236,8 +236,10 @@ export interface paths {
         put?: never;
         /**
          * Edit an app
-         * @description Edits one of the caller's apps; without an account there is none to edit. Omitted fields keep their values, including the price; slug and visibility do not
-         *     change. Fails with `not_found` if the caller has no such app.
+         * @description Edits one of the caller's apps. Omitted fields keep their values, including the price; slug and visibility do not
+         *     change. An edit that changes nothing is free of charge. The latest 50 versions are kept and can be restored on the
+         *     app's page in the settings. Fails with `not_found` if the caller has no such app; without an account there is none to
+         *     edit, and nothing is charged.
          */
         post: operations["apps.edit"];
         delete?: never;
@@ -283,7 +285,7 @@ export interface paths {
          *     later changes to either app do not affect the other. Copying someone else's app that has a price fails with
          *     `failed_precondition`.
          *
-         *     A `new_slug` that is taken fails with `failed_precondition`.
+         *     A `new_slug` that is taken or reserved fails with `failed_precondition`.
          */
         post: operations["apps.fork"];
         delete?: never;
@@ -3066,7 +3068,8 @@ export interface paths {
         /**
          * Open an app
          * @description Opens an app in its sandbox: a public one for anyone, a private one for its owner. An app with a price returns 402
-         *     until the opening is paid for, and each opening is charged; its owner pays nothing. It is not shown in a frame.
+         *     until the opening is paid for on the page that it names; each opening is charged and lasts an hour. Its owner pays
+         *     nothing. An app with a price is not shown in a frame.
          */
         get: operations["doors.app"];
         put?: never;
@@ -4387,7 +4390,10 @@ export interface components {
              * @description The page to load in a frame. It checks the viewer's own access: a private app is shown only to its owner.
              */
             frame_url: string;
-            /** @description Value of the frame's `sandbox` attribute. */
+            /**
+             * @description Value of the frame's `sandbox` attribute. The page in it is this server's own; it shows the app in a stricter frame
+             *     inside, without an origin.
+             */
             sandbox: string;
             /** @description One line to show instead of the app where no frame can be shown. */
             text: string;
@@ -4553,11 +4559,11 @@ export interface components {
             description?: string;
             /** @description Tags separated by commas. */
             tags?: string;
-            /** @description Icon as an SVG document, at most 32 KB. */
+            /** @description Icon as an SVG document of at most 32 KB, without scripts, links and anything from elsewhere. */
             icon?: string;
             /**
              * Format: double
-             * @description Price in credits for each opening by someone else, to a millionth of a credit; 0 is free.
+             * @description Price in credits for each opening by someone else, to a millionth of a credit, paid to the owner; 0 is free.
              * @default 0
              */
             price?: number;
@@ -4573,7 +4579,7 @@ export interface components {
             tags?: string;
             /** @description The whole new source as one HTML document, at most 256 KB (262,144 bytes of UTF-8). */
             html?: string;
-            /** @description New icon as an SVG document, at most 32 KB. */
+            /** @description New icon as an SVG document of at most 32 KB, without scripts, links and anything from elsewhere. */
             icon?: string;
             /**
              * Format: double
@@ -12837,7 +12843,7 @@ export interface operations {
                      *         "description": "Splits a restaurant bill with a tip between friends",
                      *         "url": "https://onedoor.example/apps/tip-splitter",
                      *         "frame_url": "https://onedoor.example/apps/tip-splitter?embed=1",
-                     *         "sandbox": "allow-scripts allow-forms allow-popups allow-modals",
+                     *         "sandbox": "allow-scripts allow-forms allow-same-origin",
                      *         "text": "Tip splitter: https://onedoor.example/apps/tip-splitter"
                      *       }
                      *     }

@@ -1,3 +1,4 @@
+import { apps } from '../handlers/apps/index.ts'
 import { archive } from '../handlers/archive/index.ts'
 import { blog } from '../handlers/blog/index.ts'
 import { bookmarks } from '../handlers/bookmarks/index.ts'
@@ -28,8 +29,12 @@ import { url } from '../handlers/url/index.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
 import type { ProviderDescription } from '../runtime/outbound/description.ts'
 
-/** The families that this server serves. A family listed here without one of its methods does not compile. */
+/**
+ * The families that this server serves. A family listed here without one of its methods does not compile, unless its manifest
+ * names the method as not served yet.
+ */
 export const families: readonly AnyFamily[] = [
+  apps,
   archive,
   blog,
   bookmarks,
@@ -61,6 +66,16 @@ export const families: readonly AnyFamily[] = [
 
 /** Their names. */
 export const servedFamilies: ReadonlySet<string> = new Set(families.map(({ name }) => name))
+
+/** The ids of methods of served families that are not served yet. */
+export const unservedMethods: ReadonlySet<string> = new Set(
+  families.flatMap(({ name, unserved = [] }) => unserved.map((method) => `${name}.${method}`)),
+)
+
+/** Whether this server serves the operation. A form of a method is served with it. */
+export function isServed({ id, family, formOf }: { id: string; family: string; formOf?: string | undefined }): boolean {
+  return servedFamilies.has(family) && !unservedMethods.has(formOf ?? id)
+}
 
 /** The settings of all families. */
 export const familySettings = {

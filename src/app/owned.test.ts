@@ -8,7 +8,7 @@ import { forEachServer } from '../testing/server.ts'
 import { exampleArguments } from '../testing/stand-ins.ts'
 import { TestVisitor } from '../testing/visitor.ts'
 import { unzip } from '../testing/zip.ts'
-import { families, servedFamilies } from './families.ts'
+import { families, isServed } from './families.ts'
 import { ownedTables } from './owned.ts'
 
 interface Column {
@@ -142,8 +142,9 @@ forEachServer((server) => {
   /** Somebody who has done with every family what its examples show. */
   async function busyAccount() {
     const account = await server().account()
-    for (const { id, kind, family, needs, microCredits } of operations) {
-      if (kind !== 'write' || needs === 'open' || microCredits > 0 || !servedFamilies.has(family)) continue
+    for (const operation of operations) {
+      const { id, kind, needs, microCredits } = operation
+      if (kind !== 'write' || needs === 'open' || microCredits > 0 || !isServed(operation)) continue
       if (/delete|remove|clear/.test(id)) continue
       await account.call(id, exampleArguments(id))
     }

@@ -1,9 +1,9 @@
 import type { Result } from '#generated/server/handlers.ts'
 import { iso } from '../../runtime/base/clock.ts'
 import { underTitle } from '../../runtime/base/text/markdown.ts'
+import { splitTags } from '../../runtime/base/text/tags.ts'
 import { asBoolean } from '../../runtime/store/values.ts'
 import type { EntryRow, PostRow } from './rows.ts'
-import { splitTags } from './tags.ts'
 
 type Entry = Result<'blog.list'>['items'][number]
 

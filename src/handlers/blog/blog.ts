@@ -4,6 +4,7 @@ import { newId } from '../../runtime/base/ids.ts'
 import { identityKey } from '../../runtime/base/text/identity-key.ts'
 import { snippetOf, titleFrom } from '../../runtime/base/text/markdown.ts'
 import { countCharacters, oneLine } from '../../runtime/base/text/shorten.ts'
+import { joinTags, parseTags } from '../../runtime/base/text/tags.ts'
 import type { Context } from '../../runtime/calls/context.ts'
 import { type Candidate, idOrTitle, maxCandidates, onlyCandidate } from '../../runtime/calls/id-or-title.ts'
 import { countedAs, totalOf } from '../../runtime/store/total.ts'
@@ -12,7 +13,6 @@ import type { PostAnnouncer } from './announcements.ts'
 import { entryOf, newestFirst, postOf } from './answers.ts'
 import * as rows from './rows.ts'
 import { searchEntryOf, searchKind } from './search/entry.ts'
-import { joinTags, parseTags } from './tags.ts'
 
 /** Characters of a post's content, not counting blanks around it. */
 const minContent = 50

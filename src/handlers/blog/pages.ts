@@ -7,10 +7,10 @@ import { underTitle } from '#runtime/base/text/markdown.ts'
 import { quote } from '#runtime/base/text/quote.ts'
 import type { FamilyWorld } from '#runtime/calls/family.ts'
 import type { PublicPages } from '#runtime/calls/site.ts'
+import { splitTags } from '../../runtime/base/text/tags.ts'
 import { addressOf } from './announcements.ts'
 import { formatted } from './formatted.ts'
 import { type ListedRow, type PostRow, publicPosts, readable } from './rows.ts'
-import { splitTags } from './tags.ts'
 
 /** Posts on the page and in its feeds. */
 const shown = 50

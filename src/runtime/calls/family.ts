@@ -78,9 +78,12 @@ export interface FamilyPath {
   handle(req: IncomingMessage, res: ServerResponse, target: string, visit: PathVisit): void
 }
 
+/** The methods of a family. */
+type MethodOf<Name extends FamilyName> = keyof FamilyHandlers<Context>[Name] & string
+
 /** A family as it runs in one server process. */
-export interface OpenFamily<Name extends FamilyName = FamilyName> {
-  readonly handlers: FamilyHandlers<Context>[Name]
+export interface OpenFamily<Name extends FamilyName = FamilyName, Unserved extends string = never> {
+  readonly handlers: Omit<FamilyHandlers<Context>[Name], Unserved>
   readonly paths?: readonly FamilyPath[]
   /** Makes the family's pages for everybody, at `/<family>` and below. */
   readonly publicPages?: CreatePublicPages
@@ -101,8 +104,14 @@ export interface OpenFamily<Name extends FamilyName = FamilyName> {
 }
 
 /** All that the rest of the product knows of a family. */
-export interface Family<Name extends FamilyName = FamilyName, Of extends Settings = Settings> {
+export interface Family<
+  Name extends FamilyName = FamilyName,
+  Of extends Settings = Settings,
+  Unserved extends string = never,
+> {
   readonly name: Name
+  /** Methods that are described and not served yet. They are the only ones that may lack a handler, and answer `not_implemented`. */
+  readonly unserved?: readonly Unserved[]
   readonly settings: Of
   /** The tables that hold something of an account. */
   readonly tables?: readonly OwnedTable[]
@@ -123,20 +132,25 @@ export interface Family<Name extends FamilyName = FamilyName, Of extends Setting
   /** Loads what makes the family's pages among the settings of an account. */
   pages?(): Promise<CreateFamilyPages>
   /** Builds the family's own services. Rejects with a sentence for the operator when it cannot. */
-  open(world: FamilyWorld<Of>): OpenFamily<Name> | Promise<OpenFamily<Name>>
+  open(world: FamilyWorld<Of>): OpenFamily<Name, Unserved> | Promise<OpenFamily<Name, Unserved>>
 }
 
 /** A family of any name and settings, as lists hold it. */
-export interface AnyFamily extends Omit<Family, 'open' | 'providersOf'> {
+export interface AnyFamily extends Omit<Family, 'open' | 'providersOf' | 'unserved'> {
+  readonly unserved?: readonly string[]
   providersOf?(settings: never): readonly ProviderDescription[]
   // A method, so that families with settings of their own are assignable.
-  open(world: FamilyWorld<never>): OpenFamily | Promise<OpenFamily>
+  open(world: FamilyWorld<never>): OpenFamily<FamilyName, string> | Promise<OpenFamily<FamilyName, string>>
 }
 
 /** Describes a family: see `Family`. */
-export function family<const Name extends FamilyName, Of extends Settings = Record<never, never>>(
+export function family<
+  const Name extends FamilyName,
+  Of extends Settings = Record<never, never>,
+  const Unserved extends MethodOf<Name> = never,
+>(
   name: Name,
-  parts: Omit<Family<Name, Of>, 'name' | 'settings'> & { readonly settings?: Of },
-): Family<Name, Of> {
+  parts: Omit<Family<Name, Of, Unserved>, 'name' | 'settings'> & { readonly settings?: Of },
+): Family<Name, Of, Unserved> {
   return { settings: {} as Of, ...parts, name }
 }

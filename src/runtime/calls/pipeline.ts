@@ -224,7 +224,7 @@ class Pipeline implements Calls {
     if (handler) return handler
     throw new ApiError(
       'not_implemented',
-      `${operation.id} is described in this API, but this server does not serve the ${operation.family} family yet.`,
+      `${operation.id} is described in this API, but this server does not serve it yet.`,
     )
   }
 

@@ -341,8 +341,8 @@ class Apps(_Family):
         `fetch('/api/v1/<service>/<method>')` or `mu.service(name, method, args)`; a fetch of any other address is blocked.
         `apps.test` checks the source for this.
 
-        A `slug` that is taken fails with `failed_precondition`; one derived from the name gets a number if it is taken, and
-        is `app-` and a number if the name gives none.
+        A `slug` that is taken or reserved fails with `failed_precondition`; one derived from the name gets a number if it is
+        taken, and is `app-` and a number if the name gives none, such as one in Chinese. An account has at most 500 apps.
 
         Needs a token.
 
@@ -354,8 +354,8 @@ class Apps(_Family):
             slug: Address of the app below `/apps/`; derived from the name if omitted. (maxLength 50)
             description: What the app is for; the name if omitted. (maxLength 2000)
             tags: Tags separated by commas. (maxLength 500)
-            icon: Icon as an SVG document, at most 32 KB. (maxLength 32768)
-            price: Price in credits for each opening by someone else, to a millionth of a credit; 0 is free. (default 0, minimum 0, maximum 1000)
+            icon: Icon as an SVG document of at most 32 KB, without scripts, links and anything from elsewhere. (maxLength 32768)
+            price: Price in credits for each opening by someone else, to a millionth of a credit, paid to the owner; 0 is free. (default 0, minimum 0, maximum 1000)
         """
         return cast("t.App", self._call("apps.create", {"public": public, "private": private, "name": name, "html": html, "slug": slug, "description": description, "tags": tags, "icon": icon, "price": price}, call))
 
@@ -373,8 +373,10 @@ class Apps(_Family):
     ) -> t.AppEdited:
         """Edit an app.
 
-        Edits one of the caller's apps; without an account there is none to edit. Omitted fields keep their values, including the price; slug and visibility do not
-        change. Fails with `not_found` if the caller has no such app.
+        Edits one of the caller's apps. Omitted fields keep their values, including the price; slug and visibility do not
+        change. An edit that changes nothing is free of charge. The latest 50 versions are kept and can be restored on the
+        app's page in the settings. Fails with `not_found` if the caller has no such app; without an account there is none to
+        edit, and nothing is charged.
 
         Needs a token. Costs 10 credits a call.
 
@@ -384,7 +386,7 @@ class Apps(_Family):
             description: New description. (maxLength 2000)
             tags: New tags separated by commas; they replace the old ones. (maxLength 500)
             html: The whole new source as one HTML document, at most 256 KB (262,144 bytes of UTF-8). (maxLength 262144)
-            icon: New icon as an SVG document, at most 32 KB. (maxLength 32768)
+            icon: New icon as an SVG document of at most 32 KB, without scripts, links and anything from elsewhere. (maxLength 32768)
             price: New price in credits for each opening by someone else, to a millionth of a credit; 0 makes the app free. (minimum 0, maximum 1000)
         """
         return cast("t.AppEdited", self._call("apps.edit", {"slug": slug, "name": name, "description": description, "tags": tags, "html": html, "icon": icon, "price": price}, call))
@@ -421,7 +423,7 @@ class Apps(_Family):
         later changes to either app do not affect the other. Copying someone else's app that has a price fails with
         `failed_precondition`.
 
-        A `new_slug` that is taken fails with `failed_precondition`.
+        A `new_slug` that is taken or reserved fails with `failed_precondition`.
 
         Needs a token.
 

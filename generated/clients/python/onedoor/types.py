@@ -432,7 +432,8 @@ class AppEmbed(TypedDict):
     url: str
     # The page to load in a frame. It checks the viewer's own access: a private app is shown only to its owner.
     frame_url: str
-    # Value of the frame's `sandbox` attribute.
+    # Value of the frame's `sandbox` attribute. The page in it is this server's own; it shows the app in a stricter frame
+    # inside, without an origin.
     sandbox: str
     # One line to show instead of the app where no frame can be shown.
     text: str

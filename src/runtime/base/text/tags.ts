@@ -1,6 +1,6 @@
-import { invalidArgument } from '../../runtime/base/errors.ts'
-import { identityKey } from '../../runtime/base/text/identity-key.ts'
-import { oneLine } from '../../runtime/base/text/shorten.ts'
+import { invalidArgument } from '../errors.ts'
+import { identityKey } from './identity-key.ts'
+import { oneLine } from './shorten.ts'
 
 /** No tag contains a comma, so commas join them in the database. */
 const separator = ','

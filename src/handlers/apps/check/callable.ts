@@ -1,0 +1,29 @@
+import type { Operation } from '#generated/server/operations.ts'
+import { once } from '#runtime/base/once.ts'
+import { type Contract, createContract } from '#runtime/calls/contract.ts'
+
+/** The contract, built with the first app that calls something. */
+export const contractOfApps = once(async () => createContract())
+
+const servicePath = '/api/v1/'
+
+/**
+ * The operation that an app calls.
+ *
+ * @param verb of a `fetch`; without it the service and the method alone say what is called
+ * @throws ApiError unknown_method, method_not_allowed
+ */
+export function operationCalled(contract: Contract, service: string, method: string, verb?: string): Operation {
+  const path = `${servicePath}${service}/${method}`
+  if (verb !== undefined) return contract.find(verb, path).operation
+  const operation = contract.operations.find((each) => each.path === path && each.formOf === undefined)
+  return operation ?? contract.find('GET', path).operation
+}
+
+/** Why no app may call an operation, as the end of a sentence that begins with its id; undefined if apps may. */
+export function refusalOf({ family, withheld, capability, topUp, path }: Operation): string | undefined {
+  if (capability || topUp || !path.startsWith(servicePath)) return 'is not a service that apps may call'
+  if (family === 'apps') return 'manages apps, which no app may'
+  if (withheld) return 'is withheld from apps; a person or a program may call it'
+  return undefined
+}

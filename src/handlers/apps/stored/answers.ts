@@ -1,0 +1,60 @@
+import type { Result } from '#generated/server/handlers.ts'
+import { iso } from '../../../runtime/base/clock.ts'
+import { splitTags } from '../../../runtime/base/text/tags.ts'
+import { MICRO_CREDITS_PER_CREDIT } from '../../../runtime/money/amounts.ts'
+import { asBoolean } from '../../../runtime/store/values.ts'
+import { type AppRow, isPublic, priceOf, type WholeAppRow } from './rows.ts'
+
+/** Where apps are, below the public address. */
+const appsPath = '/apps'
+
+type Summary = Result<'apps.collection'>['items'][number]
+
+/** Where an app opens. */
+export function addressOf(baseUrl: string, slug: string): string {
+  return `${baseUrl}${appsPath}/${slug}`
+}
+
+/** An app as lists show it. */
+export function summaryOf(row: AppRow, baseUrl: string): Summary {
+  const url = addressOf(baseUrl, row.slug)
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    tags: splitTags(row.tags),
+    ...(asBoolean(row.has_icon) ? { icon_url: `${url}/icon.svg` } : {}),
+    author: row.author,
+    public: isPublic(row),
+    price_credits: priceOf(row) / MICRO_CREDITS_PER_CREDIT,
+    uses: Number(row.uses),
+    size_bytes: row.size_bytes,
+    url,
+    origin: {
+      kind: row.origin_kind,
+      ...(row.origin_build === null ? {} : { build: row.origin_build }),
+      ...(row.origin_thread === null ? {} : { thread: row.origin_thread }),
+      ...(row.origin_slug === null ? {} : { slug: row.origin_slug }),
+    },
+    created: iso(row.created_at),
+    updated: iso(row.updated_at),
+  }
+}
+
+/** An app without its source. */
+export function appOf(row: WholeAppRow, baseUrl: string): Result<'apps.create'> {
+  return { ...summaryOf(row, baseUrl), ...(row.icon === null ? {} : { icon: row.icon }) }
+}
+
+/** An app as one that the caller may open; its source only for the owner. */
+export function readingOf(row: WholeAppRow, baseUrl: string, reader: string | undefined): Result<'apps.read'> {
+  const app = appOf(row, baseUrl)
+  const tags = app.tags.length > 0 ? ` Tags: ${app.tags.join(', ')}.` : ''
+  const text = `${app.name} by ${row.author}: ${withStop(app.description)}${tags} ${app.url}`
+  return { app, ...(row.owner === reader ? { html: row.html } : {}), text }
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+}

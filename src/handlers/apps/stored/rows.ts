@@ -1,0 +1,120 @@
+import type { Knex } from 'knex'
+import { statement } from '../../../runtime/store/statement.ts'
+import { asBoolean } from '../../../runtime/store/values.ts'
+
+/** Versions of an app that are kept, the present included. */
+export const keptVersions = 50
+
+/** A row of `apps` without its source, with the owner's name. */
+export interface AppRow {
+  id: string
+  owner: string
+  author: string
+  slug: string
+  name: string
+  description: string
+  tags: string
+  icon: string | null
+  has_icon: boolean | number
+  size_bytes: number
+  calls: string
+  public: boolean | number
+  price: number | string
+  uses: number | string
+  version: number
+  origin_kind: 'created' | 'build' | 'fork'
+  origin_build: string | null
+  origin_thread: string | null
+  origin_slug: string | null
+  created_at: number | string
+  updated_at: number | string
+}
+
+/** A whole row. */
+export interface WholeAppRow extends AppRow {
+  html: string
+}
+
+/** The columns that an edit can change. */
+export const contentColumns = ['name', 'description', 'tags', 'icon', 'html'] as const
+
+const plain = [
+  'id',
+  'owner',
+  'slug',
+  'name',
+  'description',
+  'tags',
+  'size_bytes',
+  'calls',
+  'public',
+  'price',
+  'uses',
+  'version',
+  'origin_kind',
+  'origin_build',
+  'origin_thread',
+  'origin_slug',
+  'created_at',
+  'updated_at',
+].map((column) => `apps.${column}`)
+
+function summaries(sql: Knex): Knex.QueryBuilder {
+  return sql('apps')
+    .join('accounts', 'accounts.id', 'apps.owner')
+    .select(plain)
+    .select('accounts.username as author', sql.raw('apps.icon is not null as has_icon'))
+}
+
+function whole(sql: Knex): Knex.QueryBuilder {
+  return summaries(sql).select('apps.icon', 'apps.html')
+}
+
+/** Micro-credits that somebody else pays for an opening. */
+export function priceOf({ price }: Pick<AppRow, 'price'>): number {
+  return Number(price)
+}
+
+export function isPublic(row: Pick<AppRow, 'public'>): boolean {
+  return asBoolean(row.public)
+}
+
+/** An app by its slug, as the reader sees it: a public one, or the reader's own. `''` stands for a reader without an account. */
+export const visible = statement<{ slug: string; reader: string }>((sql, param) =>
+  whole(sql)
+    .where({ 'apps.slug': param('slug') })
+    .whereRaw('(apps.public or apps.owner = ?)', [param('reader')]),
+)
+
+export const owned = statement<{ slug: string; owner: string }>((sql, param) =>
+  whole(sql).where({ 'apps.slug': param('slug'), 'apps.owner': param('owner') }),
+)
+
+export const ownedById = statement<{ id: string; owner: string }>((sql, param) =>
+  whole(sql).where({ 'apps.id': param('id'), 'apps.owner': param('owner') }),
+)
+
+/** An account's apps, the most recently edited first, after the given one. */
+export const ownedAfter = statement<{ owner: string; updated_at: number; id: string; size: number }>((sql, param) =>
+  summaries(sql)
+    .where({ 'apps.owner': param('owner') })
+    .whereRaw('(apps.updated_at, apps.id) < (?, ?)', [param('updated_at'), param('id')])
+    .orderBy([
+      { column: 'apps.updated_at', order: 'desc' },
+      { column: 'apps.id', order: 'desc' },
+    ])
+    .limit(param('size') as number),
+)
+
+export const countOwned = statement<{ owner: string }>((sql, param) =>
+  sql('apps')
+    .where({ owner: param('owner') })
+    .count({ count: '*' }),
+)
+
+export const forgetVersions = statement<{ app: string; before: number }>((sql, param) =>
+  sql('app_versions')
+    .where({ app: param('app') })
+    .where('number', '<=', param('before'))
+    .delete(),
+)

@@ -1,0 +1,53 @@
+import type { AppsHandlers } from '#generated/server/handlers.ts'
+import type { Context } from '#runtime/calls/context.ts'
+import { contractOfApps } from '../check/callable.ts'
+import { checkCalls } from '../check/check-calls.ts'
+import { type CheckThread, UncheckableSource } from '../check/check-thread.ts'
+import type { SourceReport } from '../check/report.ts'
+import { visibleApp } from './apps.ts'
+
+/** `apps.test`: what the source alone shows. Nothing of it is executed, and nothing is called. */
+export function createAppTest(thread: CheckThread): Pick<AppsHandlers<Context>, 'test'> {
+  return {
+    async test({ slug }, ctx) {
+      const app = await visibleApp(slug, ctx)
+      const { issues, calls: found } = await reportOn(thread, ctx.subject, app.html)
+      const calls = await checkCalls(await contractOfApps(), found)
+      const passed = issues.length === 0 && calls.every(({ ok }) => ok)
+      return { slug: app.slug, passed, issues: [...issues], calls, text: textOf(issues, calls) }
+    },
+  }
+}
+
+async function reportOn(thread: CheckThread, subject: string, html: string): Promise<SourceReport> {
+  try {
+    return await thread.source(subject, html)
+  } catch (failure) {
+    if (!(failure instanceof UncheckableSource)) throw failure
+    const message = 'The source takes too long or too much memory to check; make it simpler.'
+    return { issues: [{ rule: 'too_complex', message }], calls: [] }
+  }
+}
+
+interface Told {
+  readonly message?: string
+  readonly line?: number
+  readonly ok?: boolean
+  readonly operation?: string
+}
+
+function textOf(issues: readonly Told[], calls: readonly Told[]): string {
+  const wrong = calls.filter(({ ok }) => !ok)
+  const faults = [...issues, ...wrong]
+  const lines = faults.map(({ message, line }) => `- ${line === undefined ? '' : `Line ${line}: `}${message}`)
+  const head =
+    faults.length === 0
+      ? 'No faults found in the source.'
+      : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} found in the source:\n${lines.join('\n')}\n`
+  const names = [...new Set(calls.map(({ operation }) => operation))].join(', ')
+  const checked =
+    calls.length === 0
+      ? 'It calls no service.'
+      : `${calls.length} ${calls.length === 1 ? 'call' : 'calls'} checked: ${names}.`
+  return `${head} ${checked} This is not a run in a browser.`.replace('\n ', '\n')
+}
