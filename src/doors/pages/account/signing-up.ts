@@ -132,23 +132,28 @@ function addWay(router: Router, services: AccountServices, way: Way): void {
     const zone = values.text('time_zone') || 'UTC'
     const error = await faultOf(async () => {
       await services.countAttempt(req)
-      if (timeZoneNamed(zone) === undefined) {
-        throw invalidArgument('time_zone', 'must be an IANA time zone such as Europe/Berlin')
-      }
-      const account = await way.create(secret, { username, password: newPasswordOf(values) })
-      await services.profiles.set(account.id, { displayName: '', timeZone: zone })
-      const facts = {
-        actor: account.username,
-        subject: account.username,
-        detail: way.secretName === 'token' ? 'set-up' : 'sign-up',
-      }
-      await services.record(res, 'account_created', facts)
+      const account = await createIn(services, zone, () =>
+        way.create(secret, { username, password: newPasswordOf(values) }),
+      )
+      const { username: actor } = account
+      const detail = way.secretName === 'token' ? 'set-up' : 'sign-up'
+      await services.record(res, 'account_created', { actor, subject: actor, detail })
       await visitorOf(res).signIn(account.id, req.headers['user-agent'])
     })
     if (!error) return res.redirect(303, '/settings?done=welcome')
     sayWhenToRetry(res, error)
     return showForm(res, way, secret, { username, zone, error })
   })
+}
+
+/** Creates an account whose times are those of a zone. @throws ApiError invalid_argument for one that does not exist */
+async function createIn({ profiles }: AccountServices, zone: string, create: () => Promise<Account>): Promise<Account> {
+  if (timeZoneNamed(zone) === undefined) {
+    throw invalidArgument('time_zone', 'must be an IANA time zone such as Europe/Berlin')
+  }
+  const account = await create()
+  await profiles.set(account.id, { displayName: '', timeZone: zone })
+  return account
 }
 
 /** The new password of a form, typed twice. @throws ApiError invalid_argument where the two differ */
