@@ -22,6 +22,8 @@ class PostgresSignals implements Signals {
   readonly #listeners = new Listeners()
   readonly #gathered: Gathered
   #client: pg.Client | undefined
+  readonly #waiting = new Set<string>()
+  #sending: Promise<void> | undefined
   #connecting: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #failures = 0
@@ -54,7 +56,22 @@ class PostgresSignals implements Signals {
 
   #notify(topic: string): void {
     // Sent while there is no connection, it is lost: the others poll.
-    this.#client?.query('select pg_notify($1, $2)', [channel, topic]).catch(() => undefined)
+    if (!this.#client) return
+    this.#waiting.add(topic)
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined
+    })
+  }
+
+  /** The driver takes one statement at a time: signals that are given meanwhile are sent by the next one. */
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const topics = [...this.#waiting]
+      this.#waiting.clear()
+      await this.#client
+        ?.query('select pg_notify($1, topic) from unnest($2::text[]) as topic', [channel, topics])
+        .catch(() => undefined)
+    }
   }
 
   #connect(): void {

@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { forEachDatabase } from '../../testing/databases.ts'
 import { openStore } from './open.ts'
+import { postgresSignals } from './postgres-signals.ts'
 import { statement } from './statement.ts'
 import type { Writer } from './types.ts'
 
@@ -41,6 +42,49 @@ forEachDatabase((dialect, openTestStore, newDatabase) => {
     })
     return
   }
+
+  test('a connection gets one statement at a time, however many are started at once', async () => {
+    const settings = await newDatabase()
+    const running = new Map<unknown, number>()
+    let most = 0
+    const { query } = pg.Client.prototype
+    const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args) {
+      running.set(this, (running.get(this) ?? 0) + 1)
+      most = Math.max(most, running.get(this) ?? 0)
+      const answer = (query as (...given: unknown[]) => unknown).apply(this, args)
+      const over = () => void running.set(this, (running.get(this) ?? 1) - 1)
+      if (answer instanceof Promise) answer.then(over, over)
+      else over()
+      return answer as never
+    })
+    const store = await openTestStore(settings)
+    const signals = postgresSignals(settings.databaseUrl as string)
+    try {
+      const numbers = await store.write((tx) =>
+        Promise.all([1, 2, 3].map((n) => tx.get<{ n: number }>(tx.sql.raw('select ?::int as n', [n])))),
+      )
+      expect(numbers.map((row) => row?.n)).toEqual([1, 2, 3])
+      const fails = store.write((tx) =>
+        Promise.all([tx.run(tx.sql.raw('select nothing')), tx.get(tx.sql.raw('select 1'))]),
+      )
+      await expect(fails).rejects.toThrow('nothing')
+      const heard = new Set<string>()
+      const all = Array.from({ length: 20 }, (_, index) => `topic ${index}`)
+      const other = postgresSignals(settings.databaseUrl as string)
+      for (const topic of all) other.listen(topic, () => heard.add(topic))
+      await expect
+        .poll(() => {
+          for (const topic of all) signals.send(topic)
+          return heard.size
+        })
+        .toBe(20)
+      await other.close()
+      expect(most).toBe(1)
+    } finally {
+      spy.mockRestore()
+      await signals.close()
+    }
+  })
 
   test('wrong passwords and unknown database names have distinct errors', async () => {
     const { databaseUrl } = await newDatabase()

@@ -79,6 +79,8 @@ async function execute(client: Client, { sql, bindings, name }: Compiled): Promi
 
 class PostgresTransaction extends WorkTransaction {
   readonly #client: Client
+  /** The driver takes one statement at a time, while work may start several. */
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(client: Client) {
     super('postgres')
@@ -86,7 +88,10 @@ class PostgresTransaction extends WorkTransaction {
   }
 
   protected async perform(query: Query): Promise<Outcome> {
-    const { rows, rowCount } = await execute(this.#client, compile(query))
+    const compiled = compile(query)
+    const running = this.#last.then(() => execute(this.#client, compiled))
+    this.#last = running.catch(() => undefined)
+    const { rows, rowCount } = await running
     return { rows, changes: rowCount ?? 0 }
   }
 }

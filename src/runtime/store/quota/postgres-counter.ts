@@ -63,7 +63,7 @@ export function postgresCounters(
     // With the comment, a change of the trigger changes the text of its function.
     const text = `\n-- ${on.replaceAll('\n', ' ')}\nbegin\n  ${bodies[event]}\n  return null;\nend `
     const statements = [
-      `create function ${quoted(name)}() returns trigger language plpgsql as $counter$${text}$counter$`,
+      `create or replace function ${quoted(name)}() returns trigger language plpgsql as $counter$${text}$counter$`,
       `create trigger ${quoted(name)} ${on} execute function ${quoted(name)}()`,
     ]
     return { name, text, statements }

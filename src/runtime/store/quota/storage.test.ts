@@ -178,6 +178,20 @@ forEachDatabase((name, openTestStore) => {
       expect(await used()).toBe(rowBytes + 4)
     })
 
+    test('begins to count anew where its functions have lost their triggers', async () => {
+      const { storage, store, counted, insert, used } = await newWorld()
+      await storage.close()
+      if (name === 'postgres') {
+        for (const event of ['insert', 'update', 'delete']) {
+          await store.run(store.sql.raw(`drop trigger storage_rows_of_test_${event} on rows_of_test`))
+        }
+      } else await store.run(store.sql.raw('drop trigger storage_rows_of_test_insert'))
+      expect(await installCounters(store, counted, quotaBytes)).toBe(true)
+      expect(await installCounters(store, counted, quotaBytes)).toBe(false)
+      await insert('1', 'x')
+      expect(await used()).toBe(rowBytes + 1)
+    })
+
     test('is exact after many writes at once', async () => {
       const { storage, insert, remove, used } = await newWorld()
       const ids = Array.from({ length: 30 }, (_, index) => `n${index + 10}`)
