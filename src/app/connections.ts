@@ -1,6 +1,8 @@
+import { once } from '../runtime/base/once.ts'
 import { keysFrom } from '../runtime/base/secrets/keys.ts'
 import { type Connections, createConnections } from '../runtime/outbound/connections/connections.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
+import type { Writer } from '../runtime/store/types.ts'
 import { settingOf } from './config.ts'
 import type { Foundations } from './foundations.ts'
 
@@ -23,4 +25,47 @@ export function openConnections(
   })
   stack.defer(() => connections.close())
   return connections
+}
+
+/** What withdraws the permissions of accounts that a command deletes, opened for the first of them. */
+export interface Withdrawals {
+  /** Loads what they need, which is not to be done in a transaction. */
+  prepare(): Promise<unknown>
+  /** As `Connections.withdrawing`. */
+  withdrawing(tx: Writer, accountId: string): Promise<() => void>
+  /** Resolves when the providers have answered, or taken too long. */
+  close(): Promise<void>
+}
+
+/** @param options `log` hears of what could not be withdrawn */
+export function createWithdrawals(options: Pick<Foundations, 'config' | 'store' | 'clock' | 'log'>): Withdrawals {
+  const stack = new AsyncDisposableStack()
+  const waitMs = 2 * options.config.providerTimeoutMs
+  const open = once(async () => {
+    // Most commands delete nobody, and need none of this.
+    const [{ createOutbound }, { families }, { Registry }] = await Promise.all([
+      import('../runtime/outbound/outbound.ts'),
+      import('./families.ts'),
+      import('prom-client'),
+    ])
+    const { config } = options
+    const outbound = createOutbound({
+      ...options,
+      settings: config,
+      settingOf: (setting) => settingOf(config, setting),
+      metrics: new Registry(),
+      limits: { swift: () => ({ take: () => undefined }) },
+      baseUrl: config.baseUrl,
+    })
+    stack.defer(() => outbound.close())
+    const kinds = families.flatMap(({ connects = [] }) => connects)
+    const connections = openConnections({ ...options, outbound }, kinds, stack)
+    stack.defer(() => connections.close(waitMs))
+    return connections
+  })
+  return {
+    prepare: open,
+    withdrawing: async (tx, accountId) => (await open()).withdrawing(tx, accountId),
+    close: () => stack.disposeAsync(),
+  }
 }

@@ -7,6 +7,7 @@ import { createTokens } from '../runtime/accounts/tokens.ts'
 import { refuseUnfinished } from '../runtime/backup/unfinished.ts'
 import { clockFrom } from '../runtime/base/clock.ts'
 import type { Environment } from '../runtime/base/environment.ts'
+import { createLog } from '../runtime/base/log.ts'
 import { createAnnouncer } from '../runtime/bus/announcer.ts'
 import { createBusDesk } from '../runtime/bus/status.ts'
 import { createJobDesk } from '../runtime/jobs/dead-jobs.ts'
@@ -15,8 +16,11 @@ import { topUp } from '../runtime/money/top-up.ts'
 import { createPaymentReview } from '../runtime/money/x402/review.ts'
 import { openStore } from '../runtime/store/open.ts'
 import { loadConfig } from './config.ts'
+import { createWithdrawals } from './connections.ts'
 import { migrations } from './migrations.ts'
 import { farewellOf, ownedTables } from './owned.ts'
+
+const toStandardError = { write: (line: string) => void process.stderr.write(line) }
 
 /**
  * Opens the instance for the operator's commands, whether or not a server is running on the same database.
@@ -32,9 +36,26 @@ export async function openInstance(env: Environment, services: readonly string[]
   try {
     const migrated = await store.migrate(migrations)
     const { welcomeMicroCredits, auditDays, usesCredits } = config
+    const withdrawals = createWithdrawals({
+      config,
+      store,
+      clock,
+      log: createLog({ logLevel: 'warn' }, toStandardError),
+    })
+    const onRemoving = withdrawals.withdrawing
     const farewell = farewellOf({ store, bus: createAnnouncer({ clock }) })
+    const accounts = createAccounts({
+      ...{ store, clock, welcomeMicroCredits, namespacedTables, ownedTables },
+      ...{ farewell, onRemoving },
+    })
     return {
-      accounts: createAccounts({ store, clock, welcomeMicroCredits, namespacedTables, ownedTables, farewell }),
+      accounts: {
+        ...accounts,
+        async remove(username) {
+          await withdrawals.prepare()
+          return accounts.remove(username)
+        },
+      },
       ledger: createLedger({ store, clock }),
       payments: createPaymentReview({ store, clock, credit: topUp }),
       administered: createAdministered({ store, clock }),
@@ -45,7 +66,10 @@ export async function openInstance(env: Environment, services: readonly string[]
       tokens: createTokens({ store, clock, services }),
       clock,
       migrated,
-      close: () => store.close(),
+      async close() {
+        await withdrawals.close()
+        await store.close()
+      },
     }
   } catch (failure) {
     await store.close()

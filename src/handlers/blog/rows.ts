@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { maxCandidates, ownedByTitle } from '../../runtime/calls/id-or-title.ts'
-import { keepIfNull, ownedRows } from '../../runtime/store/owned-rows.ts'
+import { keepIfNull, ofOpenAccounts, ownedRows } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import { countUpTo } from '../../runtime/store/total.ts'
 
@@ -85,7 +85,7 @@ function listed(sql: Knex): Knex.QueryBuilder {
  * all private posts of others.
  */
 export const publicPosts = statement<{ limit: number }>((sql, param) =>
-  listed(sql)
+  ofOpenAccounts(listed(sql), 'blog_posts.owner')
     .where('blog_posts.private', false)
     .orderBy(newestFirst)
     .limit(param('limit') as number),
@@ -114,7 +114,10 @@ type Reader = { reader: string }
  * SQLite would look up all public posts in the index by age instead of reading the index on titles.
  */
 function visibleTo(query: Knex.QueryBuilder, reader: Knex.Value): Knex.QueryBuilder {
-  return query.whereRaw('(not blog_posts.private or blog_posts.owner = ?)', [reader])
+  return ofOpenAccounts(
+    query.whereRaw('(not blog_posts.private or blog_posts.owner = ?)', [reader]),
+    'blog_posts.owner',
+  )
 }
 
 export const readable = statement<Reader & { id: string }>((sql, param) =>

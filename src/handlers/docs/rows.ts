@@ -77,6 +77,7 @@ export const readable = statement<{ id: string; reader: string }>((sql, param) =
       'accounts.username as author',
     )
     .where('docs.id', param('id'))
+    .whereNull('accounts.closed_at')
     .where((either) => either.where('docs.owner', param('reader')).orWhere('docs.public', true)),
 )
 

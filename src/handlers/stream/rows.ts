@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { ofOpenAccounts } from '../../runtime/store/owned-rows.ts'
 import { statement } from '../../runtime/store/statement.ts'
 import type { Writer } from '../../runtime/store/types.ts'
 
@@ -64,7 +65,7 @@ function publicEntries(sql: Knex): Knex.QueryBuilder {
 }
 
 export const listPublic = statement<{ limit: number }>((sql, param) =>
-  publicEntries(sql)
+  ofOpenAccounts(publicEntries(sql), 'stream_entries.account')
     .select(columns)
     .orderBy(newestFirst)
     .limit(param('limit') as number),

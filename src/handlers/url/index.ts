@@ -1,4 +1,5 @@
 import { family } from '../../runtime/calls/family.ts'
+import { forgetLinks } from './farewell.ts'
 import { migrations } from './migrations/index.ts'
 import { urlSettings } from './settings.ts'
 
@@ -13,6 +14,7 @@ export const url = family('url', {
       archive: { file: 'links', key: 'id', booleans: ['forward_query'], json: ['tags'] },
     },
   ],
+  farewell: forgetLinks,
   // Loaded only where it is served: the command line needs no more than the settings.
   service: async () => (await import('#generated/proto/url_pb.js')).Url,
   pages: async () => (await import('./pages/routes.ts')).linkPages,

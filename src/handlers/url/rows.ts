@@ -73,8 +73,10 @@ const retired = statement<{ id: string }>((sql, param) =>
 
 const anyonesLink = statement<{ id: string }>((sql, param) =>
   sql('links')
-    .select('destination', 'expires_at')
-    .where({ id: param('id') }),
+    .join('accounts', 'accounts.id', 'links.owner')
+    .select('links.destination', 'links.expires_at')
+    .where({ 'links.id': param('id') })
+    .whereNull('accounts.closed_at'),
 )
 
 const owned = ownedRows<LinkRow>('links', columns)

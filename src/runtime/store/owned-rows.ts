@@ -80,3 +80,16 @@ export function ownedRows<Row>(table: string, columns: readonly string[]): Owned
 export function keepIfNull<P>(sql: Knex, param: Param<P>, column: keyof P & string): Knex.Raw {
   return sql.raw('coalesce(?, ??)', [param(column), column])
 }
+
+/**
+ * Leaves out the rows of accounts that are being deleted: what others see of an account is gone when it is closed, and not
+ * only when its last row is.
+ *
+ * @param account the column with the account's id
+ */
+export function ofOpenAccounts(query: Knex.QueryBuilder, account: string): Knex.QueryBuilder {
+  return query.whereRaw(
+    'not exists (select 1 from accounts as closed where closed.id = ?? and closed.closed_at is not null)',
+    [account],
+  )
+}

@@ -71,6 +71,7 @@ export const readable = statement<{ id: string; reader: string }>((sql, param) =
     .select(columns.map((column) => `files.${column}`))
     .select('accounts.username')
     .where('files.id', param('id'))
+    .whereNull('accounts.closed_at')
     .whereRaw('(files.public or files.owner = ?)', [param('reader')]),
 )
 

@@ -33,7 +33,9 @@ const maxWaiting = 20_000
 const linksByIds = statement<{ ids: string }>((sql, param) => {
   const ids = selectJsonTexts(sql, param('ids'))
   return sql.raw(
-    `select id, destination, forward_query, expires_at from links where id in (?)
+    // The links of an account that is being deleted are as good as deleted.
+    `select links.id, case when accounts.closed_at is null then destination end as destination, forward_query, expires_at
+     from links join accounts on accounts.id = links.owner where links.id in (?)
      union all select id, null, null, null from retired_link_ids where id in (?)`,
     [ids, ids],
   )

@@ -85,8 +85,12 @@ export interface Connections {
   access<T>(asker: Asker & { readonly accountId: string }, kind: ConnectionKind, use: UseAccess<T>): Promise<T>
   /** Forgets people who have not come back. */
   purge(): Promise<void>
-  /** Resolves when nothing is being renewed or withdrawn any more. What is left to be withdrawn is given up after a second. */
-  close(): Promise<void>
+  /**
+   * Resolves when nothing is being renewed or withdrawn any more.
+   *
+   * @param waitMs after this what is left to be withdrawn is given up; a second if not given
+   */
+  close(waitMs?: number): Promise<void>
 }
 
 type UseAccess<T> = (accessToken: string) => Promise<T>
@@ -321,9 +325,9 @@ class StoredConnections implements Connections {
     await store.run(store.sql('connection_requests').where('expires_at', '<=', clock.now()).delete())
   }
 
-  async close(): Promise<void> {
+  async close(waitMs = closeMs): Promise<void> {
     await this.#renewals.idle()
-    await Promise.race([Promise.all(this.#withdrawals), pause(closeMs, undefined, { ref: false })])
+    await Promise.race([Promise.all(this.#withdrawals), pause(waitMs, undefined, { ref: false })])
   }
 
   #kindOf(name: string): ConnectionKind {
