@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './tools/test/slowest-first.ts'
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     // Loading the product takes longer than most files' tests, so the files that a worker runs share its modules.
     // A test must not mock a module or leave anything changed that others import.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     // A new database on a busy machine takes longer than the default of 5 s allows.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -4,6 +4,8 @@ export interface Report {
   check(name: string, run: () => unknown): Promise<void>
   /** Counts checks that another program made. */
   count(passed: number, failed: number): void
+  /** All checks so far. */
+  readonly counted: Readonly<Counts>
   /** Prints what somebody should know although nothing failed: `note: …`. */
   note(text: string): void
   /** Prints what a part found: `mock: 145 passed, 0 failed`. */
@@ -12,10 +14,15 @@ export interface Report {
   close(): boolean
 }
 
+interface Counts {
+  passed: number
+  failed: number
+}
+
 /** A report that prints with `print`. */
 export function createReport(print: (line: string) => void = console.log): Report {
-  const all = { passed: 0, failed: 0 }
-  let part = { passed: 0, failed: 0 }
+  const all: Counts = { passed: 0, failed: 0 }
+  let part: Counts = { passed: 0, failed: 0 }
 
   function count(passed: number, failed: number): void {
     for (const sum of [all, part]) {
@@ -35,6 +42,7 @@ export function createReport(print: (line: string) => void = console.log): Repor
       }
     },
     count,
+    counted: all,
     note: (text) => print(`note: ${text}`),
     closePart(name) {
       print(`${name}: ${part.passed} passed, ${part.failed} failed`)
@@ -45,4 +53,17 @@ export function createReport(print: (line: string) => void = console.log): Repor
       return all.failed === 0 && all.passed > 0
     },
   }
+}
+
+/** What one part of a run checks, by its name. */
+export type Part = readonly [name: string, check: (report: Report) => Promise<void>]
+
+/** Plays one part; what it prints comes at its end, so that parts that are played beside each other are not mixed. */
+export async function playPart(report: Report, [name, check]: Part, print = console.log): Promise<void> {
+  const lines: string[] = []
+  const own = createReport((line) => lines.push(line))
+  await own.check(name, () => check(own))
+  own.closePart(name)
+  for (const line of lines) print(line)
+  report.count(own.counted.passed, own.counted.failed)
 }

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
@@ -91,8 +92,9 @@ function vitestCheck(isQuick: boolean): Check {
       const report = join(root, '.cache/test/vitest.json')
       mkdirSync(join(root, '.cache/test'), { recursive: true })
       rmSync(report, { force: true })
-      // By default vitest leaves one core idle.
-      const options = ['--maxWorkers=100%', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+      // Tests also wait: for databases, browsers and programs that they start.
+      const workers = Math.ceil(availableParallelism() * 1.5)
+      const options = [`--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
       const choice = isQuick ? leftOutOfQuick.map((pattern) => `--exclude=${pattern}`) : []
       const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...options, ...choice], {
         cwd: root,
