@@ -5,6 +5,7 @@ import { responseLogSetting } from '../../src/testing/record-response.ts'
 import { ensureInstalled } from '../setup/install.mjs'
 import { node } from './command.ts'
 import { changedPaths, driftMessage, hasHistory, snapshot, uncommittedPaths } from './drift.ts'
+import { leftOutOfQuick } from './quick.ts'
 import { single } from './report.ts'
 import type { Step } from './schedule.ts'
 import { vitestResult } from './vitest-report.ts'
@@ -63,19 +64,6 @@ function specCheck(isQuick: boolean): Check {
 /** Where the tests and the smoke of one run record the responses they provoked. */
 const responseLog = join(root, '.cache/test/responses')
 
-/** What the quick loop leaves to `npm test`: pages in Chromium, commands and guides typed into a shell, servers killed at every step, fuzzing. */
-const leftOutOfQuick = [
-  'src/doors/pages/account/browser.test.ts',
-  'src/handlers/url/pages/browser.test.ts',
-  'src/doors/pages/try/try.test.ts',
-  'src/doors/cli/cli.test.ts',
-  'tools/docs/guides.test.ts',
-  'tools/docs/examples.test.ts',
-  'src/framework/services/runtime/{killed-server,local,server}.test.ts',
-  '**/*crashes*.test.ts',
-  'contract-tests/**',
-]
-
 let contractTools: Promise<void> | undefined
 
 /** Installs the tools of contract-tests/, which are apart from the product's. */
@@ -95,7 +83,7 @@ function vitestCheck(isQuick: boolean): Check {
       // Tests also wait: for databases, browsers and programs that they start.
       const workers = Math.ceil(availableParallelism() * 1.5)
       const options = [`--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-      const choice = isQuick ? leftOutOfQuick.map((pattern) => `--exclude=${pattern}`) : []
+      const choice = isQuick ? leftOutOfQuick(root).map((pattern) => `--exclude=${pattern}`) : []
       const { code, output } = await node([inModules('vitest/vitest.mjs'), 'run', ...options, ...choice], {
         cwd: root,
         env: {
