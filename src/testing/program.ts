@@ -19,7 +19,7 @@ export const bareEnv: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 )
 
-const startLimitMs = 20_000
+const startLimitMs = 60_000
 const stopLimitMs = 12_000
 
 /** A program that runs beside this one. */
@@ -43,7 +43,7 @@ interface Command {
 
 /**
  * Starts a Node program and waits for the line that says it is ready.
- * Rejects with what it printed when it ends before or takes longer than 20 seconds.
+ * Rejects with what it printed when it ends before or takes longer than a minute.
  */
 export async function startProgram(command: Command, ready: RegExp): Promise<Program> {
   const child = spawnNode(command)
