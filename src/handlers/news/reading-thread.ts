@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { SupervisedThread } from '../../runtime/base/supervised-thread.ts'
 import type { ReadingJob, ReadingResult } from './parsed-feed.ts'
 
 const maxHeapMib = 192
@@ -12,8 +11,7 @@ const maxWaiting = 50
 
 /** Reads feeds and pages on a thread of its own, one after the other: a large document keeps a processor busy for a second. */
 export class ReadingThread {
-  #worker: Worker | undefined
-  #ready: Promise<unknown> | undefined
+  #thread: SupervisedThread<ReadingJob, ReadingResult> | undefined
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
@@ -23,7 +21,7 @@ export class ReadingThread {
     if (this.#waiting >= maxWaiting) throw new Error('too many documents wait to be read')
     this.#waiting += 1
     clearTimeout(this.#idle)
-    const turn = this.#last.then(() => this.#one(job))
+    const turn = this.#last.then(() => this.#started().run(job, timeoutMs))
     this.#last = turn.catch(() => undefined)
     try {
       const result = await turn
@@ -35,44 +33,12 @@ export class ReadingThread {
     }
   }
 
-  async #one(job: ReadingJob): Promise<ReadingResult> {
-    const worker = this.#started()
-    worker.ref()
-    const stop = new AbortController()
-    let timer: NodeJS.Timeout | undefined
-    try {
-      await this.#ready
-      const tooLong = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('takes too long to read')), timeoutMs)
-      })
-      const done = once(worker, 'message', { signal: stop.signal })
-      done.catch(() => undefined)
-      worker.postMessage(job)
-      const [result] = (await Promise.race([done, tooLong])) as [ReadingResult]
-      return result
-    } catch (failure) {
-      await this.close()
-      throw failure
-    } finally {
-      clearTimeout(timer)
-      stop.abort()
-      worker.unref()
+  #started(): SupervisedThread<ReadingJob, ReadingResult> {
+    if (!this.#thread || this.#thread.hasEnded) {
+      const program = new URL(`./reading-worker${extname(import.meta.url)}`, import.meta.url)
+      this.#thread = new SupervisedThread(program, { maxOldGenerationSizeMb: maxHeapMib })
     }
-  }
-
-  #started(): Worker {
-    if (this.#worker) return this.#worker
-    const worker = new Worker(new URL(`./reading-worker${extname(import.meta.url)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMib },
-    })
-    this.#worker = worker
-    this.#ready = once(worker, 'message')
-    this.#ready.catch(() => undefined)
-    worker.on('error', () => undefined)
-    worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
-    })
-    return worker
+    return this.#thread
   }
 
   #rest(): void {
@@ -82,8 +48,8 @@ export class ReadingThread {
 
   async close(): Promise<void> {
     clearTimeout(this.#idle)
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.end()
   }
 }
