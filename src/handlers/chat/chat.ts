@@ -52,12 +52,12 @@ export function createChat(services: ChatServices): ChatHandlers<Context> {
 
     async sources({ limit = 20, offset, cursor }, ctx) {
       const account = ctx.account.id
-      const start = startOf({ offset, cursor }, ['number', 'text'])
+      const start = startOf({ offset, cursor }, ['text'])
       const [found, counted] = await Promise.all([
         pageOfRefs(ctx.store, account, { last: start.last, offset: start.offset, limit }),
         countRefs(ctx.store, account),
       ])
-      const keyOf = (row: (typeof found)[number]) => [Number(row.created_at), row.id]
+      const keyOf = (row: (typeof found)[number]) => [row.id]
       return longPageOf(found, { limit, start, counted, keyOf }, (row) => ({
         id: row.id,
         created: iso(row.created_at),

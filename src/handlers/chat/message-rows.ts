@@ -144,16 +144,16 @@ export interface RefRow {
   created_at: number | string
 }
 
-type PageOf = { account: string; at: number; id: string; inner: number; limit: number; offset: number }
+type PageOf = { account: string; id: string; inner: number; limit: number; offset: number }
 
 const refs = statement<PageOf>((sql, param) => {
   const side = (column: 'author' | 'recipient') =>
     sql.raw(
       `select * from (select id, created_at from chat_messages
-         where ${column} = ? and (created_at, id) > (cast(? as bigint), ?) order by created_at, id limit ?) as ${column}s`,
-      [param('account'), param('at'), param('id'), param('inner')],
+         where ${column} = ? and id > ? order by id limit ?) as ${column}s`,
+      [param('account'), param('id'), param('inner')],
     )
-  return sql.raw('select id, created_at from (? union all ?) as both_sides order by created_at, id limit ? offset ?', [
+  return sql.raw('select id, created_at from (? union all ?) as both_sides order by id limit ? offset ?', [
     side('author'),
     side('recipient'),
     param('limit'),
@@ -167,8 +167,8 @@ export function pageOfRefs(
   account: string,
   { last, offset, limit }: { last: RowKey | undefined; offset: number; limit: number },
 ): Promise<RefRow[]> {
-  const [at, id] = (last ?? [-1, '']) as [number, string]
-  return reader.all<RefRow>(refs({ account, at, id, offset, limit: limit + 1, inner: offset + limit + 1 }))
+  const [id] = (last ?? ['']) as [string]
+  return reader.all<RefRow>(refs({ account, id, offset, limit: limit + 1, inner: offset + limit + 1 }))
 }
 
 const countOf = (column: 'author' | 'recipient') =>

@@ -37,8 +37,8 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     table.text('text').notNullable()
     table.bigInteger('created_at').notNullable()
     table.unique(['room', 'seq'], { indexName: 'chat_messages_in_order' })
-    table.index(['author', 'created_at', 'id'], 'chat_messages_by_author')
-    table.index(['recipient', 'created_at', 'id'], 'chat_messages_by_recipient')
+    table.index(['author', 'id'], 'chat_messages_by_author')
+    table.index(['recipient', 'id'], 'chat_messages_by_recipient')
   })
   await knex.schema.createTable('chat_marks', (table) => {
     table.text('account').notNullable().references('id').inTable('accounts').onDelete('CASCADE')
