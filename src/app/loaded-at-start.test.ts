@@ -40,6 +40,9 @@ const latePackages = [
   'yazl',
 ]
 
+/** Parts of Node that take megabytes each; the first is the client behind `fetch`, which an import of node:http loads. */
+const latePartsOfNode = ['internal/deps/undici/undici', 'tls', 'https', 'http2']
+
 /** Parts of the product that the same holds for. */
 const lateParts = [
   /\/generated\/server\/request-validators\//,
@@ -85,6 +88,11 @@ describe('a server that was started and not called', () => {
 
   test.each(latePackages)('has not loaded %s', (name) => {
     expect(loaded.filter((url) => url.includes(`/node_modules/${name}/`))).toEqual([])
+  })
+
+  test.each(latePartsOfNode)("has not loaded Node's %s", (name) => {
+    expect(loaded).toContain('NativeModule http')
+    expect(loaded).not.toContain(`NativeModule ${name}`)
   })
 
   test.each(lateParts)('has loaded nothing of %s', (part) => {

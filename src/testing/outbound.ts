@@ -1,6 +1,6 @@
-import { Registry } from 'prom-client'
 import { type ManualClock, manualClock } from '../runtime/base/clock.ts'
 import { createLog } from '../runtime/base/log.ts'
+import { Registry } from '../runtime/base/metrics.ts'
 import { readSettings } from '../runtime/base/setting.ts'
 import type { AgentsOptions } from '../runtime/outbound/agents.ts'
 import type { Asker } from '../runtime/outbound/asker.ts'

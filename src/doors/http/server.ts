@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { ApiError, errorBody } from '../../runtime/base/errors.ts'
+import { createServer } from '../../runtime/base/node-http.ts'
 import { drain, handleUnreadable, listen, maxHeaderBytes } from './listen.ts'
 
 /** How long clients may take, in milliseconds. */

@@ -1,10 +1,11 @@
-import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Operation } from '#generated/server/operations.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
 import { paymentOf } from '../../doors/http/credential-headers.ts'
 import { requestFault, targetOf } from '../../doors/http/request-target.ts'
+import { ServerResponse as NodeResponse } from '../../runtime/base/node-http.ts'
 import { anonymous, type Caller } from '../../runtime/calls/caller.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
 import { addressGroup, clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
@@ -113,7 +114,7 @@ class HttpGateway implements Gateway {
   }
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const res = new ServerResponse(req)
+    const res = new NodeResponse(req)
     res.shouldKeepAlive = false
     res.assignSocket(socket as Socket)
     res.once('finish', () => socket.end())

@@ -1,5 +1,6 @@
-import { Counter, type Registry as Metrics } from 'prom-client'
+import type { Registry as Metrics } from 'prom-client'
 import type { Clock } from '../../runtime/base/clock.ts'
+import { Counter } from '../../runtime/base/metrics.ts'
 import type { Store, StoreLog } from '../../runtime/store/types.ts'
 import { embeddedBroker } from './broker/embedded.ts'
 import type { Broker } from './broker/types.ts'

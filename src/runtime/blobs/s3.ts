@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { ApiError } from '../base/errors.ts'
+import { Agent as HttpAgent, request as httpRequest } from '../base/node-http.ts'
 import type { Values } from '../base/setting.ts'
 import type { blobSettings } from './settings.ts'
 import type { ByteRange, ByteStore, SpooledBytes } from './types.ts'
@@ -90,7 +91,7 @@ export async function openS3(options: S3Options): Promise<ByteStore> {
 
 class S3 implements ByteStore {
   readonly #options: S3Options
-  readonly #agent: HttpAgent | HttpsAgent
+  readonly #agent: InstanceType<typeof HttpAgent> | HttpsAgent
   readonly #send: typeof httpRequest
 
   constructor(options: S3Options) {

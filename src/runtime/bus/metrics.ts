@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { Counter, Gauge } from '../base/metrics.ts'
 import type { Store } from '../store/types.ts'
 import { type Lag, readLag } from './status.ts'
 

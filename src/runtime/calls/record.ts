@@ -1,5 +1,6 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Log } from '../base/log.ts'
+import { Counter, Histogram } from '../base/metrics.ts'
 import { CallCancelled } from './cancellation.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Clock } from '../base/clock.ts'
+import { Counter, Gauge, Histogram } from '../base/metrics.ts'
 import type { BreakerState } from './breaker.ts'
 import type { FailureKind } from './failure.ts'
 import type { Obtained } from './kept-answers.ts'

@@ -15,6 +15,25 @@ function connections() {
   return { running, connection }
 }
 
+const impatient = async () => undefined
+
+test('reads that wait but shortly share a connection', async () => {
+  const { running, connection } = connections()
+  const patience = Promise.withResolvers<void>()
+  let opened = 0
+  const open = async () => {
+    opened += 1
+    return connection()
+  }
+  const readers = new SqliteReaders(connection(), open, 3, 1000, () => patience.promise)
+  const reads = ['1', '2'].map((sql) => readers.all(sql, []))
+  for (const index of [0, 1]) running[index]!.end()
+  patience.resolve()
+  expect(await Promise.all(reads)).toEqual([['1'], ['2']])
+  await readers.drained()
+  expect(opened).toBe(0)
+})
+
 test('a further connection is opened only while a read waits for one, and never more than there may be', async () => {
   const { running, connection } = connections()
   let opened = 0
@@ -22,7 +41,7 @@ test('a further connection is opened only while a read waits for one, and never 
     opened += 1
     return connection()
   }
-  const readers = new SqliteReaders(connection(), open, 3, 1000)
+  const readers = new SqliteReaders(connection(), open, 3, 1000, impatient)
   const first = readers.all('1', [])
   running[0]!.end()
   await first
@@ -43,11 +62,11 @@ test('where no further connection can be opened, reads wait for those that there
     attempts += 1
     throw new Error('no file handles left')
   }
-  const readers = new SqliteReaders(connection(), open, 3, 1000)
+  const readers = new SqliteReaders(connection(), open, 3, 1000, impatient)
   const reads = ['1', '2'].map((sql) => readers.all(sql, []))
   await expect.poll(() => attempts).toBe(1)
   reads.push(readers.all('3', []))
-  expect(attempts).toBe(2)
+  await expect.poll(() => attempts).toBe(2)
   for (let index = 0; index <= 2; index++) running[index]!.end()
   expect(await Promise.all(reads)).toEqual([['1'], ['2'], ['3']])
   await readers.drained()

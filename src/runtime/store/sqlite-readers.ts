@@ -1,3 +1,4 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { FairQueue } from './fair-queue.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -9,21 +10,31 @@ interface Read {
   readonly reject: (error: Error) => void
 }
 
+/** How long reads wait before another connection is opened, which takes as long. */
+const patienceMs = 10
+
 interface Running {
   readonly client: string
   readonly startedAt: number
 }
 
+/** After a busy turn of the event loop, reads that have ended meanwhile are counted first. */
+async function waitAWhile(): Promise<void> {
+  await pause(patienceMs)
+  await turn()
+}
+
 /**
  * Distributes reads over the reading connections, one at a time on each; see `FairQueue`. A client never holds the last
  * connection, and a read of its that takes too long is interrupted. No read leaves a transaction open, so each sees everything
- * that any process committed before it started. Further connections are opened when a read has to wait, since each holds the
- * schema in memory: some megabytes.
+ * that any process committed before it started. Further connections are opened when reads have waited for a while, since each
+ * holds the schema in memory: some megabytes.
  */
 export class SqliteReaders {
   readonly #idle: SqliteConnection[]
   readonly #max: number
   readonly #open: () => Promise<SqliteConnection>
+  readonly #patience: () => Promise<unknown>
   #count: number
   #opening: Promise<void> | undefined
   readonly #queue: FairQueue<Read>
@@ -37,12 +48,20 @@ export class SqliteReaders {
    * @param open opens another
    * @param max connections, with the first
    * @param limitMs how long a read of a client may run
+   * @param patience is over when reads have waited long enough for another connection
    */
-  constructor(first: SqliteConnection, open: () => Promise<SqliteConnection>, max: number, limitMs: number) {
+  constructor(
+    first: SqliteConnection,
+    open: () => Promise<SqliteConnection>,
+    max: number,
+    limitMs: number,
+    patience = waitAWhile,
+  ) {
     this.#idle = [first]
     this.#count = 1
     this.#open = open
     this.#max = max
+    this.#patience = patience
     this.#queue = new FairQueue(Math.max(1, max - 1))
     this.#limitMs = limitMs
     this.#watch = setInterval(() => this.#interruptLong(), Math.max(1, limitMs / 10)).unref()
@@ -59,9 +78,10 @@ export class SqliteReaders {
     })
   }
 
-  /** A connection that cannot be opened is tried again with the next read that has to wait; those before it go on. */
+  /** A connection that cannot be opened is tried again with the next read that has to wait; those that are open go on. */
   async #openAnother(): Promise<void> {
-    const opened = await this.#open().catch(() => undefined)
+    await this.#patience()
+    const opened = this.#queue.hasNext ? await this.#open().catch(() => undefined) : undefined
     this.#opening = undefined
     if (!opened) return
     this.#count += 1

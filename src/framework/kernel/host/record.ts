@@ -1,5 +1,6 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Log } from '#runtime/base/log.ts'
+import { Counter, Histogram } from '#runtime/base/metrics.ts'
 import type { RpcCall } from '../call.ts'
 
 /** Records a finished call of a service: always in the metrics, and in the log according to its level. */

@@ -1,5 +1,6 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Log } from '../../base/log.ts'
+import { Counter, Histogram } from '../../base/metrics.ts'
 import type { ModelTarget } from './targets.ts'
 import type { ModelPurpose, ModelUsage } from './types.ts'
 
