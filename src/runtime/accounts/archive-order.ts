@@ -39,7 +39,10 @@ export async function installArchiveOrder(store: Store, tables: readonly OwnedTa
   if ((await withoutOrder(store, archived)).length === 0) return
   await store.write(async (tx) => {
     for (const { table, account, archive } of await withoutOrder(tx, archived)) {
-      await tx.run(tx.sql.raw('create index ?? on ?? (??, ??)', [`${table}_in_archive`, table, account, archive.key]))
+      // Rows between two accounts are in the archives of both.
+      const isOnly = archived.filter((each) => each.table === table).length === 1
+      const name = isOnly ? `${table}_in_archive` : `${table}_${account}_in_archive`
+      await tx.run(tx.sql.raw('create index ?? on ?? (??, ??)', [name, table, account, archive.key]))
     }
   })
 }
