@@ -22,6 +22,7 @@ import { places } from '../handlers/places/index.ts'
 import { prayer } from '../handlers/prayer/index.ts'
 import { recall } from '../handlers/recall/index.ts'
 import { routes } from '../handlers/routes/index.ts'
+import { social } from '../handlers/social/index.ts'
 import { stream } from '../handlers/stream/index.ts'
 import { tasks } from '../handlers/tasks/index.ts'
 import { text } from '../handlers/text/index.ts'
@@ -58,6 +59,7 @@ export const families: readonly AnyFamily[] = [
   prayer,
   recall,
   routes,
+  social,
   stream,
   tasks,
   text,

@@ -230,6 +230,8 @@ test('the reference lists exactly the open doors', async () => {
   await server.jobs.settle()
   const { id: postId } = await ann.ok('blog.create', { title: 'Ferries', content: 'Two a day. '.repeat(10) })
   const visitor = await new TestVisitor(server.url).signIn(ann.username)
+  await visitor.submit('/social', '/social', { text: 'Two a day.' })
+  const { items: posted } = await ann.ok('social.list', {})
   await visitor.submit('/settings/events', '/settings/events/feed', {})
   const calendar = /\/calendar\/([\w-]+)\.ics/.exec((await visitor.get('/settings/events')).html)?.[1] as string
   const { body } = await read('/docs/doors')
@@ -242,6 +244,7 @@ test('the reference lists exactly the open doors', async () => {
       .replace('/u/{id}', '/u/a-ferry')
       .replace('/files/{id}', `/files/${fileId}`)
       .replace('/blog/{id}', `/blog/${postId}`)
+      .replace('/social/{id}', `/social/${posted[0]?.id}`)
       .replace('{calendar}', calendar)
       .replace('{style}/{z}/{x}/{y}', 'road/8/127/85')
       .replace(/\{\w+\}/, 'x')

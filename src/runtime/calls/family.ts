@@ -52,7 +52,7 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   /** Work to be done later, queued in the transaction of the record that it is about. */
   readonly queue: JobQueue
   readonly log: Log
-  readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound'>
+  readonly limits: Pick<Limits, 'swift' | 'exact' | 'outbound' | 'ofAccount' | 'ofPublicWrites'>
   readonly metrics: Registry
   /** Tells readers who stay connected, and opens streams for them. */
   readonly live: Pick<Live, 'publish' | 'open' | 'loseAccess'>

@@ -134,6 +134,8 @@ export interface Visit {
 export interface ShownPage {
   /** Its heading, too. */
   readonly title: string
+  /** One sentence for search engines and link previews, for a page that everybody may read. */
+  readonly description?: string
   /** Where it is among the settings, or what it is part of, as the navigation lists it: `/settings/links`. */
   readonly place?: string
   readonly main: Html

@@ -35,6 +35,11 @@ function limitItem({ policy, remaining, resetS }: Verdict): string {
   return `"${policy.name}";r=${remaining};t=${resetS}`
 }
 
+/** @throws ApiError rate_limited if the limit is reached */
+export function refuseBeyond(verdict: Verdict | undefined): void {
+  if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
+}
+
 /** The error of a call that exceeds its limit. */
 export function rateLimited({ policy, quota, resetS }: Verdict): ApiError {
   return new ApiError(

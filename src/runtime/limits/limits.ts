@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Values } from '../base/setting.ts'
 import type { Store, StoreLog } from '../store/types.ts'
 import { addressGroup } from './client-address.ts'
-import { rateLimited } from './headers.ts'
+import { refuseBeyond } from './headers.ts'
 import { exactLimiter, type Limiter, swiftLimiter } from './limiter.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { limitSettings } from './settings.ts'
@@ -141,6 +141,5 @@ export function createLimits({ store, clock, config, log }: LimitsOptions): Limi
 }
 
 async function takeOrRefuse(limiter: Limiter, subject: string): Promise<void> {
-  const verdict = await limiter.take(subject)
-  if (verdict && !verdict.isAllowed) throw rateLimited(verdict)
+  refuseBeyond(await limiter.take(subject))
 }

@@ -4061,7 +4061,7 @@ class _SocialPostRequired(TypedDict):
     id: str
     # Username of its author.
     author: str
-    # The post as plain text, at most 500 characters.
+    # The post as plain text, at most 500 characters, on one line or several.
     text: str
     # Where it was published: `onedoor`, this instance.
     source: str
@@ -4074,7 +4074,7 @@ class SocialPost(_SocialPostRequired, total=False):
 
     # Where the post can be opened; absent if it has no page.
     url: str
-    # Id of the post that this one replies to; absent for a post that starts a thread.
+    # Id of the post that this one replies to, which may have been deleted since; absent for a post that starts a thread.
     reply_to: str
 
 

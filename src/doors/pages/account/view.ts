@@ -7,6 +7,8 @@ import { type Visitor, visitorOf } from './visitor.ts'
 interface ViewParts {
   readonly title: string
   readonly main: Html
+  /** One sentence for search engines and link previews. */
+  readonly description?: string
   /** The address of the page, if it is one of the settings. */
   readonly place?: string
   /** Whether the page loads the script for passkeys. */
@@ -20,14 +22,14 @@ interface ViewParts {
 /** Sends a page to the visitor, signed in or not. */
 export function show(res: Response, parts: ViewParts, status = 200): void {
   const visitor = visitorOf(res)
-  const { title, place, withScript, scripts = [], styles = [], main } = parts
+  const { title, description, place, withScript, scripts = [], styles = [], main } = parts
   res
     .status(status)
     .type('html')
     .send(
       page({
         title: `${status >= 400 ? 'Error: ' : ''}${title} - Onedoor`,
-        description: 'Accounts of this Onedoor.',
+        description: description ?? 'Accounts of this Onedoor.',
         head: html`<meta name="csrf-token" content="${visitor.csrfToken}">
 <link rel="stylesheet" href="/account.css">
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">\n`)}<script src="/copy.js" defer></script>

@@ -39,7 +39,7 @@ ${
 
 function memberTable(group: Group, shown: Shown): Html {
   const { controls, timeZone } = shown
-  const manages = group.role !== 'member'
+  const manages = group.role !== 'member' && group.members.length > 1
   const rows = group.members.map((member) => [
     html`${member.account}`,
     html`${member.role}`,

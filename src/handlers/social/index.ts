@@ -1,0 +1,21 @@
+import { family } from '../../runtime/calls/family.ts'
+import { migrations } from './migrations/index.ts'
+import { createSocial } from './social.ts'
+import { topics } from './stored/topics.ts'
+
+export const social = family('social', {
+  migrations,
+  announces: topics,
+  tables: [
+    {
+      table: 'social_posts',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'social-posts', key: 'id' },
+    },
+  ],
+  open: (world) => ({
+    handlers: createSocial(world.baseUrl),
+    visitorPages: async (site) => (await import('./pages/routes.ts')).socialPages(site, world),
+  }),
+})

@@ -1,0 +1,73 @@
+import type { ApiError } from '#runtime/base/errors.ts'
+import { publicMoment } from '#runtime/base/feeds.ts'
+import { attributes, type Html, html } from '#runtime/base/html.ts'
+import { oneLine, shorten } from '#runtime/base/text/shorten.ts'
+import type { Controls, Visit } from '#runtime/calls/site.ts'
+import { maxText } from '../stored/posting.ts'
+import type { ListedRow } from '../stored/rows.ts'
+
+export const path = '/social'
+
+/** The beginning of a post, for link previews. */
+export function beginningOf({ author, text }: ListedRow): string {
+  return `${author}: ${shorten(oneLine(text), 160)}`
+}
+
+/** Posts one below the other. */
+export function postList(rows: readonly ListedRow[], visit: Visit): Html {
+  return html`<ol class="entries" role="list">
+${rows.map((row) => html`<li id="${row.id}">\n${onePost(row, visit)}</li>\n`)}</ol>
+`
+}
+
+/** A post with its author, time and text, and what the reader may do with it. */
+export function onePost(row: ListedRow, visit: Visit): Html {
+  const { id, owner, author, text, reply_to: replyTo, created_at: at } = row
+  const isOwn = owner === visit.reader?.id
+  return html`<p class="note"><b>${author}</b>, <a href="${path}/${id}">${publicMoment(Number(at))}</a>${
+    replyTo !== null && html`, <a href="${path}/${encodeURIComponent(replyTo)}">in reply</a>`
+  }${isOwn && html`, <a href="${path}/${id}/delete" aria-label="Delete your post">delete</a>`}</p>
+<p class="typed" dir="auto">${text}</p>
+`
+}
+
+/** What a form of posts was refused with. */
+export interface RefusedPost {
+  readonly text: string
+  readonly error: ApiError
+}
+
+interface PostForm {
+  readonly action: string
+  readonly label: string
+  readonly button: string
+  readonly refused: RefusedPost | undefined
+}
+
+/** The form that posts or replies, or the way to sign in. */
+export function postForm(controls: Controls, visit: Visit, { action, label, button, refused }: PostForm): Html {
+  if (!visit.reader)
+    return html`<p><a href="/signin?next=${encodeURIComponent(action)}">Sign in</a> to post or reply.</p>\n`
+  const fault = refused?.error.details?.[0]?.message
+  const about = { 'aria-describedby': fault ? 'text-hint text-fault' : 'text-hint', 'aria-invalid': fault && 'true' }
+  return controls.form(
+    action,
+    visit.csrfToken,
+    html`<div class="field">
+<label for="text">${label}</label>
+<textarea${attributes({ id: 'text', name: 'text', rows: 4, required: true, dir: 'auto', maxlength: 4 * maxText, ...about })}>
+${refused?.text ?? ''}</textarea>
+<p class="hint" id="text-hint">At most ${maxText} characters. Everybody can read it.</p>
+${fault && html`<p class="fault" id="text-fault">${label} ${fault}</p>\n`}</div>
+<button>${button}</button>
+`,
+  )
+}
+
+/** Asks before a post is deleted. */
+export function deletionPage(controls: Controls, row: ListedRow, visit: Visit): Html {
+  return html`<blockquote class="typed" dir="auto">${row.text}</blockquote>
+<p>This cannot be undone. Replies to it stay.</p>
+${controls.form(`${path}/${row.id}/delete`, visit.csrfToken, html`<button class="danger">Delete the post for good</button>\n`)}<p><a href="${path}/${row.id}">Keep it</a></p>
+`
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { forEachServer, type TestAccount } from '../../testing/server.ts'
+import { TestVisitor } from '../../testing/visitor.ts'
+import { maxRecent } from './stored/rows.ts'
+
+forEachServer((server) => {
+  interface Person {
+    readonly account: TestAccount
+    readonly visitor: TestVisitor
+  }
+
+  async function person(): Promise<Person> {
+    const account = await server().account()
+    return { account, visitor: await new TestVisitor(server().url).signIn(account.username) }
+  }
+
+  const list = (limit?: number) => server().anonymous.ok('social.list', limit === undefined ? {} : { limit })
+  const clear = () => server().store.run(server().store.sql('social_posts').delete())
+
+  /** Posts or replies a second after the last one. @returns the id */
+  async function post({ visitor }: Person, text: string, on = '/social'): Promise<string> {
+    server().clock.advance(1000)
+    const { status, html } = await visitor.submit(on, on, { text })
+    expect([status, status === 303 ? '' : html]).toEqual([303, ''])
+    return (await list(1)).items[0]?.id as string
+  }
+
+  describe('social', () => {
+    test('a post is listed for everybody, with its author and where it can be opened, and archived', async () => {
+      await clear()
+      const ann = await person()
+      const id = await post(ann, 'The tall ladder\r\nwas a mistake.  \r\n\r\n\r\n\r\nReally.')
+      const published = (await list()).items[0]?.published as string
+      const text = 'The tall ladder\nwas a mistake.\n\nReally.'
+      expect(await list()).toEqual({
+        items: [
+          {
+            id: expect.stringMatching(/^social_[0-9a-z]{26}$/),
+            author: ann.account.username,
+            text,
+            url: `${server().url}/social/${id}`,
+            source: 'onedoor',
+            published,
+          },
+        ],
+        total: 1,
+      })
+      const { bookmark } = await ann.account.ok('bookmarks.add', { ref: id })
+      expect(bookmark).toMatchObject({ ref: id })
+      expect((await server().anonymous.ok('archive.list', { kind: 'social', limit: 1 })).items).toMatchObject([
+        { id, source: ann.account.username, url: `${server().url}/social/${id}`, published },
+      ])
+    })
+
+    test('replies are listed beside posts, newest first, and stand under what they reply to', async () => {
+      await clear()
+      const [ann, ben] = [await person(), await person()]
+      const first = await post(ann, 'Who has a ladder?')
+      const reply = await post(ben, 'I have.', `/social/${first}`)
+      const deeper = await post(ann, 'Thank you!', `/social/${reply}`)
+      expect((await list()).items.map(({ id, reply_to }) => [id, reply_to])).toEqual([
+        [deeper, reply],
+        [reply, first],
+        [first, undefined],
+      ])
+      const { html } = await new TestVisitor(server().url).get(`/social/${first}`)
+      expect([html.includes('I have.'), html.includes('Thank you!')]).toEqual([true, false])
+      expect(await list(2)).toMatchObject({ items: [{ id: deeper }, { id: reply }], total: 3 })
+    })
+
+    test('a person deletes their own posts, and nobody else does; replies stay', async () => {
+      await clear()
+      const [ann, ben] = [await person(), await person()]
+      const first = await post(ann, 'Who has a ladder?')
+      const reply = await post(ben, 'I have.', `/social/${first}`)
+      const token = /csrf-token" content="([\w-]+)"/.exec((await ben.visitor.get('/social')).html)?.[1] as string
+      const refused = await ben.visitor.post(`/social/${first}/delete`, { csrf_token: token })
+      const missing = await ben.visitor.post('/social/social_none/delete', { csrf_token: token })
+      expect([refused.status, refused.html]).toEqual([404, missing.html])
+      expect((await ben.visitor.get(`/social/${first}/delete`)).status).toBe(404)
+      expect((await list()).total).toBe(2)
+      const done = await ann.visitor.submit(`/social/${first}/delete`, `/social/${first}/delete`)
+      expect(done.location).toBe('/social?done=deleted')
+      expect((await list()).items).toMatchObject([{ id: reply, reply_to: first }])
+      expect((await ann.visitor.get(`/social/${first}`)).status).toBe(404)
+      await server().bus.settle()
+      const { items } = await server().anonymous.ok('archive.list', { kind: 'social', limit: 1 })
+      expect(items).toMatchObject([{ id: reply }])
+    })
+
+    test('500 posts count as recent; the page leads to all of them, each once', async () => {
+      await clear()
+      const { id: owner, username } = await server().account()
+      const { store, clock } = server()
+      const rows = Array.from({ length: maxRecent + 20 }, (_, index) => ({
+        id: `social_${String(index).padStart(26, '0')}`,
+        owner,
+        text: `Post ${index}.`,
+        reply_to: null,
+        // Several at the same moment.
+        created_at: clock.now() + Math.floor(index / 3),
+        updated_at: 1,
+      }))
+      await store.write(async (tx) => {
+        for (let at = 0; at < rows.length; at += 100)
+          await tx.run(tx.sql('social_posts').insert(rows.slice(at, at + 100)))
+      })
+      const { items, total } = await list()
+      expect([items.length, total]).toEqual([maxRecent, maxRecent])
+      expect(items.map(({ text }) => text)).toEqual(
+        rows
+          .map(({ text }) => text)
+          .toReversed()
+          .slice(0, maxRecent),
+      )
+      const seen: string[] = []
+      const reader = new TestVisitor(server().url)
+      for (let address: string | undefined = '/social'; address !== undefined; ) {
+        const { html } = await reader.get(address)
+        const page = [...html.matchAll(/>(Post \d+\.)</g)].map(([, text]) => text as string)
+        expect(page.length).toBeLessThanOrEqual(50)
+        seen.push(...page)
+        address = /href="(\/social\?before=[^"]+)" rel="next"/.exec(html)?.[1]
+      }
+      expect(seen).toEqual(rows.map(({ text }) => text).toReversed())
+      expect((await reader.get('/social?before=nonsense')).html).toContain(`>Post ${rows.length - 1}.<`)
+      await store.run(store.sql('social_posts').where({ owner }).update({ reply_to: 'social_x', created_at: 5 }))
+      await store.run(
+        store.sql('social_posts').insert({ ...rows[0], id: 'social_x', text: `Of ${username}`, created_at: 1 }),
+      )
+      const replies: string[] = []
+      for (let address: string | undefined = '/social/social_x'; address !== undefined; ) {
+        const { html } = await reader.get(address)
+        replies.push(...[...html.matchAll(/>(Post \d+\.)</g)].map(([, text]) => text as string))
+        address = /href="(\/social\/social_x\?after=[^"]+)" rel="next"/.exec(html)?.[1]
+      }
+      expect(replies).toEqual(rows.map(({ text }) => text))
+      await clear()
+    })
+
+    test('nothing of a deleted account remains, and nothing is shown from when it is closed', async () => {
+      await clear()
+      const ann = await person()
+      const id = await post(ann, 'Mine.')
+      const { store } = server()
+      const close = (at: number | null) =>
+        store.run(store.sql('accounts').where({ id: ann.account.id }).update({ closed_at: at }))
+      await close(1)
+      expect((await list()).items).toEqual([])
+      expect((await new TestVisitor(server().url).get(`/social/${id}`)).status).toBe(404)
+      await close(null)
+      await ann.visitor.submit('/settings/data', '/settings/delete', { password: 'correct horse battery' })
+      expect(await list()).toEqual({ items: [], total: 0 })
+    })
+
+    test.each([
+      ['a limit of 0', { limit: 0 }, ['limit']],
+      ['a limit over 500', { limit: 501 }, ['limit']],
+      ['a limit that is no number', { limit: 'all' }, ['limit']],
+      ['an unknown argument', { author: 'omar' }, ['author']],
+    ])('%s is refused', async (_what, args, paths) => {
+      const { status, body } = await server().anonymous.fails('social.list', args)
+      expect([status, body.code, body.details?.map(({ path }) => path)]).toEqual([400, 'invalid_argument', paths])
+    })
+  })
+})

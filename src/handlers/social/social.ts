@@ -1,0 +1,31 @@
+import type { Result, SocialHandlers } from '#generated/server/handlers.ts'
+import { iso } from '../../runtime/base/clock.ts'
+import type { Context } from '../../runtime/calls/context.ts'
+import { totalOf } from '../../runtime/store/total.ts'
+import { addressOf } from './stored/address.ts'
+import * as rows from './stored/rows.ts'
+
+/** What people have posted lately. */
+export function createSocial(baseUrl: string): SocialHandlers<Context> {
+  return {
+    async list({ limit = rows.maxRecent }, ctx) {
+      const [found, total] = await Promise.all([
+        ctx.store.all<rows.ListedRow>(rows.newest({ ...rows.end, limit })),
+        totalOf(ctx.store, rows.countRecent({})),
+      ])
+      return { items: found.map((row) => postOf(row, baseUrl)), total }
+    },
+  }
+}
+
+function postOf(row: rows.ListedRow, baseUrl: string): Result<'social.list'>['items'][number] {
+  return {
+    id: row.id,
+    author: row.author,
+    text: row.text,
+    url: addressOf(baseUrl, row.id),
+    ...(row.reply_to === null ? {} : { reply_to: row.reply_to }),
+    source: 'onedoor',
+    published: iso(row.created_at),
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { moment, shortText, topic } from '#runtime/bus/topic.ts'
+
+const id = 'social_01k9y4j6k7m8n9p0q1r2s3t4v5'
+
+export const posted = topic(
+  'social.posted',
+  z.object({
+    id: shortText,
+    text: z.string().max(1000),
+    url: z.url(),
+    /** The username of the author. */
+    source: shortText,
+    /** The post that this one replies to. */
+    reply_to: shortText.optional(),
+    published: moment,
+  }),
+  {
+    meaning: 'Somebody has posted or replied.',
+    example: {
+      id,
+      text: 'November is the month to prune apple trees: they sleep, and you can see what you are doing.',
+      url: `https://onedoor.example/social/${id}`,
+      source: 'orchardist',
+      published: 1_795_254_604_000,
+    },
+  },
+)
+
+export const deleted = topic('social.deleted', z.object({ id: shortText }), {
+  meaning: 'A post was deleted. Nothing is announced when it is deleted together with the account of its author.',
+  example: { id },
+})
+
+export const topics = [posted, deleted]
