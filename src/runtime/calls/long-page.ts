@@ -19,8 +19,8 @@ export interface Start {
   readonly last: RowKey | undefined
 }
 
-/** One page of a list of any length. */
-interface LongPage<Item> {
+/** One page of a list of any length, or of what a search finds. */
+export interface LongPage<Item> {
   items: Item[]
   total: number
   is_total_at_least?: true
@@ -76,10 +76,21 @@ export function longPageOf<Row, Item>(
   const hasMore = rows.length > limit && last !== undefined
   return {
     items: shown.map(itemOf),
-    total: counted.isAtLeast ? Math.max(counted.total, end) : counted.total,
-    ...(counted.isAtLeast ? { is_total_at_least: true } : {}),
+    ...totalOf(counted, end),
     offset: start.skipped,
     ...(hasMore ? { next_cursor: cursorAfter(end, keyOf(last)) } : {}),
     ...(hasMore && end <= maxOffset ? { next_offset: end } : {}),
   }
+}
+
+/**
+ * How many entries a page says that there are.
+ *
+ * @param end how many there are up to the end of the page
+ */
+export function totalOf(
+  { total, isAtLeast }: Counted,
+  end: number,
+): Pick<LongPage<never>, 'total' | 'is_total_at_least'> {
+  return isAtLeast ? { total: Math.max(total, end), is_total_at_least: true } : { total }
 }

@@ -1,20 +1,10 @@
 import { invalidArgument } from '../base/errors.ts'
 import type { Search, SearchIndex } from '../search/types.ts'
 import type { Reader } from '../store/types.ts'
-import { cursorAfter, maxOffset, startOf } from './long-page.ts'
+import { cursorAfter, type LongPage, maxOffset, startOf, totalOf } from './long-page.ts'
 
 /** Matches that can be skipped. Beyond that only a cursor leads on: they have to be read, not only stepped over. */
 const maxSearchOffset = 10_000
-
-/** One page of the results of a search. */
-interface SearchPage<Item> {
-  items: Item[]
-  total: number
-  is_total_at_least?: true
-  offset: number
-  next_cursor?: string
-  next_offset?: number
-}
 
 /**
  * A page of the records that a search finds, in the order of the search index.
@@ -28,7 +18,7 @@ export async function searchPage<Item extends { readonly id: string }>(
   search: Pick<Search, 'kind' | 'in' | 'query' | 'labels'>,
   { offset, cursor, limit }: { offset?: number | undefined; cursor?: string | undefined; limit: number },
   read: (ids: readonly string[]) => Promise<readonly Item[]>,
-): Promise<SearchPage<Item>> {
+): Promise<LongPage<Item>> {
   const start = startOf({ offset, cursor }, ['number', 'text'])
   if (start.offset > maxSearchOffset)
     throw invalidArgument('offset', `must be at most ${maxSearchOffset} in a search: go on with the cursor of a page`)
@@ -40,8 +30,7 @@ export async function searchPage<Item extends { readonly id: string }>(
   const { next } = found
   return {
     items: found.ids.flatMap((id) => items.get(id) ?? []),
-    total: found.isAtLeast ? Math.max(found.total, end) : found.total,
-    ...(found.isAtLeast ? { is_total_at_least: true } : {}),
+    ...totalOf(found, end),
     offset: start.skipped,
     ...(next ? { next_cursor: cursorAfter(end, [next.block, String(next.entry)]) } : {}),
     ...(next && end <= Math.min(maxSearchOffset, maxOffset) ? { next_offset: end } : {}),

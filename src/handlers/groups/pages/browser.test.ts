@@ -1,18 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { browserForTests, expectAccessible } from '#testing/browser.ts'
+import { browserForTests, phone, signInByForm, viewer } from '#testing/browser.ts'
 import { serverForTests } from '#testing/server.ts'
 
-const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 const open = browserForTests()
 const server = serverForTests()
 
 async function signIn(page: Page, username: string): Promise<void> {
-  await page.goto(`${server().url}/signin?next=/settings/groups`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill('correct horse battery')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+  await signInByForm(page, `${server().url}/signin?next=/settings/groups`, username, 'Groups')
 }
 
 describe.each([
@@ -26,13 +21,7 @@ describe.each([
     await ann.ok('groups.update', { id, action: 'invite', account: ben.username })
     const { page } = await open(options)
     await signIn(page, ben.username)
-    const hasScripts = !('javaScriptEnabled' in options)
-    const look = async (what: string) => {
-      if (hasScripts) await expectAccessible(page)
-      const folder = process.env.ONEDOOR_SCREENSHOTS
-      if (folder)
-        await page.screenshot({ path: `${folder}/groups ${name} ${what}.png`.replaceAll(' ', '-'), fullPage: true })
-    }
+    const look = viewer(page, `groups ${name}`, options)
     await look('invitation')
     await page.getByRole('button', { name: 'Accept: لجنة البستان' }).click()
     await page.getByText('You have joined the group.').waitFor()
