@@ -9,6 +9,7 @@ import { serverForTests } from '../testing/server.ts'
 import { typeLine } from '../testing/typed-line.ts'
 import { SETTINGS } from './config.ts'
 import { examine } from './doctor.ts'
+import { families } from './families.ts'
 
 /** The settings of providers that are asked unless they are set. */
 const publicAddresses = Object.values(SETTINGS)
@@ -123,6 +124,77 @@ test('the command prints a table, and ends with exit code 1 where something is b
     code: 1,
     out: expect.stringContaining('"state": "broken"'),
     err: expect.stringContaining('1 of 1 checks failed'),
+  })
+})
+
+describe('with every provider of every family', () => {
+  const keys = Object.fromEntries(
+    families.flatMap(({ providers = [] }) =>
+      providers.flatMap(({ key }) => (key ? [[key.setting.name, 'a-key']] : [])),
+    ),
+  )
+
+  test('each is asked once, and the table tells the one that is broken and those that are off', async () => {
+    const own = ['AIRPLANES_LIVE_BASE_URL', 'ADSB_FI_BASE_URL', 'VALHALLA_BASE_URL', 'AVIATIONSTACK_BASE_URL']
+    const addresses = Object.fromEntries(own.map((name) => [name, standIn.url]))
+    const NEWS_FEEDS = `World=${standIn.url}/world.xml; UK=${standIn.url}/uk.xml`
+    Object.assign(env, keys, addresses, { NEWS_FEEDS, MARKETS_YAHOO: 'off' })
+    standIn.fault = 'failing'
+    standIn.spared = (path) => path !== '/uk.xml' && !path.startsWith('/api/hadith')
+    const asked = standIn.requests.length
+    const { code, out, err } = await typeLine(['doctor'], { env })
+    standIn.spared = undefined
+    const table = out
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .filter(([what]) => what?.startsWith('provider '))
+    expect(table.map(([what, state]) => `${what?.slice('provider '.length)}: ${state}`)).toEqual([
+      'Google Drive: off',
+      'Open Food Facts: works',
+      'Food Standards Agency: works',
+      'adsb.lol: works',
+      'airplanes.live: works',
+      'adsb.fi: works',
+      'AeroDataBox: works',
+      'AviationStack: works',
+      'U.S. Geological Survey: works',
+      'GDACS: works',
+      'Environment Agency: works',
+      'Ordnance Survey: works',
+      'aslam.org: works',
+      'Coinbase: works',
+      'CoinGecko: works',
+      'European Central Bank, by way of Frankfurter: works',
+      'Yahoo Finance: off',
+      '127.0.0.1 (World): works',
+      '127.0.0.1 (UK): broken',
+      'OpenStreetMap (nominatim): works',
+      'Open-Meteo: works',
+      'OpenStreetMap (overpass): works',
+      'Google Places: works',
+      'reminder.dev: broken',
+      'Google Routes: works',
+      'Valhalla: works',
+      'OSRM: works',
+    ])
+    const detailOf = (what: string) => table.find(([each]) => each === `provider ${what}`)?.[2]
+    expect(detailOf('adsb.lol')).toMatch(/^responds in \d+ ms$/)
+    expect(detailOf('127.0.0.1 (UK)')).toContain('HTTP 500')
+    expect(detailOf('Yahoo Finance')).toContain('MARKETS_YAHOO')
+    expect([code, err]).toEqual([1, expect.stringMatching(/\b2 of \d+ checks failed/)])
+    expect(standIn.requests.length - asked).toBe(table.filter(([, state]) => state !== 'off').length)
+  })
+
+  test('those without a key are off, with the setting that they need', async () => {
+    const findings = await examine(env, families)
+    const off = findings.filter(({ state }) => state === 'off').map(({ what, detail }) => [what, detail])
+    expect(off).toEqual(
+      expect.arrayContaining([
+        ['provider AeroDataBox', 'not configured: AERODATABOX_API_KEY'],
+        ['provider Ordnance Survey', 'not configured: OS_MAPS_KEY'],
+        ['provider Google Routes', 'not configured: GOOGLE_API_KEY'],
+      ]),
+    )
   })
 })
 

@@ -7,6 +7,7 @@ import type { Environment } from '../runtime/base/environment.ts'
 import { createLog } from '../runtime/base/log.ts'
 import { Registry } from '../runtime/base/metrics.ts'
 import type { AnyFamily } from '../runtime/calls/family.ts'
+import type { ProviderDescription } from '../runtime/outbound/description.ts'
 import { createModels } from '../runtime/outbound/models/models.ts'
 import { createOutbound, type Outbound } from '../runtime/outbound/outbound.ts'
 import type { ProbeResult } from '../runtime/outbound/provider.ts'
@@ -134,13 +135,25 @@ async function providerStates(config: Config, families: readonly AnyFamily[]): P
   try {
     const described = new Set(families.flatMap((family) => providersOf(family, config)))
     const signal = AbortSignal.timeout(config.providerTimeoutMs)
+    const names = namesOf([...described])
     const found = [...described].map(async (description) =>
-      findingOf(description.source, await outbound.provider(description).probe(signal)),
+      findingOf(names.get(description) ?? description.source, await outbound.provider(description).probe(signal)),
     )
     return await Promise.all([...found, modelState(config, outbound)])
   } finally {
     await outbound.close()
   }
+}
+
+/** What each provider is called: by its source, with its own name where one source has several. */
+function namesOf(described: readonly ProviderDescription[]): Map<ProviderDescription, string> {
+  const bySource = Map.groupBy(described, ({ source }) => source)
+  return new Map(
+    described.map((each) => {
+      const isAlone = bySource.get(each.source)?.length === 1
+      return [each, isAlone ? each.source : `${each.source} (${each.name})`]
+    }),
+  )
 }
 
 /** Asks the configured model for one word, as the methods of this server would. */

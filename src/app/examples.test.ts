@@ -15,6 +15,10 @@ const withExamples = new Map(
 /** Arguments in place of the documented example, where that is answered from bundled data. */
 const otherArguments: Partial<Record<OperationId, Record<string, unknown>>> = { 'islam.read': { path: '/hadith/1' } }
 
+/** The families of the world, and those of their methods that compute, or read what the server brings along. */
+const world = new Set('flights food hazards islam maps markets news places prayer routes'.split(' '))
+const withoutProvider = ['maps.area', 'maps.tile', 'prayer.qibla', 'prayer.reflection', 'prayer.times', 'prayer.verse']
+
 /** Whether answers of this method say where their data come from. */
 const saysItsSource = (id: OperationId) => JSON.stringify(exampleResult(id)).includes('"source":')
 
@@ -27,7 +31,7 @@ const methods = operations
   .map(({ id }) => id)
 
 describe('with PROVIDERS=examples, without network and keys', () => {
-  const server = serverForTests({ settings: { PROVIDERS: 'examples' } })
+  const server = serverForTests({ settings: { PROVIDERS: 'examples', NEWS_FEEDS: 'World=https://world.example/rss' } })
   let caller: TestAccount
   beforeAll(async () => {
     caller = await server().account()
@@ -45,5 +49,19 @@ describe('with PROVIDERS=examples, without network and keys', () => {
     const result: unknown = await caller.ok(id, (otherArguments[id] ?? exampleArguments(id)) as never)
     expect(JSON.stringify(result)).toContain('"source":"example"')
     expect(await server().ledger.balance(caller.id)).toEqual(before)
+  })
+
+  test('of the world every method is answered by the client, and marked unless no provider has a part in it', async () => {
+    const all = operations.filter(({ family, formOf }) => world.has(family) && !formOf).map(({ id }) => id)
+    const { items: stories } = await caller.ok('news.list', {})
+    const chosen: typeof otherArguments = { 'news.read': { id: stories[0]?.id }, 'prayer.saying': { book: 5 } }
+    const unmarked: OperationId[] = []
+    for (const id of all) {
+      const args = chosen[id] ?? otherArguments[id] ?? exampleArguments(id)
+      const result = JSON.stringify(await caller.ok(id, (id === 'news.list' ? {} : args) as never))
+      if (!result.includes('"source":"example"')) unmarked.push(id)
+    }
+    expect(all.length).toBe(31)
+    expect(unmarked.toSorted()).toEqual(withoutProvider)
   })
 })

@@ -216,6 +216,7 @@ describe('with PROVIDERS=examples', () => {
     expect(await server().anonymous.ok('maps.tile', { z: 12, x: 2020, y: 1360 })).toMatchObject({
       held: false,
       covered: true,
+      attribution: 'Example data, not from Ordnance Survey',
     })
   })
 })

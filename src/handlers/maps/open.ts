@@ -14,7 +14,8 @@ export function openMaps(world: FamilyWorld<typeof mapSettings>): OpenFamily<'ma
   const provider = outbound.provider(ordnanceSurvey)
   const cache = world.openByteCache({ name: 'tiles', maxBytes: settings.tileCacheBytes })
   const held = createHeldTiles({ store, cache })
-  const maps = { baseUrl, held, canFetch: provider.isConfigured, isPremium: settings.osMapsPremium }
+  const { isConfigured: canFetch, isExample } = provider
+  const maps = { baseUrl, held, canFetch, isExample, isPremium: settings.osMapsPremium }
   const handlers: MapsHandlers<Context> = {
     tile: (args, ctx) => tile(maps, args, ctx.clock.now()),
     area: (args, ctx) => area(maps, args, ctx.clock.now()),

@@ -87,6 +87,8 @@ export interface Provider {
   readonly name: string
   /** Whether all its settings are there. Everything else throws `not_configured` while they are not. */
   readonly isConfigured: boolean
+  /** Whether bundled examples stand for what it would say. */
+  readonly isExample: boolean
   /** Throws `not_configured` if a setting is missing: before anything is reserved or done. */
   checkConfigured(): void
   /** Data, from the cache if they are young enough, or marked as stale if the provider cannot be asked. */
@@ -136,6 +138,8 @@ class OneProvider implements Provider {
   readonly #kept: KeptAnswers
   readonly #health: ProviderHealth
   readonly #timing: Timing
+  /** What is said of kept data. */
+  readonly #said = new WeakMap<object, Provided<unknown>>()
 
   constructor(options: ProviderOptions) {
     const { description, clock, meters, timing = realTiming } = options
@@ -157,6 +161,10 @@ class OneProvider implements Provider {
 
   get isConfigured(): boolean {
     return this.#options.examples !== undefined || this.#wire.missing.length === 0
+  }
+
+  get isExample(): boolean {
+    return this.#options.examples !== undefined
   }
 
   checkConfigured(): void {
@@ -345,7 +353,18 @@ class OneProvider implements Provider {
     return isAlive ? failure : failure.withRetryAfter(defaultRetryAfterS)
   }
 
-  #provided<T>({ data, asOfMs, isStale, isFree }: Obtained<T>): Provided<T> {
+  #provided<T>(obtained: Obtained<T>): Provided<T> {
+    const { data, asOfMs, isStale, isFree } = obtained
+    if (typeof data !== 'object' || data === null) return this.#newProvided(obtained)
+    // From the cache the same data come again and again: what is said of them is made once.
+    const known = this.#said.get(data) as Provided<T> | undefined
+    if (known?.asOfMs === asOfMs && known.isStale === isStale && known.isFree === isFree) return known
+    const provided = this.#newProvided(obtained)
+    if (isFree) this.#said.set(data, provided)
+    return provided
+  }
+
+  #newProvided<T>({ data, asOfMs, isStale, isFree }: Obtained<T>): Provided<T> {
     const { description, examples } = this.#options
     const { source, attribution, licence } = examples ? exampleTerms(description) : description
     return {
@@ -373,8 +392,10 @@ function turnBounds(maxRunning: number) {
   }
 }
 
-function keyOf({ path, query = {}, json }: ProviderRequest & { readonly json?: unknown }): string {
-  return JSON.stringify([path, Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)), json])
+function keyOf({ path, query, json }: ProviderRequest & { readonly json?: unknown }): string {
+  // Begins with a slash, unlike all others.
+  if (!query && json === undefined) return path
+  return JSON.stringify([path, Object.entries(query ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)), json])
 }
 
 function asking({ json }: { readonly json?: unknown }) {

@@ -7,8 +7,9 @@ import { mapSettings } from './settings.ts'
 
 const maxBytes = 512 * 1024
 
-/** What has to be shown with the map. @param year of the map */
-export function attributionOf(nowMs: number): string {
+/** What has to be shown with the map. @param isExample whether the pictures are only examples */
+export function attributionOf(nowMs: number, isExample: boolean): string {
+  if (isExample) return `Example data, not from ${ordnanceSurvey.source}`
   return `Contains OS data © Crown copyright and database rights ${new Date(nowMs).getUTCFullYear()}`
 }
 

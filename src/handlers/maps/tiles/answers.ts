@@ -15,6 +15,8 @@ export interface MapWorld {
   /** Whether there is a key, and whether it is one of the premium plan. */
   readonly canFetch: boolean
   readonly isPremium: boolean
+  /** Whether pictures that are fetched are only examples. */
+  readonly isExample: boolean
 }
 
 /** Whether a picture of this tile can be fetched. */
@@ -42,7 +44,7 @@ export async function tile(
     bounds: rounded(boxOf(range, z)),
     held,
     covered: held || isFetchable(wanted, world),
-    attribution: attributionOf(nowMs),
+    attribution: attributionOf(nowMs, world.isExample),
   }
 }
 
@@ -78,7 +80,7 @@ export async function area(world: MapWorld, args: CallArgs<'maps.area'>, nowMs: 
     zoom,
     style,
     bounds: rounded(boxOf(range, zoom)),
-    attribution: attributionOf(nowMs),
+    attribution: attributionOf(nowMs, world.isExample),
   }
 }
 
