@@ -22,8 +22,11 @@ const maxFt = 18_000
 
 type Board = Omit<Result<'flights.airport'>, keyof Provenance>
 
-/** The board of the airport that was last asked for with these positions, and with which provenance. */
-const boards = new WeakMap<readonly Position[], { of: string; board: Board }>()
+/** What was last told of these positions: of which airport, and with which provenance, which is the same while they are kept. */
+const boards = new WeakMap<
+  readonly Position[],
+  { of: string; provenance: Provenance; told: Result<'flights.airport'> }
+>()
 
 /** `flights.airport`. */
 export async function airport(
@@ -35,12 +38,11 @@ export async function airport(
   if (!found) throw new ApiError('not_found', `No airport is known as ${quote(code)}; give its IATA or ICAO code.`)
   const { data, asOfMs, provenance, isFree } = await positions.around(ctx, found, aroundNm)
   if (isFree) ctx.charge(0)
-  const of = `${found.icao} ${provenance.as_of} ${provenance.stale}`
   const known = boards.get(data)
-  if (known?.of === of) return { ...known.board, ...provenance }
-  const board = await boardOf(found, { data, asOfMs, provenance })
-  boards.set(data, { of, board })
-  return { ...board, ...provenance }
+  if (known?.of === found.icao && known.provenance === provenance) return known.told
+  const told = { ...(await boardOf(found, { data, asOfMs, provenance })), ...provenance }
+  boards.set(data, { of: found.icao, provenance, told })
+  return told
 }
 
 async function boardOf(

@@ -24,6 +24,7 @@ export function dollarRates(provider: Provider, asker: Asker): Promise<Provided<
   return provider.read(asker, {
     path: '/v2/exchange-rates',
     query: { currency: 'USD' },
+    key: 'rates',
     reader,
     ages: priceAges,
   })

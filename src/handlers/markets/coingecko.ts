@@ -38,6 +38,7 @@ export function coinPrices(provider: Provider, asker: Asker): Promise<Provided<R
   return provider.read(asker, {
     path: '/api/v3/simple/price',
     query: { ids, vs_currencies: 'usd', include_24hr_change: true, include_last_updated_at: true },
+    key: 'prices',
     reader,
     ages: priceAges,
   })

@@ -1,8 +1,8 @@
 import { momentInZone } from '../../runtime/base/zoned-time.ts'
 import type { Asker } from '../../runtime/outbound/asker.ts'
 import type { Provenance, Provided, Provider } from '../../runtime/outbound/provider.ts'
-import { dollarRates } from './coinbase.ts'
-import { coinPrices } from './coingecko.ts'
+import { type DollarRates, dollarRates } from './coinbase.ts'
+import { type CoinPrice, coinPrices } from './coingecko.ts'
 import { dayIn, dayMs, daysAfter, utcDay } from './days.ts'
 import { changePct, Exact } from './decimals.ts'
 import { crossRate, type DayRates, seriesOf } from './frankfurter.ts'
@@ -88,21 +88,40 @@ async function coins(
   const fromCoinGecko = provided(coins)
   const failure = rates.status === 'rejected' ? rates.reason : undefined
   return instruments.map((instrument) => {
-    const units = fromCoinbase?.data.get(instrument.symbol)
-    const coin = fromCoinGecko?.data.get(instrument.coingecko ?? '')
-    const change = coin?.changePct === undefined ? undefined : { pct: coin.changePct, sinceMs: coin.asOfMs - dayMs }
-    const isOld = fromCoinbase?.isStale === true && fromCoinGecko?.isStale === false && coin !== undefined
-    if (fromCoinbase && units && !isOld) {
-      const terms = termsOf(change && fromCoinGecko ? [fromCoinbase, fromCoinGecko] : [fromCoinbase])
-      const usd = inverse(units)
-      return { instrument, price: { instrument, usd, change, asOfMs: fromCoinbase.asOfMs, isOpen: true, ...terms } }
-    }
-    if (fromCoinGecko && coin) {
-      const { usd, asOfMs } = coin
-      return { instrument, price: { instrument, usd, change, asOfMs, isOpen: true, ...termsOf([fromCoinGecko]) } }
-    }
-    return { instrument, failure }
+    const price = madeOnce(instrument, [fromCoinbase, fromCoinGecko], () =>
+      coinPrice(instrument, fromCoinbase, fromCoinGecko),
+    )
+    return price ? { instrument, price } : { instrument, failure }
   })
+}
+
+function coinPrice(
+  instrument: Instrument,
+  fromCoinbase: Provided<DollarRates> | undefined,
+  fromCoinGecko: Provided<ReadonlyMap<string, CoinPrice>> | undefined,
+): Price | undefined {
+  const units = fromCoinbase?.data.get(instrument.symbol)
+  const coin = fromCoinGecko?.data.get(instrument.coingecko ?? '')
+  const change = coin?.changePct === undefined ? undefined : { pct: coin.changePct, sinceMs: coin.asOfMs - dayMs }
+  const isOld = fromCoinbase?.isStale === true && fromCoinGecko?.isStale === false && coin !== undefined
+  if (fromCoinbase && units && !isOld) {
+    const terms = termsOf(change && fromCoinGecko ? [fromCoinbase, fromCoinGecko] : [fromCoinbase])
+    return { instrument, usd: inverse(units), change, asOfMs: fromCoinbase.asOfMs, isOpen: true, ...terms }
+  }
+  if (!fromCoinGecko || !coin) return undefined
+  return { instrument, usd: coin.usd, change, asOfMs: coin.asOfMs, isOpen: true, ...termsOf([fromCoinGecko]) }
+}
+
+/** The price of each instrument that was last made, and of what. Most callers ask while the providers say the same. */
+const made = new WeakMap<Instrument, { readonly of: readonly unknown[]; readonly price: Price | undefined }>()
+
+/** @param of what the price is made of: compared by identity, which kept data have */
+function madeOnce(instrument: Instrument, of: readonly unknown[], make: () => Price | undefined): Price | undefined {
+  const known = made.get(instrument)
+  if (known?.of.every((part, index) => part === of[index])) return known.price
+  const price = make()
+  made.set(instrument, { of, price })
+  return price
 }
 
 /** Coinbase has the price, the central bank what it is compared with, and the price while Coinbase cannot be asked. */
@@ -120,20 +139,30 @@ async function currencies(
   const fromBank = provided(series)
   const failure = rates.status === 'rejected' ? rates.reason : undefined
   return instruments.map((instrument) => {
-    const units = fromCoinbase?.data.get(instrument.symbol)
-    if (fromCoinbase && units) {
-      const usd = inverse(units)
-      const { asOfMs } = fromCoinbase
-      const change = fromBank && changeSince(fromBank.data, instrument.symbol, usd, dayIn(bankZone, asOfMs))
-      const terms = termsOf(change ? [fromCoinbase, fromBank] : [fromCoinbase])
-      return { instrument, price: { instrument, usd, change, asOfMs, ...terms } }
-    }
-    const last = fromBank?.data.at(-1)
-    const usd = last && crossRate(last.rates, instrument.symbol, 'USD')
-    if (!fromBank || !last || !usd) return { instrument, failure }
-    const change = changeSince(fromBank.data, instrument.symbol, usd, last.day)
-    return { instrument, price: { instrument, usd, change, asOfMs: publishedMs(last.day), ...termsOf([fromBank]) } }
+    const price = madeOnce(instrument, [fromCoinbase, fromBank], () =>
+      currencyPrice(instrument, fromCoinbase, fromBank),
+    )
+    return price ? { instrument, price } : { instrument, failure }
   })
+}
+
+function currencyPrice(
+  instrument: Instrument,
+  fromCoinbase: Provided<DollarRates> | undefined,
+  fromBank: Provided<readonly DayRates[]> | undefined,
+): Price | undefined {
+  const units = fromCoinbase?.data.get(instrument.symbol)
+  if (fromCoinbase && units) {
+    const usd = inverse(units)
+    const { asOfMs } = fromCoinbase
+    const change = fromBank && changeSince(fromBank.data, instrument.symbol, usd, dayIn(bankZone, asOfMs))
+    return { instrument, usd, change, asOfMs, ...termsOf(change ? [fromCoinbase, fromBank] : [fromCoinbase]) }
+  }
+  const last = fromBank?.data.at(-1)
+  const usd = last && crossRate(last.rates, instrument.symbol, 'USD')
+  if (!fromBank || !last || !usd) return undefined
+  const change = changeSince(fromBank.data, instrument.symbol, usd, last.day)
+  return { instrument, usd, change, asOfMs: publishedMs(last.day), ...termsOf([fromBank]) }
 }
 
 /** The change since the latest reference rate of a day before this one. */

@@ -23,12 +23,22 @@ export async function quote(
   const instrument = namedInstrument(symbol)
   const now = markets.clock.now()
   const [priced] = await known(markets, asker, [instrument])
-  if (priced?.price) {
-    const answer = quoteOf(priced.price, now)
-    return { ...answer, text: quoteInWords(priced.price, answer.stale, now) }
-  }
+  if (priced?.price) return toldQuote(priced.price, now)
   if (priced?.failure) throw priced.failure
   throw new ApiError('failed_precondition', `There is no price of ${instrument.symbol} yet; try again later.`)
+}
+
+/** What was last told of a price that is not old yet: until it is, every caller is told the same. */
+const told = new WeakMap<Price, Result<'markets.quote'>>()
+
+function toldQuote(price: Price, now: number): Result<'markets.quote'> {
+  const isFresh = now - price.asOfMs <= staleMs
+  const known = isFresh ? told.get(price) : undefined
+  if (known) return known
+  const answer = quoteOf(price, now)
+  const quote = { ...answer, text: quoteInWords(price, answer.stale, now) }
+  if (isFresh) told.set(price, quote)
+  return quote
 }
 
 /** `markets.list`. */

@@ -6,7 +6,7 @@ import type { Context } from '../../runtime/calls/context.ts'
 import { errorOfFaults } from '../../runtime/calls/faults.ts'
 import type { Rules } from './methods.ts'
 import { dayMs, type Moment, moments, type Prayer, type SolarDay, solarDay } from './sun.ts'
-import { wallTime, zoneOf } from './zones.ts'
+import { currentDay, wallTime, zoneOf } from './zones.ts'
 
 type Day = Result<'prayer.times'>
 type Time = NonNullable<Day['times']['fajr']>
@@ -24,6 +24,8 @@ interface KeptDay {
   readonly text: string
   /** The prayers from the day before to the day after, in order. */
   readonly prayers: readonly (Time & { readonly name: Prayer; readonly ms: number })[]
+  /** What was last told of this day while it was the current one. */
+  told?: Day
 }
 
 /** Days in one generation. Many ask for the same few places. */
@@ -35,14 +37,22 @@ export async function times(args: CallArgs<'prayer.times'>, ctx: Pick<Context, '
   const { lat, lon, tz = 'UTC', method = 'isna', asr = 'shafi', high_latitude = 'angle' } = args
   const timezone = await zoneOf(tz, { lat, lon })
   const now = ctx.clock.now()
-  const today = wallTime(now, timezone).day
+  const today = currentDay(now, timezone)
   const day = args.day === undefined ? today : checkedDay(args.day)
-  const { answer, text, prayers } = dayOf({ day, timezone, method, asr, high_latitude, lat, lon })
-  const next = day === today ? nextOf(prayers, now) : undefined
-  return {
+  const known = dayOf({ day, timezone, method, asr, high_latitude, lat, lon })
+  return day === today ? toldDay(known, now) : { ...known.answer, text: known.text }
+}
+
+/** The current day with the next prayer. Many are told the same in the same second. */
+function toldDay(day: KeptDay, now: number): Day {
+  const next = nextOf(day.prayers, now)
+  const { answer, text, told } = day
+  if (told && told.next?.at === next?.at && told.next?.in_s === next?.in_s) return told
+  day.told = {
     ...answer,
     ...(next ? { next, text: `${text} Next is ${next.name}, in ${duration(next.in_s)}.` } : { text }),
   }
+  return day.told
 }
 
 function dayOf(asked: Asked): KeptDay {

@@ -1,4 +1,5 @@
 import { timeZoneNamed } from '../../runtime/accounts/time-zones.ts'
+import { BoundedMap } from '../../runtime/base/bounded-map.ts'
 import type { Point } from '../../runtime/base/geo.ts'
 import { once } from '../../runtime/base/once.ts'
 import { timeInZone } from '../../runtime/base/zoned-time.ts'
@@ -34,6 +35,20 @@ export async function zoneOf(tz: string, { lat, lon }: Point): Promise<string> {
 export function wallTime(ms: number, timeZone: string): WallTime {
   const local = timeInZone(ms, timeZone)
   return { day: local.slice(0, 10), time: local.slice(11, 16) }
+}
+
+/** The day by the clocks of each zone in the minute that was last asked for. All zones have kept whole minutes since 1972. */
+const days = new BoundedMap<string, { readonly minute: number; readonly day: string }>(100)
+const minuteMs = 60_000
+
+/** The calendar day of a moment in a zone, `YYYY-MM-DD`, for moments of these days: many ask in the same minute. */
+export function currentDay(ms: number, timeZone: string): string {
+  const minute = Math.floor(ms / minuteMs)
+  const known = days.get(timeZone)
+  if (known?.minute === minute) return known.day
+  const { day } = wallTime(ms, timeZone)
+  days.set(timeZone, { minute, day })
+  return day
 }
 
 /** Other names of zones, such as `US/Eastern` and `Etc/GMT+3`, in the spelling of the engine. */

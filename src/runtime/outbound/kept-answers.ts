@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { SingleFlights } from '../base/once.ts'
 import { unlessAborted } from '../base/unless-aborted.ts'
 import type { Asker } from './asker.ts'
+import type { ProviderRequest } from './description.ts'
 
 /** How long what a provider said is good for, in milliseconds since it said so. */
 export interface Ages {
@@ -135,4 +136,11 @@ export class KeptAnswers {
   #obtained<T>({ data, asOfMs, bytes }: Kept<unknown>, from: Obtained<T>['from']): Obtained<T> {
     return { data: data as T, asOfMs, bytes, from, isStale: from === 'stale', isFree: from !== 'provider' }
   }
+}
+
+/** Under which the answer to a request is kept, if it has no key of its own. */
+export function keyOf({ path, query, json }: ProviderRequest & { readonly json?: unknown }): string {
+  // Begins with a slash, unlike all others.
+  if (!query && json === undefined) return path
+  return JSON.stringify([path, Object.entries(query ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)), json])
 }

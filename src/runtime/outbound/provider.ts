@@ -8,7 +8,7 @@ import type { ExampleAnswers } from './example-answers.ts'
 import type { Exchange, OutboundMethod } from './exchange.ts'
 import { OutboundFailure } from './failure.ts'
 import type { ProviderHealth, ProviderMeters } from './health.ts'
-import { type Ages, KeptAnswers, type Obtained } from './kept-answers.ts'
+import { type Ages, KeptAnswers, keyOf, type Obtained } from './kept-answers.ts'
 import { acceptedTypes, type Reader, readPayload } from './payload.ts'
 import { createProviderWire, type ProviderWire, type WireAnswer } from './provider-wire.ts'
 import { realTiming, retryWaitMs, type Timing } from './retry.ts'
@@ -390,12 +390,6 @@ function turnBounds(maxRunning: number) {
     maxWaiting,
     maxWaitingPerSubject: maxWaiting / 10,
   }
-}
-
-function keyOf({ path, query, json }: ProviderRequest & { readonly json?: unknown }): string {
-  // Begins with a slash, unlike all others.
-  if (!query && json === undefined) return path
-  return JSON.stringify([path, Object.entries(query ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)), json])
 }
 
 function asking({ json }: { readonly json?: unknown }) {
