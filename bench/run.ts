@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { blogServers, readPosts } from './blog.ts'
 import { metered, noteCount, noteText, noteTitle, openGet, openPost, requestFor } from './cases.ts'
+import { measureChat } from './chat.ts'
 import { measureFiles } from './files.ts'
 import { measureFirstCalls } from './first-calls.ts'
 import { measureGateway } from './gateway.ts'
@@ -179,6 +180,7 @@ if (!only || 'growth'.includes(only)) await measureGrowth()
 if (!only || 'jobs'.includes(only)) await measureJobs()
 if (!only || 'links'.includes(only)) await measureLinks(rounds, durationS, connections)
 if (!only || 'live'.includes(only)) await measureLive(rounds, durationS)
+if (!only || 'chat'.includes(only)) await measureChat(Number(process.env.BENCH_SECONDS ?? 60))
 if (!only || 'neighbours'.includes(only)) await measureNeighbours(durationS, process.argv[3])
 if (!only || 'sign-ins'.includes(only)) await measureSignInCost()
 if (!only || 'start'.includes(only)) await measureStarts()

@@ -74,5 +74,5 @@ forEachDatabase((name, openTestStore, newDatabase) => {
     const stored = await fetch(`${urlOf(0)}/api/v1/chat/messages?room=${room}`)
     const { result } = (await stored.json()) as { result: { messages: { text: string }[] } }
     expect(result.messages.map(({ text }) => text)).toEqual(first.slice(-100))
-  })
+  }, 120_000)
 })

@@ -37,6 +37,7 @@ async function withoutOrder(reader: Reader, tables: readonly InArchive[]): Promi
 export async function installArchiveOrder(store: Store, tables: readonly OwnedTable[]): Promise<void> {
   const archived = archivedTables(tables)
   if ((await withoutOrder(store, archived)).length === 0) return
+  // In turn: processes that start together would all create them.
   await store.write(async (tx) => {
     for (const { table, account, archive } of await withoutOrder(tx, archived)) {
       // Rows between two accounts are in the archives of both.
@@ -44,5 +45,5 @@ export async function installArchiveOrder(store: Store, tables: readonly OwnedTa
       const name = isOnly ? `${table}_in_archive` : `${table}_${account}_in_archive`
       await tx.run(tx.sql.raw('create index ?? on ?? (??, ??)', [name, table, account, archive.key]))
     }
-  })
+  }, 'archive order')
 }
