@@ -29,7 +29,7 @@ export async function measureStartUp(): Promise<StartUp> {
 
 async function startOnce(dataDir: string): Promise<StartUp> {
   const startedAt = performance.now()
-  const child = spawn(projectNode, [join(import.meta.dirname, '../src/main.ts')], {
+  const child = spawn(projectNode, [join(import.meta.dirname, '../tools/setup/launch.mjs'), 'src/main.ts'], {
     env: { ...projectEnv(process.env), PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

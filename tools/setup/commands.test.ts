@@ -10,6 +10,7 @@ test("the project's tools come first in PATH, once, and compiled code is kept", 
     PATH: path(bin, '/usr/bin', '/bin'),
     HOME: '/home/a',
     NODE_COMPILE_CACHE: compileCache,
+    MALLOC_ARENA_MAX: '2',
   })
 })
 

@@ -10,8 +10,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundled } from './bundled.mjs'
 import { projectEnv, projectNode, root } from './commands.mjs'
 import { currentInstallation, ensureInstalled } from './install.mjs'
 import { SetupError, say } from './report.mjs'
@@ -26,7 +27,7 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   try {
     endWithNpm()
     await ensureInstalled(root)
-    await run(resolve(root, entry))
+    await run(await fileFor(resolve(root, entry)))
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     fail(error.message)
@@ -53,6 +54,11 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM')
   }, 500)
   watch.unref()
+}
+
+/** @param {string} file */
+function fileFor(file) {
+  return file === join(root, 'src', 'main.ts') ? bundled(file, join(root, '.cache', 'server')) : file
 }
 
 /** @param {string} file */

@@ -1,0 +1,77 @@
+/**
+ * Joins the modules that a start of the server loads, some 1,500, into a few dozen files, and lists what they were made of. Run by
+ * the project's Node: node bundle-server.mjs <root> <entry> <folder>
+ */
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const [root, entry, folder] = /** @type {[string, string, string]} */ (process.argv.slice(2))
+const modules = `${sep}node_modules${sep}`
+
+/** Packages of many files that a start loads, and what rolldown itself adds. All others stay where they are. */
+const joined =
+  /^(@oxc-project\/runtime|@opentelemetry\/api|@pinojs\/redact|adhan|bintrees|croner|decimal\.js|ipaddr\.js|knex|lodash|lru-cache|openapi-backend|pino|pino-std-serializers|prom-client|qs|safe-stable-stringify|tarn|tdigest|zod)(\/|$)/
+
+const quiet = new Set(['UNRESOLVED_IMPORT', 'INEFFECTIVE_DYNAMIC_IMPORT'])
+
+/** Our modules find the files beside them where they were written. */
+const inPlace = {
+  name: 'in-place',
+  /** @param {string} code @param {string} id */
+  transform(code, id) {
+    if (id.includes(modules) || !code.includes('import.meta')) return null
+    const url = JSON.stringify(pathToFileURL(id).href)
+    const directory = JSON.stringify(dirname(id))
+    return { code: code.replaceAll('import.meta.url', url).replaceAll('import.meta.dirname', directory), map: null }
+  },
+}
+
+const bundle = await rolldown({
+  input: { main: entry },
+  cwd: root,
+  platform: 'node',
+  transform: { target: 'node24' },
+  external: (id) => !/^[./#]/.test(id) && !id.startsWith(root) && !joined.test(id),
+  plugins: [inPlace],
+  // knex names the drivers of databases that are not installed.
+  onLog: (level, log, handle) => (quiet.has(log.code ?? '') ? undefined : handle(level, log)),
+})
+const { output } = await bundle.generate({
+  format: 'esm',
+  entryFileNames: '[name].mjs',
+  chunkFileNames: '[name]-[hash].mjs',
+})
+const name = String(Date.now())
+const made = join(folder, name)
+await mkdir(made, { recursive: true })
+/** What the installed packages are, too. */
+const sources = new Set([join(root, 'node_modules', '.package-lock.json')])
+for (const chunk of output) {
+  if (chunk.type !== 'chunk') continue
+  for (const id of chunk.moduleIds) if (id.startsWith(root) && !id.includes(modules)) sources.add(id)
+  await writeFile(join(made, chunk.fileName), inAscii(chunk.code))
+}
+const listed = await Promise.all(
+  [...sources].sort().map(async (file) => {
+    const { mtimeMs, size } = await stat(file)
+    return [file, mtimeMs, size]
+  }),
+)
+const description = join(folder, 'current.json')
+await writeFile(`${description}.new`, JSON.stringify({ file: join(made, 'main.mjs'), sources: listed }))
+await rename(`${description}.new`, description)
+// A server that was started from the one before loads parts of it when they are first needed.
+const earlier = (await readdir(folder)).filter((each) => /^\d+$/.test(each) && each !== name).sort()
+for (const each of earlier.slice(0, -1)) await rm(join(folder, each), { recursive: true, force: true })
+
+/**
+ * V8 keeps a text with a single other character in two bytes a character. Escapes mean the same in strings, templates that are
+ * not raw, expressions and names.
+ *
+ * @param {string} code
+ */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
