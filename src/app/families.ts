@@ -81,6 +81,7 @@ export function isServed({ id, family, formOf }: { id: string; family: string; f
 
 /** The settings of all families. */
 export const familySettings = {
+  ...apps.settings,
   ...chat.settings,
   ...files.settings,
   ...food.settings,

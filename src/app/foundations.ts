@@ -27,6 +27,7 @@ import { createLive, type OpenLive } from '../runtime/live/live.ts'
 import { openSignals } from '../runtime/live/signals.ts'
 import { createLedger, type Ledger } from '../runtime/money/ledger.ts'
 import { topUp } from '../runtime/money/top-up.ts'
+import { createTransfers, type Transfers } from '../runtime/money/transfers.ts'
 import { createX402, type X402 } from '../runtime/money/x402/index.ts'
 import type { Connections } from '../runtime/outbound/connections/connections.ts'
 import type { ConnectionKind } from '../runtime/outbound/connections/kind.ts'
@@ -66,6 +67,7 @@ export interface Foundations {
   readonly sessions: Sessions
   readonly csrf: Csrf
   readonly ledger: Ledger
+  readonly transfers: Transfers
   readonly x402: X402
   readonly limits: Limits
   /** The large bodies that are being received, by calls and pages. */
@@ -126,6 +128,7 @@ export async function openFoundations(
     openByteCache,
     bus,
     models,
+    transfers: createTransfers({ clock, usesCredits: config.usesCredits }),
     accounts,
     administered,
     audit,

@@ -36,7 +36,7 @@ export async function openFamilies(
   stack: AsyncDisposableStack,
 ): Promise<OpenFamilies> {
   const { config, store, search, blobs, bus, queue, models, live, clock, log, limits, metrics, outbound } = foundations
-  const { connections, openByteCache } = foundations
+  const { connections, openByteCache, transfers } = foundations
   const { baseUrl, trustedProxies } = config
   const common = {
     store,
@@ -47,6 +47,7 @@ export async function openFamilies(
     models,
     live,
     connections,
+    transfers,
     queue,
     clock,
     log,

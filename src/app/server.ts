@@ -74,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const framework = await startFramework({ foundations, families, calls, ports }, stack)
   const stopping = new AbortController()
   const pages = createLazyPages({ foundations, families, calls, isStopping: () => stopping.signal.aborted })
-  const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families))
+  const listener = createListener(calls, pages, config.trustedProxies, servedPaths(foundations, families, calls))
   const main = withGateway(listener, framework, config.gatewayHost)
   const jobs = await startJobs(foundations, families, stack)
   foundations.storage.recountIfNew()
@@ -97,9 +97,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-function servedPaths(foundations: Foundations, { paths }: OpenFamilies): ServedPath[] {
+function servedPaths(foundations: Foundations, { paths }: OpenFamilies, calls: Calls): ServedPath[] {
   const { limits, log, config } = foundations
-  const options = { identity: foundations, limits, log, proxies: config.trustedProxies }
+  const options = { identity: foundations, limits, log, calls, proxies: config.trustedProxies }
   return paths.map(({ family, path }) => ({ path, visit: (req, res) => pathVisit(req, res, family, options) }))
 }
 

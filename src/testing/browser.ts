@@ -17,8 +17,10 @@ export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page
 /**
  * Opens pages for the tests of one block, in the Chromium of the run. The block fails when one of its pages has logged
  * an error, such as a resource blocked by the page's own policy.
+ *
+ * @param options `mayLogErrors` for pages that try what is blocked
  */
-export function browserForTests(): OpenPage {
+export function browserForTests({ mayLogErrors = false } = {}): OpenPage {
   let browser: Browser | undefined
   const errors: string[] = []
   beforeAll(async () => {
@@ -33,6 +35,7 @@ export function browserForTests(): OpenPage {
     if (!browser) throw new Error('The browser runs only inside tests')
     const context = await browser.newContext(options)
     const page = await context.newPage()
+    if (mayLogErrors) return { page, context }
     page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`))
     page.on('console', (message) => {
       // Chromium logs every response of 400 and above as a failed load, also where a test provokes one.

@@ -6,21 +6,21 @@ import { parseBody, parseQuery, type RawArguments } from '../../runtime/calls/ar
 import type { Contract, Found } from '../../runtime/calls/contract.ts'
 import type { FamilyPath } from '../../runtime/calls/family.ts'
 import type { BrowserCredential, IncomingCall } from '../../runtime/calls/incoming.ts'
-import type { Outcome, Success } from '../../runtime/calls/outcome.ts'
+import type { Success } from '../../runtime/calls/outcome.ts'
 import type { PathVisit } from '../../runtime/calls/path-visit.ts'
 import type { Calls } from '../../runtime/calls/pipeline.ts'
-import { bodyPiecesOf, bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
+import { bodyPiecesOf, statusOf } from '../../runtime/calls/response.ts'
 import type { ResultStream } from '../../runtime/calls/result-stream.ts'
 import { clientAddress, type TrustedProxies } from '../../runtime/limits/client-address.ts'
 import type { PaymentHeaders } from '../../runtime/money/x402/index.ts'
-import { announcedBytes, checkAnnouncedSize, checkMediaType, isShortBody, lingerAfter, readBody } from './body.ts'
-import { crossOriginHeaders, optionsHeaders } from './cors.ts'
+import { announcedBytes, checkAnnouncedSize, checkMediaType, readBody } from './body.ts'
+import { optionsHeaders } from './cors.ts'
 import { authorizationsOf, paymentOf } from './credential-headers.ts'
 import { goneSignal } from './gone-signal.ts'
-import { addOutcomeHeaders } from './outcome-headers.ts'
 import { browserCredentialOf } from './path-requests.ts'
 import { sendPieces } from './pieces.ts'
 import { requestFault, targetOf } from './request-target.ts'
+import { headersOf, writeOutcome } from './write-outcome.ts'
 
 const toolPrefix = '/api/'
 const catalogue = '/api/v1'
@@ -68,7 +68,7 @@ export function createListener(
 
 function refuseRequest(req: IncomingMessage, res: ServerResponse, fault: string): void {
   const error = new ApiError('invalid_argument', `The request ${fault}.`)
-  write(req, res, { operation: undefined, error }, requestIdOf(req.headers['x-request-id']))
+  writeOutcome(req, res, { operation: undefined, error }, requestIdOf(req.headers['x-request-id']))
 }
 
 function isCall(contract: Contract, path: string): boolean {
@@ -81,10 +81,10 @@ async function respond(calls: Calls, call: HttpCall, req: IncomingMessage, res: 
   if (!outcome.error && outcome.stream) return sendStream(req, res, outcome, outcome.stream, call.requestId)
   if (res.destroyed) return
   try {
-    write(req, res, outcome, call.requestId)
+    writeOutcome(req, res, outcome, call.requestId)
   } catch (failure) {
     // A result that JSON cannot represent (a bigint, a cycle) is a defect of its handler and must not end the process.
-    write(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
+    writeOutcome(req, res, calls.unwritable(call.requestId, outcome, failure), call.requestId)
   }
 }
 
@@ -96,7 +96,7 @@ function respondToOptions(contract: Contract, req: IncomingMessage, res: ServerR
   } catch (failure) {
     const error = asApiError(failure)
     if (error.allow) res.writeHead(204, ['X-Request-Id', requestId, ...optionsHeaders(error.allow)]).end()
-    else write(req, res, { operation: undefined, error }, requestId)
+    else writeOutcome(req, res, { operation: undefined, error }, requestId)
   }
 }
 
@@ -188,36 +188,4 @@ class HttpCall implements IncomingCall {
     checkMediaType(this.#req)
     return { path, query, body: parseBody(await readBody(this.#req, operation.bodyCapBytes, operation.id)) }
   }
-}
-
-function write(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
-  const body = bodyTextOf(outcome)
-  const length = Buffer.byteLength(body)
-  const headers = headersOf(req, outcome, requestId)
-  headers.push('Content-Length', String(length))
-  if (outcome.error && !req.complete && !isShortBody(req)) {
-    headers.push('Connection', 'close')
-    lingerAfter(req)
-  }
-  res.writeHead(statusOf(outcome), headers)
-  // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
-  if (length === body.length) res.end(body, 'latin1')
-  else res.end(body)
-}
-
-/** The headers except Content-Length, as names and values in turn. */
-function headersOf(req: IncomingMessage, outcome: Outcome, requestId: string): string[] {
-  const headers = [
-    'Content-Type',
-    'application/json',
-    'X-Request-Id',
-    requestId,
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
-  ]
-  addOutcomeHeaders(headers, outcome)
-  if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
-  return headers
 }

@@ -3,22 +3,28 @@ import { SESSION_COOKIE } from '#runtime/accounts/sessions.ts'
 import { asApiError, errorBody } from '#runtime/base/errors.ts'
 import type { Log } from '#runtime/base/log.ts'
 import { requestIdOf } from '#runtime/base/request-id.ts'
+import { parseBody } from '#runtime/calls/arguments.ts'
 import type { Caller } from '#runtime/calls/caller.ts'
 import type { BrowserCredential } from '#runtime/calls/incoming.ts'
-import { type PathAdmission, type PathVisit, pathCaller } from '#runtime/calls/path-visit.ts'
+import { type PathAdmission, type PathCall, type PathVisit, pathCaller } from '#runtime/calls/path-visit.ts'
+import type { Calls } from '#runtime/calls/pipeline.ts'
 import { clientAddress, type TrustedProxies } from '#runtime/limits/client-address.ts'
 import { eventStreamHeaders, eventStreamText } from '#runtime/live/server-sent-events.ts'
 import type { LiveStream } from '#runtime/live/types.ts'
+import { checkMediaType, readBody } from './body.ts'
 import { cookieOf } from './cookies.ts'
 import { crossOriginHeaders, isFromOwnPage, isLinkFollowed } from './cors.ts'
 import { authorizationsOf } from './credential-headers.ts'
+import { goneSignal } from './gone-signal.ts'
 import { addErrorHeaders } from './outcome-headers.ts'
 import { sendPieces } from './pieces.ts'
+import { writeOutcome } from './write-outcome.ts'
 
 /** What requests to the families' own addresses are handled with. */
 export interface PathOptions extends PathAdmission {
   readonly log: Pick<Log, 'error'>
   readonly proxies: TrustedProxies
+  readonly calls: Pick<Calls, 'run' | 'unwritable'>
 }
 
 /**
@@ -69,6 +75,25 @@ class PathRequest implements PathVisit {
       clientAddress,
     }
     return pathCaller(credentials, this.#family, this.#options)
+  }
+
+  async readJson(maxBytes: number): Promise<Record<string, unknown>> {
+    checkMediaType(this.#req)
+    return parseBody(await readBody(this.#req, maxBytes, this.#family)) as Record<string, unknown>
+  }
+
+  async answer(call: PathCall): Promise<void> {
+    const req = this.#req
+    const res = this.#res
+    const { requestId, clientAddress } = this
+    const { calls } = this.#options
+    const outcome = await calls.run({ ...call, requestId, clientAddress, signal: goneSignal(res) })
+    if (res.destroyed) return
+    try {
+      writeOutcome(req, res, outcome, requestId)
+    } catch (failure) {
+      writeOutcome(req, res, calls.unwritable(requestId, outcome, failure), requestId)
+    }
   }
 
   refuse(failure: unknown): void {

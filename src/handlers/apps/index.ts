@@ -1,9 +1,11 @@
 import { family } from '#runtime/calls/family.ts'
+import { appSettings } from './hosting/settings.ts'
 import { migrations } from './migrations/index.ts'
 import { unserved } from './unserved.ts'
 
 export const apps = family('apps', {
   unserved,
+  settings: appSettings,
   migrations,
   tables: [
     {
@@ -16,7 +18,20 @@ export const apps = family('apps', {
       table: 'app_versions',
       account: 'owner',
       whenDeleted: 'delete',
-      archive: { file: 'app-versions', key: 'id' },
+      archive: { file: 'app-versions', key: 'id', json: ['calls'] },
+    },
+    {
+      table: 'app_uses',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'app-uses', key: 'id' },
+      counting: 'kept',
+    },
+    {
+      table: 'app_grants',
+      account: 'owner',
+      whenDeleted: 'delete',
+      archive: { file: 'app-grants', key: 'id', json: ['operations'] },
     },
   ],
   open: async (world) => (await import('./open.ts')).openApps(world),

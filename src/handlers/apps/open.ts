@@ -1,14 +1,28 @@
+import { serverSecret } from '#runtime/accounts/secrets.ts'
 import type { FamilyWorld, OpenFamily } from '#runtime/calls/family.ts'
+import { hourly } from '#runtime/jobs/schedule.ts'
 import { CheckThread } from './check/check-thread.ts'
+import { createAppDoor } from './hosting/door.ts'
+import { createPasses } from './hosting/passes.ts'
+import type { appSettings } from './hosting/settings.ts'
+import { createUses } from './hosting/uses.ts'
 import { createStoredApps } from './stored/apps.ts'
 import { createAppTest } from './stored/test-app.ts'
 import type { Unserved } from './unserved.ts'
 
-/** Opens the apps: their methods, and the apps themselves at `/apps/<slug>`. */
-export function openApps({ baseUrl }: FamilyWorld): OpenFamily<'apps', Unserved> {
+/** Opens the apps: their methods, the apps themselves at `/apps/<slug>`, and the pages about them. */
+export function openApps(world: FamilyWorld<typeof appSettings>): OpenFamily<'apps', Unserved> {
+  const { store, clock, baseUrl } = world
   const thread = new CheckThread()
+  const passes = createPasses(clock, () => serverSecret({ store, clock }, 'apps'))
+  const uses = createUses(world)
+  const framesOrigin = world.settings.appsHost
   return {
     handlers: { ...createStoredApps({ baseUrl, thread }), ...createAppTest(thread) },
+    paths: [createAppDoor({ world, passes, uses, framesOrigin })],
+    pages: async (site) => (await import('./pages/routes.ts')).appPages(site, { world, uses }),
+    publicPages: async () => (await import('./pages/gallery.ts')).galleryPages(world),
+    schedules: [hourly('apps.purge_uses', uses.purge)],
     close: () => thread.close(),
   }
 }

@@ -19,6 +19,7 @@ import type { Schedule } from '../jobs/schedule.ts'
 import type { TrustedProxies } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Live } from '../live/types.ts'
+import type { Transfers } from '../money/transfers.ts'
 import type { Connections } from '../outbound/connections/connections.ts'
 import type { ConnectionKind } from '../outbound/connections/kind.ts'
 import type { ProviderDescription } from '../outbound/description.ts'
@@ -60,6 +61,8 @@ export interface FamilyWorld<Of extends Settings = Settings> {
   readonly outbound: Omit<Outbound, 'close'>
   /** The outside accounts that accounts have connected, of the kinds that the manifest names. */
   readonly connections: Pick<Connections, 'access'>
+  /** Credits that people pay each other. */
+  readonly transfers: Transfers
   /** The public address of the server, without a slash at its end. */
   readonly baseUrl: string
   readonly trustedProxies: TrustedProxies

@@ -66,10 +66,10 @@ export function checkScope(operation: Operation, caller: Caller): void {
 }
 
 export function checkOrigin(operation: Operation, origin: Origin): void {
-  if (origin === 'agent' && operation.withheld) {
+  if (origin !== 'client' && operation.withheld) {
     throw new ApiError(
       'permission_denied',
-      `${operation.id} is withheld from the agent; a person or a program may call it.`,
+      `${operation.id} is withheld from ${origin === 'agent' ? 'the agent' : 'apps'}; a person or a program may call it.`,
     )
   }
 }

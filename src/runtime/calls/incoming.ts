@@ -7,7 +7,7 @@ import type { Contract, Found } from './contract.ts'
 /** A call as a door hands it in. The door only translates; the pipeline makes every decision. */
 export interface IncomingCall {
   readonly requestId: string
-  /** `client` for people and programs, `agent` for the agent's own calls: withheld methods are refused to it. */
+  /** `client` for people and programs; withheld methods are refused to `agent`, the agent's own calls, and to `app`, those of hosted apps. */
   readonly origin: Origin
   /** The caller, if the door knows it already: then no credential is read. */
   readonly caller?: Caller | undefined
@@ -41,7 +41,7 @@ export interface IncomingCall {
   readArguments(found: Found): RawArguments | Promise<RawArguments>
 }
 
-export type Origin = 'client' | 'agent'
+export type Origin = 'client' | 'agent' | 'app'
 
 /** The session cookie of a call, and the X-CSRF-Token header that came with it. */
 export interface BrowserCredential {

@@ -6,7 +6,10 @@ import type { Limits } from '../limits/limits.ts'
 import type { LiveStream, StreamHolder } from '../live/types.ts'
 import type { Caller } from './caller.ts'
 import { callerOf, type Identity } from './identify.ts'
-import type { BrowserCredential } from './incoming.ts'
+import type { BrowserCredential, KnownCall } from './incoming.ts'
+
+/** A call that a family's own address makes for who asks. */
+export type PathCall = Pick<KnownCall, 'operationId' | 'args' | 'origin'> & { readonly caller: Caller }
 
 /** A request to an address of a family's own, beside its methods. */
 export interface PathVisit {
@@ -23,6 +26,14 @@ export interface PathVisit {
    * @throws ApiError unauthenticated, permission_denied, rate_limited
    */
   caller(options?: { readonly byLink?: boolean }): Promise<Caller>
+  /**
+   * The body of a POST, a JSON object.
+   *
+   * @throws ApiError too_large, unsupported_media_type, invalid_argument
+   */
+  readJson(maxBytes: number): Promise<Record<string, unknown>>
+  /** Runs a call and sends what comes of it, as the API does. Never rejects. */
+  answer(call: PathCall): Promise<void>
   /** Sends the error in the format of the API. What is no `ApiError` is logged and sent as `internal`. */
   refuse(failure: unknown): void
   /**

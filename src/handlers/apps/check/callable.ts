@@ -1,4 +1,5 @@
 import type { Operation } from '#generated/server/operations.ts'
+import { ApiError } from '#runtime/base/errors.ts'
 import { once } from '#runtime/base/once.ts'
 import { type Contract, createContract } from '#runtime/calls/contract.ts'
 
@@ -26,4 +27,15 @@ export function refusalOf({ family, withheld, capability, topUp, path }: Operati
   if (family === 'apps') return 'manages apps, which no app may'
   if (withheld) return 'is withheld from apps; a person or a program may call it'
   return undefined
+}
+
+/** @throws ApiError permission_denied for an operation that no app may call */
+export function requireCallable(operation: Operation): void {
+  const refusal = refusalOf(operation)
+  if (refusal !== undefined) throw new ApiError('permission_denied', `${operation.id} ${refusal}.`)
+}
+
+/** Whether everybody may call the operation, free of charge and as nobody in particular: then the viewer need not allow it. */
+export function isForEverybody({ needs, kind, microCredits, priceUnit }: Operation): boolean {
+  return needs === 'open' && kind === 'read' && microCredits === 0 && priceUnit === undefined
 }

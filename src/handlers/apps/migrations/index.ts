@@ -1,5 +1,11 @@
 import type { Migration } from '#runtime/store/types.ts'
 import * as apps from './0067-apps.ts'
+import * as appGrants from './0068-app-grants.ts'
+import * as appUses from './0069-app-uses.ts'
 
 /** Oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0067-apps', up: apps.up }]
+export const migrations: readonly Migration[] = [
+  { name: '0067-apps', up: apps.up },
+  { name: '0068-app-grants', up: appGrants.up },
+  { name: '0069-app-uses', up: appUses.up },
+]

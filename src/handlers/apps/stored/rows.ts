@@ -35,6 +35,23 @@ export interface WholeAppRow extends AppRow {
   html: string
 }
 
+/** What a version holds. */
+export interface VersionRow {
+  number: number
+  name: string
+  description: string
+  tags: string
+  icon: string | null
+  html: string
+  calls: string
+  created_at: number | string
+}
+
+/** A version as lists show it. */
+export interface ListedVersion extends Pick<VersionRow, 'number' | 'name' | 'created_at'> {
+  size_bytes: number | string
+}
+
 /** The columns that an edit can change. */
 export const contentColumns = ['name', 'description', 'tags', 'icon', 'html'] as const
 
@@ -86,6 +103,12 @@ export const visible = statement<{ slug: string; reader: string }>((sql, param) 
     .whereRaw('(apps.public or apps.owner = ?)', [param('reader')]),
 )
 
+export const visibleById = statement<{ id: string; reader: string }>((sql, param) =>
+  whole(sql)
+    .where({ 'apps.id': param('id') })
+    .whereRaw('(apps.public or apps.owner = ?)', [param('reader')]),
+)
+
 export const owned = statement<{ slug: string; owner: string }>((sql, param) =>
   whole(sql).where({ 'apps.slug': param('slug'), 'apps.owner': param('owner') }),
 )
@@ -112,9 +135,56 @@ export const countOwned = statement<{ owner: string }>((sql, param) =>
     .count({ count: '*' }),
 )
 
+/** The newest public apps. */
+export const publicApps = statement<{ limit: number; offset: number }>((sql, param) =>
+  summaries(sql)
+    .where('apps.public', true)
+    .orderBy([
+      { column: 'apps.created_at', order: 'desc' },
+      { column: 'apps.id', order: 'desc' },
+    ])
+    .limit(param('limit') as number)
+    .offset(param('offset') as number),
+)
+
+export const remove = statement<{ id: string; owner: string }>((sql, param) =>
+  sql('apps')
+    .where({ id: param('id'), owner: param('owner') })
+    .delete(),
+)
+
+export const countUse = statement<{ id: string }>((sql, param) =>
+  sql('apps')
+    .where({ id: param('id') })
+    .update({ uses: sql.raw('uses + 1') }),
+)
+
+export const setPublic = statement<{ id: string; owner: string; public: boolean }>((sql, param) =>
+  sql('apps')
+    .where({ id: param('id'), owner: param('owner') })
+    .update({ public: param('public') }),
+)
+
+/** The versions of an app without their source, the newest first. */
+export const versions = statement<{ app: string; owner: string }>((sql, param) =>
+  sql('app_versions')
+    .select('number', 'name', 'created_at', sql.raw('octet_length(html) as size_bytes'))
+    .where({ app: param('app'), owner: param('owner') })
+    .orderBy('number', 'desc'),
+)
+
+export const version = statement<{ app: string; owner: string; number: number }>((sql, param) =>
+  sql('app_versions')
+    .select('number', ...contentColumns, 'calls', 'created_at')
+    .where({ app: param('app'), owner: param('owner'), number: param('number') }),
+)
+
 export const forgetVersions = statement<{ app: string; before: number }>((sql, param) =>
   sql('app_versions')
     .where({ app: param('app') })
     .where('number', '<=', param('before'))
     .delete(),
 )
+
+/** For those who hold a ticket: whether they may see it was decided when they got that. */
+export const byId = statement<{ id: string }>((sql, param) => whole(sql).where({ 'apps.id': param('id') }))

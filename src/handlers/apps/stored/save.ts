@@ -62,7 +62,7 @@ export async function insertApp(
     }
     const { changes } = await tx.run(tx.sql('apps').insert(row).onConflict('slug').ignore())
     if (changes > 0) {
-      await keepVersion(tx, { id, owner, number: 1, name, description, tags, icon, html, now })
+      await keepVersion(tx, { id, owner, number: 1, name, description, tags, icon, html, calls: app.calls, now })
       return (await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))) as rows.WholeAppRow
     }
     if (wanted) throw taken(slug, 'taken')
@@ -90,8 +90,8 @@ export async function changeApp(tx: Writer, before: rows.WholeAppRow, change: Ch
       .update({ ...contentOf(content), price, version: number, updated_at: now }),
   )
   if (isNew) {
-    const { name, description, tags, icon, html } = content
-    await keepVersion(tx, { id, owner, number, name, description, tags, icon, html, now })
+    const { name, description, tags, icon, html, calls } = content
+    await keepVersion(tx, { id, owner, number, name, description, tags, icon, html, calls, now })
   }
   return (await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))) as rows.WholeAppRow
 }
@@ -100,15 +100,22 @@ function contentOf({ name, description, tags, icon, html, calls }: AppContent) {
   return { name, description, tags, icon, html, size_bytes: Buffer.byteLength(html), calls: JSON.stringify(calls) }
 }
 
-interface KeptVersion extends Omit<AppContent, 'calls'> {
+interface KeptVersion extends AppContent {
   readonly id: string
   readonly owner: string
   readonly number: number
   readonly now: number
 }
 
-async function keepVersion(tx: Writer, { id, now, ...version }: KeptVersion): Promise<void> {
-  const row = { ...version, id: newId('version'), app: id, created_at: now, updated_at: now }
+async function keepVersion(tx: Writer, { id, now, calls, ...version }: KeptVersion): Promise<void> {
+  const row = {
+    ...version,
+    calls: JSON.stringify(calls),
+    id: newId('version'),
+    app: id,
+    created_at: now,
+    updated_at: now,
+  }
   await tx.run(tx.sql('app_versions').insert(row))
   await tx.run(rows.forgetVersions({ app: id, before: version.number - rows.keptVersions }))
 }

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Outcome } from '../../runtime/calls/outcome.ts'
+import { bodyTextOf, statusOf } from '../../runtime/calls/response.ts'
+import { isShortBody, lingerAfter } from './body.ts'
+import { crossOriginHeaders } from './cors.ts'
+import { addOutcomeHeaders } from './outcome-headers.ts'
+
+/** Sends what came of a call that returned no stream. */
+export function writeOutcome(req: IncomingMessage, res: ServerResponse, outcome: Outcome, requestId: string): void {
+  const body = bodyTextOf(outcome)
+  const length = Buffer.byteLength(body)
+  const headers = headersOf(req, outcome, requestId)
+  headers.push('Content-Length', String(length))
+  if (outcome.error && !req.complete && !isShortBody(req)) {
+    headers.push('Connection', 'close')
+    lingerAfter(req)
+  }
+  res.writeHead(statusOf(outcome), headers)
+  // Plain ASCII is the same bytes in Latin-1, which the socket takes without looking at each character.
+  if (length === body.length) res.end(body, 'latin1')
+  else res.end(body)
+}
+
+/** The headers except Content-Length, as names and values in turn. */
+export function headersOf(req: IncomingMessage, outcome: Outcome, requestId: string): string[] {
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'X-Request-Id',
+    requestId,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ]
+  addOutcomeHeaders(headers, outcome)
+  if (req.headers.origin !== undefined) headers.push(...crossOriginHeaders)
+  return headers
+}

@@ -1,0 +1,122 @@
+// @ts-nocheck: it runs in browsers, and the types here are those of Node.
+// The first script of every app. It takes away what the sandbox lets through, then offers the services.
+;(() => {
+  const w = window
+  if (!w.trustedTypes) {
+    // Without Trusted Types an app could make frames, which have connections of their own.
+    w.stop()
+    document.documentElement.textContent = 'This browser is too old to run apps safely.'
+    return
+  }
+  const { apply } = Reflect
+  const { replace, slice, lastIndexOf, startsWith } = String.prototype
+  const { test } = RegExp.prototype
+  const Refusal = DOMException
+  // Otherwise an app could change what the patterns below match.
+  Object.freeze(RegExp.prototype)
+
+  const banned = /^(?:iframe|frame|frameset|object|embed|fencedframe|portal)$/i
+  const tag = /<(?=\/?(?:[^\s<>/:]*:)?(?:i?frame|frameset|object|embed|fencedframe|portal)(?![a-z0-9-]))/gi
+  const refuse = (what) => {
+    throw new Refusal(`${what} is not available in an app`, 'SecurityError')
+  }
+  const fix = (target, name, value) =>
+    Object.defineProperty(target, name, { value, writable: false, configurable: false, enumerable: false })
+
+  w.trustedTypes.createPolicy('default', {
+    createHTML: (text) => apply(replace, `${text}`, [tag, '<x-']),
+    createScript: (text) => text,
+    createScriptURL: (text) => text,
+  })
+  for (const name of [
+    'RTCPeerConnection',
+    'webkitRTCPeerConnection',
+    'RTCDataChannel',
+    'WebTransport',
+    'XSLTProcessor',
+  ]) {
+    fix(w, name, undefined)
+  }
+  for (const name of ['write', 'writeln', 'open']) {
+    fix(Document.prototype, name, () => refuse(`document.${name}`))
+  }
+  for (const [name, at] of [
+    ['createElement', 0],
+    ['createElementNS', 1],
+  ]) {
+    const real = Document.prototype[name]
+    fix(Document.prototype, name, function (first, second) {
+      const given = `${at === 0 ? first : second}`
+      const local = apply(slice, given, [apply(lastIndexOf, given, [':']) + 1])
+      if (apply(test, banned, [local])) refuse(`<${local}>`)
+      return apply(real, this, at === 0 ? [given] : [first, given])
+    })
+  }
+  // Elements that extend others could be frames.
+  const { define } = CustomElementRegistry.prototype
+  fix(CustomElementRegistry.prototype, 'define', function (name, made) {
+    return apply(define, this, [name, made])
+  })
+  // XML could spell tags in entities.
+  const { parseFromString } = DOMParser.prototype
+  fix(DOMParser.prototype, 'parseFromString', function (text) {
+    return apply(parseFromString, this, [text, 'text/html'])
+  })
+
+  const waiting = new Map()
+  let count = 0
+  let port
+  const queued = []
+  addEventListener('message', (event) => {
+    if (event.source !== w.parent || port || !event.ports[0]) return
+    port = event.ports[0]
+    port.onmessage = ({ data }) => {
+      const settle = waiting.get(data.id)
+      waiting.delete(data.id)
+      settle?.(data)
+    }
+    for (const message of queued.splice(0)) port.postMessage(message)
+  })
+  w.parent.postMessage('onedoor', '*')
+
+  const call = (message) =>
+    new Promise((resolve) => {
+      count += 1
+      waiting.set(count, resolve)
+      const whole = { ...message, id: count }
+      if (port) port.postMessage(whole)
+      else queued.push(whole)
+    })
+
+  const errorOf = ({ status, body }) => {
+    const error = new Error(body?.error ?? 'The call failed.')
+    return Object.assign(error, { status, code: body?.code, details: body?.details })
+  }
+
+  const sdk = Object.freeze({
+    async service(service, method, args = {}) {
+      const answer = await call({
+        service: String(service),
+        method: String(method),
+        args: JSON.parse(JSON.stringify(args)),
+      })
+      if (answer.status === 200) return answer.body?.result ?? answer.body
+      throw errorOf(answer)
+    },
+  })
+  fix(w, 'mu', sdk)
+  fix(w, 'onedoor', sdk)
+
+  w.fetch = async (input, options = {}) => {
+    const address = input instanceof Request ? input.url : String(input)
+    const path = apply(startsWith, address, [location.origin]) ? address.slice(location.origin.length) : address
+    const match = /^\/api\/v1\/([^/?#]+)\/([^/?#]+)(?:\?([^#]*))?$/.exec(path)
+    if (!match) throw new TypeError(`An app reaches only /api/v1/<service>/<method>, not ${address}`)
+    const [, service, method, query = ''] = match
+    const body = options.body === undefined || options.body === null ? {} : JSON.parse(String(options.body))
+    const verb = String(options.method ?? 'GET').toUpperCase()
+    const answer = await call({ service, method, verb, query, args: body })
+    const headers = { 'Content-Type': 'application/json' }
+    return new Response(JSON.stringify(answer.body), { status: answer.status, headers })
+  }
+})()

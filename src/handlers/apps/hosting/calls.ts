@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Operation } from '#generated/server/operations.ts'
+import type { Grant } from '#runtime/accounts/grant.ts'
+import { ApiError } from '#runtime/base/errors.ts'
+import { parseQuery } from '#runtime/calls/arguments.ts'
+import { anonymous, type Caller } from '#runtime/calls/caller.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { PathVisit } from '#runtime/calls/path-visit.ts'
+import { contractOfApps, isForEverybody, operationCalled, requireCallable } from '../check/callable.ts'
+import { type AppGrant, grantFor } from './grants.ts'
+import { nobody, type Passes } from './passes.ts'
+
+const maxCallBytes = 256 * 1024
+
+interface CallServices {
+  readonly world: Pick<FamilyWorld, 'store'>
+  readonly passes: Passes
+}
+
+/**
+ * Carries out the call of an app for the viewer who has it open: with no more rights than the viewer has given this app, and as
+ * nobody in particular where everybody may call. The session says who the viewer is, the pass that the page with the app asks.
+ */
+export async function answerCall(
+  req: IncomingMessage,
+  res: ServerResponse,
+  visit: PathVisit,
+  { world, passes }: CallServices,
+): Promise<void> {
+  try {
+    if (req.method !== 'POST') throw new ApiError('method_not_allowed', 'Apps call with POST.', { allow: ['POST'] })
+    const caller = await visit.caller()
+    if (caller.kind === 'account' && caller.via !== 'session') {
+      throw new ApiError(
+        'unauthenticated',
+        'Programs call services themselves; this address is for the page of an app.',
+      )
+    }
+    const viewer = caller.kind === 'account' ? { accountId: caller.account.id, sessionId: caller.sessionId } : nobody
+    const pass = req.headers['x-app-pass']
+    const app = typeof pass === 'string' ? await passes.appOfPass(pass, viewer) : undefined
+    if (app === undefined) throw new ApiError('csrf', 'This page of the app is out of date: load it again.')
+    const { operation, args } = await callIn(await visit.readJson(maxCallBytes))
+    requireCallable(operation)
+    const acting = isForEverybody(operation) ? anonymous : await narrowed(caller, app, operation, { world, res })
+    await visit.answer({ operationId: operation.id, args, caller: acting, origin: 'app' })
+  } catch (failure) {
+    visit.refuse(failure)
+  }
+}
+
+/** What the app calls, as its page has sent it. */
+async function callIn(sent: Record<string, unknown>): Promise<{ operation: Operation; args: Record<string, unknown> }> {
+  const { service, method, verb, query = '', args = {} } = sent
+  const isCall =
+    typeof service === 'string' &&
+    typeof method === 'string' &&
+    (verb === undefined || typeof verb === 'string') &&
+    typeof query === 'string' &&
+    typeof args === 'object' &&
+    args !== null &&
+    !Array.isArray(args)
+  if (!isCall) throw new ApiError('invalid_argument', 'A call has a service, a method and an object of arguments.')
+  const operation = operationCalled(await contractOfApps(), service, method, verb)
+  return { operation, args: { ...parseQuery(query, operation), ...(args as Record<string, unknown>) } }
+}
+
+/** The viewer, with the rights that the app has been given. @throws ApiError unauthenticated, permission_denied */
+async function narrowed(
+  caller: Caller,
+  app: string,
+  operation: Operation,
+  { world, res }: { world: Pick<FamilyWorld, 'store'>; res: ServerResponse },
+): Promise<Caller> {
+  if (caller.kind !== 'account') {
+    throw new ApiError(
+      'unauthenticated',
+      `${operation.id} needs an account: sign in at /signin, then open the app again.`,
+    )
+  }
+  const grant = await grantFor(world.store, caller.account.id, app)
+  const name = operation.formOf ?? operation.id
+  if (!grant?.operations.has(name)) {
+    res.setHeader('X-App-Asks', name)
+    throw new ApiError('permission_denied', `You have not allowed this app to use ${name}; decide so on its page.`)
+  }
+  return { kind: 'account', via: 'token', account: caller.account, grant: rightsOf(caller, grant, operation) }
+}
+
+/** Work in the background that the call begins, such as an event with a prompt, has no more rights than this either. */
+function rightsOf(caller: Caller & { kind: 'account' }, { id }: AppGrant, { family }: Operation): Grant {
+  return {
+    account: caller.account,
+    tokenId: id,
+    kind: 'services',
+    allServices: false,
+    services: new Set([family]),
+    capabilities: new Set(),
+    actions: true,
+  }
+}

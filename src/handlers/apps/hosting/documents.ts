@@ -1,0 +1,111 @@
+import { type Html, html } from '#runtime/base/html.ts'
+import type { Layout } from '#runtime/calls/site.ts'
+import type { AppRow } from '../stored/rows.ts'
+
+/** What no page with an app may use or be opened by. */
+export const isolation: Readonly<Record<string, string>> = {
+  'Permissions-Policy':
+    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), web-share=(), xr-spatial-tracking=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+}
+
+/**
+ * What the page around an app may load: of frames only apps, so that one that leads its frame elsewhere gets nowhere.
+ *
+ * @param frames where they begin
+ * @param isEmbedded whether other sites may show the page in a frame
+ */
+export function hostPolicy(frames: string, isEmbedded: boolean): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src ${frames}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${isEmbedded ? '*' : "'none'"}`,
+  ].join('; ')
+}
+
+/**
+ * What an app may do: run the scripts in its document, and nothing that leaves it. Trusted Types keep it from making frames,
+ * which would have connections of their own: see sdk.js.
+ *
+ * @param ancestors who may show it
+ */
+export function framePolicy(ancestors: string): string {
+  return [
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    'img-src data: blob:',
+    'font-src data:',
+    'media-src data: blob:',
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-src 'none'",
+    "worker-src 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    `frame-ancestors ${ancestors}`,
+  ].join('; ')
+}
+
+const framing = /<(?=\/?(?:i?frame|frameset|object|embed|fencedframe|portal)(?![a-z0-9-]))/gi
+
+/** The source of an app with the services before all of its own scripts, and without frames, which the sandbox lets through. */
+export function withSdk(source: string, sdk: string): string {
+  return `<!doctype html>\n<script>${sdk}</script>\n${source.replace(framing, '<x-')}`
+}
+
+interface HostFacts {
+  readonly app: Pick<AppRow, 'id' | 'name' | 'description' | 'author'>
+  readonly isSignedIn: boolean
+  /** Where the frame loads the app. */
+  readonly frameUrl: string
+  readonly pass: string
+}
+
+function frameOf({ app, frameUrl, pass }: HostFacts): Html {
+  return html`<p class="notice" role="status" data-notice hidden></p>
+<iframe class="app" title="${app.name}" sandbox="allow-scripts allow-forms" referrerpolicy="no-referrer" data-app="${frameUrl}" data-pass="${pass}" data-allow="/settings/apps/${app.id}/allow"></iframe>
+<noscript><p>Apps need scripts, which this browser does not run.</p></noscript>
+`
+}
+
+const head = html`<link rel="stylesheet" href="/apps/-/host.css">
+<script src="/apps/-/host.js" defer></script>
+`
+
+/** The page of an app. */
+export function hostPage(facts: HostFacts, layout: Layout): string {
+  const { app, isSignedIn } = facts
+  const main = html`<h1>${app.name}</h1>
+<p class="note">By ${app.author}, who answers for it. It reaches nothing but what you allow it${
+    isSignedIn ? html`: <a href="/settings/apps/${app.id}/allow">decide what it may do</a>` : ''
+  }.</p>
+${frameOf(facts)}`
+  return layout({ title: `${app.name} - Onedoor`, description: app.description.slice(0, 300), head, main })
+}
+
+/** The app alone, to be shown in a frame. */
+export function embedPage(facts: HostFacts): string {
+  return String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${facts.app.name}</title>
+<link rel="stylesheet" href="/pages.css">
+${head}</head>
+<body class="alone">
+${frameOf(facts)}</body>
+</html>
+`)
+}

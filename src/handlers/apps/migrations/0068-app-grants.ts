@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+import { recordColumns } from '#runtime/store/columns.ts'
+
+/** `app_grants`: what the owner of the row, a viewer, lets an app call in the viewer's name; `operations` are ids, as JSON. A version has the `calls` of its source, too. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('app_versions', (table) => {
+    table.text('calls').notNullable().defaultTo('[]')
+  })
+  await knex.schema.createTable('app_grants', (table) => {
+    recordColumns(table)
+    table.text('app').notNullable().references('id').inTable('apps').onDelete('CASCADE')
+    table.text('operations').notNullable()
+    table.unique(['owner', 'app'], { indexName: 'app_grants_by_viewer' })
+    table.index(['app'], 'app_grants_by_app')
+  })
+}

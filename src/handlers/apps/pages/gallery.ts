@@ -1,0 +1,54 @@
+import { Router } from 'express'
+import { type Html, html } from '#runtime/base/html.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import type { PublicPages } from '#runtime/calls/site.ts'
+import { creditsText } from '#runtime/money/amounts.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import { type AppRow, priceOf, publicApps } from '../stored/rows.ts'
+
+const path = '/apps'
+const pageSize = 50
+const lastPage = 200
+/** For how long a copy will do, in seconds. */
+const freshS = 30
+
+/** `/apps`: the public apps of everybody. */
+export function galleryPages({ store, layout }: Pick<FamilyWorld, 'store' | 'layout'>): PublicPages {
+  const router = Router()
+  router.get(path, async (req, res) => {
+    const asked = String(req.query.page)
+    const page = /^[1-9]\d{0,2}$/.test(asked) ? Math.min(Number(asked), lastPage) : 1
+    const rows = await store.all<AppRow>(publicApps({ limit: pageSize + 1, offset: (page - 1) * pageSize }))
+    const description = 'Small tools that people on this server have made public.'
+    res.setHeader('Cache-Control', `public, max-age=${freshS}`)
+    res.type('html').send(layout({ title: 'Apps - Onedoor', description, main: gallery(rows, page) }))
+  })
+  return { path, title: 'Apps', description: 'small tools that people on this server have made public', routes: router }
+}
+
+function gallery(rows: readonly AppRow[], page: number): Html {
+  const shown = rows.slice(0, pageSize)
+  return html`<h1>Apps</h1>
+<p>Small tools that people on this server have made public, the newest first. <a href="/settings/apps">Your own apps</a></p>
+${
+  shown.length === 0
+    ? html`<p>Nobody has published an app yet.</p>\n`
+    : html`<ol class="entries" role="list">
+${shown.map(entry)}</ol>\n`
+}<nav class="pages" aria-label="Pages of apps">
+${page > 1 && html`<a href="${path}?page=${page - 1}" rel="prev">Newer apps</a>\n`}${
+  rows.length > pageSize && page < lastPage && html`<a href="${path}?page=${page + 1}" rel="next">Older apps</a>\n`
+}</nav>
+`
+}
+
+function entry(row: AppRow): Html {
+  const price = priceOf(row)
+  return html`<li>
+<h2>${
+    asBoolean(row.has_icon) && html`<img src="${path}/${row.slug}/icon.svg" alt="" width="24" height="24"> `
+  }<a href="${path}/${row.slug}">${row.name}</a></h2>
+<p class="note">${row.author}${price > 0 && `, ${creditsText(price)} for each opening`}</p>
+${row.description !== row.name && html`<p>${row.description.slice(0, 300)}</p>\n`}</li>
+`
+}

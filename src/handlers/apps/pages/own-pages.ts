@@ -1,0 +1,174 @@
+import type { Result } from '#generated/server/handlers.ts'
+import type { ApiError } from '#runtime/base/errors.ts'
+import { type Html, html } from '#runtime/base/html.ts'
+import { sizeText } from '#runtime/base/text/size-text.ts'
+import type { Controls } from '#runtime/calls/site.ts'
+import { formatCredits } from '#runtime/money/amounts.ts'
+import { type ListedVersion, priceOf, type WholeAppRow } from '../stored/rows.ts'
+
+export const place = '/settings/apps'
+
+/** The fields of the forms, as they are typed. */
+export interface AppFields {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly tags: string
+  readonly price: string
+}
+
+export const emptyFields: AppFields = { name: '', slug: '', description: '', tags: '', price: '' }
+
+interface Shown {
+  readonly timeZone: string
+  readonly csrfToken: string
+}
+
+type Item = Result<'apps.collection'>['items'][number]
+
+/** The apps of an account, and the apps that it lets call something. */
+export function ownApps(
+  controls: Controls,
+  items: readonly Item[],
+  granted: readonly {
+    readonly app: string
+    readonly name: string
+    readonly slug: string
+    readonly operations: string
+  }[],
+  { timeZone }: Shown,
+): Html {
+  const rows = items.map((app) => [
+    html`<a href="${app.url}">${app.name}</a>`,
+    html`${app.public ? 'everybody' : 'only you'}`,
+    html`${app.price_credits === 0 ? 'free' : `${app.price_credits} credits`}`,
+    html`${app.uses}`,
+    controls.moment(Date.parse(app.updated), timeZone),
+    html`<a href="${place}/${app.id}" aria-label="Change ${app.name}">Change</a>`,
+  ])
+  const allowed = granted.map(({ app, name, slug, operations }) => [
+    html`<a href="/apps/${slug}">${name}</a>`,
+    html`${(JSON.parse(operations) as string[]).join(', ')}`,
+    html`<a href="${place}/${app}/allow" aria-label="Change what ${name} may do">Change or withdraw</a>`,
+  ])
+  return html`<p><a href="/apps">The apps of everybody</a></p>
+<h2>Your apps</h2>
+${
+  rows.length === 0
+    ? html`<p>You have no apps yet.</p>\n`
+    : controls.recordTable('Your apps', ['App', 'Who opens it', 'Price', 'Uses', 'Edited', 'Change'], rows)
+}<h2>What apps may do in your name</h2>
+${
+  allowed.length === 0
+    ? html`<p>You have not allowed any app to call services in your name.</p>\n`
+    : controls.recordTable('Allowed apps', ['App', 'May use', 'Change'], allowed)
+}`
+}
+
+function fieldsMarkup(controls: Controls, fields: AppFields, error: ApiError | undefined, isNew: boolean): Html {
+  const field = (
+    label: string,
+    name: keyof AppFields,
+    hint: string,
+    input: Record<string, string | number | boolean>,
+  ) => controls.textField({ label, name, hint, error, input: { value: fields[name], autocomplete: 'off', ...input } })
+  return html`${field('Name', 'name', 'Shown above the app.', { maxlength: 100, required: true })}${
+    isNew && field('Address', 'slug', 'The end of its address; from the name if left empty.', { maxlength: 50 })
+  }${field('What it is for', 'description', 'The name if left empty.', { maxlength: 2000 })}${field(
+    'Tags',
+    'tags',
+    'With commas between them.',
+    { maxlength: 500 },
+  )}${field('Price', 'price', 'Credits that others pay you for each opening; 0 is free.', {
+    type: 'number',
+    min: 0,
+    max: 1000,
+    step: 0.000001,
+  })}${controls.textField({
+    label: isNew ? 'Source' : 'New source',
+    name: 'html',
+    hint: 'One HTML file with inline styles and scripts, at most 256 KB.',
+    error,
+    input: { type: 'file', accept: '.html,.htm,text/html', required: isNew },
+  })}`
+}
+
+/** The form that saves a new app. */
+export function newAppForm(
+  controls: Controls,
+  csrfToken: string,
+  fields: AppFields,
+  error: ApiError | undefined,
+): Html {
+  return html`<h2>New app</h2>
+${controls.form(
+  place,
+  csrfToken,
+  html`${controls.choice('checkbox', { name: 'public', value: 'yes', label: 'Everybody may open it' })}${fieldsMarkup(controls, fields, error, true)}<button>Save the app</button>
+`,
+  { enctype: 'multipart/form-data' },
+)}`
+}
+
+/** What can be changed of an app. */
+export function appParts(
+  controls: Controls,
+  app: WholeAppRow,
+  csrfToken: string,
+  { fields, error }: { fields: AppFields | undefined; error: ApiError | undefined },
+): Html {
+  const { id, slug, name, description, tags } = app
+  const present = { name, slug, description, tags: tags.replaceAll(',', ', '), price: formatCredits(priceOf(app)) }
+  const isPublic = Boolean(app.public)
+  return html`<p><a href="/apps/${slug}">Open it</a>, <a href="${place}/${id}/source">download its source</a>. ${
+    isPublic ? 'Everybody may open it.' : 'Only you may open it.'
+  }</p>
+${controls.form(
+  `${place}/${id}/public`,
+  csrfToken,
+  html`<input type="hidden" name="public" value="${isPublic ? 'false' : 'true'}">
+<button class="second">${isPublic ? 'Make it private' : 'Make it public'}</button>
+`,
+)}<h2>Change it</h2>
+${controls.form(
+  `${place}/source`,
+  csrfToken,
+  html`<input type="hidden" name="id" value="${id}">
+${fieldsMarkup(controls, fields ?? present, error, false)}<button>Save</button>
+`,
+  { enctype: 'multipart/form-data' },
+)}<p><a href="${place}/${id}/delete">Delete this app</a></p>
+`
+}
+
+/** The kept versions of an app, with a way back to each. */
+export function versionsList(
+  controls: Controls,
+  versions: readonly ListedVersion[],
+  { app, timeZone, csrfToken }: Shown & { readonly app: WholeAppRow },
+): Html {
+  const rows = versions.map(({ number, name, size_bytes: bytes, created_at: at }) => [
+    html`${number}`,
+    html`${name}`,
+    html`${sizeText(Number(bytes))}`,
+    controls.moment(Number(at), timeZone),
+    number === app.version
+      ? html`present`
+      : controls.form(
+          `${place}/${app.id}/restore`,
+          csrfToken,
+          html`<input type="hidden" name="number" value="${number}">
+<button class="second" aria-label="Restore version ${number}">Restore</button>
+`,
+        ),
+  ])
+  return html`<h2>Versions</h2>
+${controls.recordTable('Versions', ['Version', 'Name', 'Size', 'Saved', 'Restore'], rows)}`
+}
+
+/** What is about to be deleted. */
+export function deletionPage(controls: Controls, { id, name }: WholeAppRow, csrfToken: string): Html {
+  return html`<p>Deletes <b class="long">${name}</b> with all its versions. This cannot be undone, and its address no longer works.</p>
+${controls.form(`${place}/${id}/delete`, csrfToken, html`<button class="danger">Delete the app for good</button>\n`)}<p><a href="${place}/${id}">Keep it</a></p>
+`
+}

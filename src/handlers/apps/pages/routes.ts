@@ -1,0 +1,276 @@
+import { type Request, type Response, Router } from 'express'
+import { ApiError } from '#runtime/base/errors.ts'
+import { html } from '#runtime/base/html.ts'
+import type { FamilyWorld } from '#runtime/calls/family.ts'
+import { type FamilyPages, faultOf, type SentFile, type Site, type Visit } from '#runtime/calls/site.ts'
+import { asBoolean } from '#runtime/store/values.ts'
+import { grantsOf } from '../hosting/grants.ts'
+import type { Uses } from '../hosting/uses.ts'
+import * as rows from '../stored/rows.ts'
+import { changeApp } from '../stored/save.ts'
+import {
+  type AppFields,
+  appParts,
+  deletionPage,
+  emptyFields,
+  newAppForm,
+  ownApps,
+  place,
+  versionsList,
+} from './own-pages.ts'
+import { createViewerPages } from './viewer-pages.ts'
+
+export type PagesWorld = Pick<FamilyWorld, 'store' | 'clock' | 'baseUrl'>
+
+const maxSourceBytes = 262_144
+
+const notices: Readonly<Record<string, string>> = {
+  created: 'The app was saved.',
+  saved: 'The app was changed.',
+  restored: 'The version was restored.',
+  deleted: 'The app was deleted.',
+  withdrawn: 'The app may no longer call anything in your name.',
+}
+
+interface PagesOptions {
+  readonly world: PagesWorld
+  readonly uses: Uses
+}
+
+/** `/settings/apps`: the apps of an account, and what it allows those of others. */
+export function appPages(site: Site, { world, uses }: PagesOptions): FamilyPages {
+  const pages = new AppPages(site, world)
+  const viewers = createViewerPages(site, { world, uses })
+  const routes = Router()
+  const guarded = (work: (req: Request, res: Response, id: string) => Promise<void>) => (req: Request, res: Response) =>
+    orMissing(site.visit(res), () => work(req, res, String(req.params.id)))
+  routes.get('/apps', (req, res) => pages.list(req, res))
+  routes.post('/apps', (req, res) => pages.create(req, res))
+  routes.post('/apps/source', (req, res) => orMissing(site.visit(res), () => pages.edit(req, res)))
+  routes.get(
+    '/apps/:id',
+    guarded((req, res, id) => pages.show(req, res, id)),
+  )
+  routes.get(
+    '/apps/:id/source',
+    guarded((_req, res, id) => pages.source(res, id)),
+  )
+  routes.post(
+    '/apps/:id/public',
+    guarded((_req, res, id) => pages.publish(res, id)),
+  )
+  routes.post(
+    '/apps/:id/restore',
+    guarded((_req, res, id) => pages.restore(res, id)),
+  )
+  routes.get(
+    '/apps/:id/delete',
+    guarded((_req, res, id) => pages.askBeforeDeletion(res, id)),
+  )
+  routes.post(
+    '/apps/:id/delete',
+    guarded((_req, res, id) => pages.remove(res, id)),
+  )
+  routes.get(
+    '/apps/:id/allow',
+    guarded((req, res, id) => viewers.ask(req, res, id)),
+  )
+  routes.post(
+    '/apps/:id/allow',
+    guarded((_req, res, id) => viewers.allow(res, id)),
+  )
+  routes.get(
+    '/apps/:id/open',
+    guarded((_req, res, id) => viewers.offer(res, id)),
+  )
+  routes.post(
+    '/apps/:id/open',
+    guarded((_req, res, id) => viewers.pay(res, id)),
+  )
+  const uploads = ['/apps', '/apps/source'].map((path) => ({ path: path as '/apps', maxBytes: maxSourceBytes }))
+  return { path: '/apps', title: 'Apps', routes, uploads }
+}
+
+class AppPages {
+  readonly #site: Site
+  readonly #world: PagesWorld
+
+  constructor(site: Site, world: PagesWorld) {
+    this.#site = site
+    this.#world = world
+  }
+
+  async list(req: Request, res: Response, refused?: { fields: AppFields; error: ApiError }): Promise<void> {
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const [timeZone, { items }, granted] = await Promise.all([
+      visit.timeZone(),
+      visit.call('apps.collection', {}),
+      grantsOf(this.#world.store, visit.accountId),
+    ])
+    const error = refused?.error
+    const { csrfToken } = visit
+    const main = html`${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${ownApps(
+      controls,
+      items,
+      granted,
+      {
+        timeZone,
+        csrfToken,
+      },
+    )}${newAppForm(controls, csrfToken, refused?.fields ?? emptyFields, error)}`
+    visit.show({ title: 'Apps', place, main }, error?.status)
+  }
+
+  async create(req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const fields = fieldsOf(visit)
+    const error = await faultOf(async () => {
+      const source = await sourceOf(visit.file)
+      if (source === undefined) throw missingSource()
+      const isPublic = visit.form.has('public')
+      const args = { ...argumentsOf(fields), name: fields.name, html: source, public: isPublic }
+      await visit.call('apps.create', { ...args, ...(fields.slug === '' ? {} : { slug: fields.slug }) })
+    })
+    if (error) return this.list(req, res, { fields, error })
+    return res.redirect(303, `${place}?done=created`)
+  }
+
+  async show(req: Request, res: Response, id: string, refused?: { fields: AppFields; error: ApiError }): Promise<void> {
+    const { controls } = this.#site
+    const visit = this.#site.visit(res)
+    const app = await this.#own(visit, id)
+    const [timeZone, versions] = await Promise.all([
+      visit.timeZone(),
+      this.#world.store.all<rows.ListedVersion>(rows.versions({ app: id, owner: visit.accountId })),
+    ])
+    const { csrfToken } = visit
+    const error = refused?.error
+    const main = html`<p><a href="${place}">All apps</a></p>
+${controls.notice(notices[String(req.query.done)])}${controls.problem(error)}${appParts(controls, app, csrfToken, {
+  fields: refused?.fields,
+  error,
+})}${versionsList(controls, versions, { app, timeZone, csrfToken })}`
+    visit.show({ title: app.name, place, main }, error?.status)
+  }
+
+  async edit(req: Request, res: Response): Promise<void> {
+    const visit = this.#site.visit(res)
+    const id = visit.form.text('id')
+    const { slug } = await this.#own(visit, id)
+    const fields = fieldsOf(visit)
+    const error = await faultOf(async () => {
+      const source = await sourceOf(visit.file)
+      const args = { ...argumentsOf(fields), slug, ...(source === undefined ? {} : { html: source }) }
+      await visit.call('apps.edit', { ...args, ...(fields.name === '' ? {} : { name: fields.name }) })
+    })
+    if (error) return this.show(req, res, id, { fields, error })
+    return res.redirect(303, `${place}/${id}?done=saved`)
+  }
+
+  async source(res: Response, id: string): Promise<void> {
+    const { slug, html: source } = await this.#own(this.#site.visit(res), id)
+    res.setHeader('Content-Disposition', `attachment; filename="${slug}.html"`)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.type('text/plain').send(source)
+  }
+
+  async publish(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const isPublic = visit.form.text('public') === 'true'
+    await this.#own(visit, id)
+    await this.#world.store.run(rows.setPublic({ id, owner: visit.accountId, public: isPublic }))
+    res.redirect(303, `${place}/${id}?done=saved`)
+  }
+
+  async restore(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const owner = visit.accountId
+    const number = Number(visit.form.text('number'))
+    await this.#world.store.write(async (tx) => {
+      const app = await tx.get<rows.WholeAppRow>(rows.ownedById({ id, owner }))
+      const version = Number.isInteger(number)
+        ? await tx.get<rows.VersionRow>(rows.version({ app: id, owner, number }))
+        : undefined
+      if (!app || !version) throw noSuchApp()
+      const { name, description, tags, icon, html: source, calls } = version
+      const content = { name, description, tags, icon, html: source, calls: JSON.parse(calls) as string[] }
+      await changeApp(tx, app, { content, price: rows.priceOf(app), now: this.#world.clock.now() })
+    })
+    res.redirect(303, `${place}/${id}?done=restored`)
+  }
+
+  async askBeforeDeletion(res: Response, id: string): Promise<void> {
+    const visit = this.#site.visit(res)
+    const main = deletionPage(this.#site.controls, await this.#own(visit, id), visit.csrfToken)
+    visit.show({ title: 'Delete an app', place, main })
+  }
+
+  async remove(res: Response, id: string): Promise<void> {
+    const { changes } = await this.#world.store.run(rows.remove({ id, owner: this.#site.visit(res).accountId }))
+    if (changes === 0) throw noSuchApp()
+    res.redirect(303, `${place}?done=deleted`)
+  }
+
+  async #own({ accountId }: Visit, id: string): Promise<rows.WholeAppRow> {
+    const app = await this.#world.store.get<rows.WholeAppRow>(rows.ownedById({ id, owner: accountId }))
+    if (!app) throw noSuchApp()
+    return { ...app, public: asBoolean(app.public) }
+  }
+}
+
+function noSuchApp(): ApiError {
+  return new ApiError('not_found', 'You have no such app.')
+}
+
+function fieldsOf({ form }: Visit): AppFields {
+  const of = (name: string) => form.text(name).trim()
+  return { name: of('name'), slug: of('slug'), description: of('description'), tags: of('tags'), price: of('price') }
+}
+
+/** What the forms of new and of present apps have in common; an empty field says nothing. */
+function argumentsOf({ description, tags, price }: AppFields) {
+  return {
+    ...(description === '' ? {} : { description }),
+    ...(tags === '' ? {} : { tags }),
+    ...(price === '' ? {} : { price: Number(price) }),
+  }
+}
+
+async function sourceOf(file: SentFile | undefined): Promise<string | undefined> {
+  if (!file) return undefined
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of file.content) {
+    bytes += piece.length
+    if (bytes <= maxSourceBytes) pieces.push(piece)
+  }
+  if (bytes > maxSourceBytes) throw tooLarge()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(pieces))
+  } catch (cause) {
+    const details = [{ path: 'html', message: 'must be a text in UTF-8' }]
+    throw new ApiError('invalid_argument', 'The source must be a text in UTF-8.', { details, cause })
+  }
+}
+
+function tooLarge(): ApiError {
+  const details = [{ path: 'html', message: 'must have at most 262,144 bytes' }]
+  return new ApiError('invalid_argument', 'The source must have at most 262,144 bytes.', { details })
+}
+
+function missingSource(): ApiError {
+  const details = [{ path: 'html', message: 'must be chosen' }]
+  return new ApiError('invalid_argument', 'Choose the file with the source first.', { details })
+}
+
+/** An app that does not exist and another account's look the same. */
+async function orMissing(visit: Visit, work: () => Promise<unknown>): Promise<void> {
+  const error = await faultOf(work)
+  if (!error) return
+  if (error.code !== 'not_found') throw error
+  visit.show(
+    { title: 'No such app', place, main: html`<p>${error.message} <a href="${place}">All apps</a></p>\n` },
+    404,
+  )
+}
